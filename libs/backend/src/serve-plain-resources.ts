@@ -1,7 +1,13 @@
 import { allResources } from '@porchlight/contracts';
 import { getFields, formatRpcMethod, type Descriptor, type Row } from '@porchlight/resource';
 import type { RpcServer, ServiceDefinition } from '@porchlight/rpc';
-import { createAccountLock, handlersOf, type Document, type ResourceHandlers, type Store } from '@porchlight/store';
+import {
+  createAccountLock,
+  createResourceHandlers,
+  type Document,
+  type ResourceHandlers,
+  type Store,
+} from '@porchlight/store';
 
 const needsLock = (descriptor: Descriptor): boolean =>
   descriptor.maxPerAccount !== undefined || Object.values(getFields(descriptor)).some(({ unique }) => unique);
@@ -34,7 +40,7 @@ export const servePlainResources = (service: string, store: Store, rpc: RpcServe
     const definition = descriptor.definition as ServiceDefinition;
     if (descriptor.service !== service || rpc.has(definition) || !isPlain(descriptor)) continue;
     const records = store.resource<Row, Document>({ descriptor });
-    const handlers = handlersOf(descriptor, records);
+    const handlers = createResourceHandlers(descriptor, records);
     rpc.add(definition, needsLock(descriptor) ? withLock(descriptor, handlers, store) : handlers);
   }
 };

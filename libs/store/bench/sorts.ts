@@ -6,10 +6,13 @@
 import { people, type Person } from '@porchlight/contracts';
 import { randomBytes } from 'node:crypto';
 import { callBy } from '../src/conformance/sample-resource';
-import { keyOf } from '../src/document-key';
+import { composeKey } from '../src/document-key';
 import { openStore } from '../src/open-store';
 import { QUERY } from '../src/conformance/test-store';
-import type { Document, Index, ResourceOptions, StoreCall } from '../src/types';
+import type { Document } from '../src/contract/document';
+import type { Index } from '../src/contract/document-collection';
+import type { StoreCall } from '../src/contract/store-call';
+import type { ResourceOptions } from '../src/contract/strategy';
 
 const SMALL = { id: 101, size: 1_000 };
 const BIG = { id: 102, size: Number(process.argv[2] ?? 100_000) };
@@ -28,11 +31,11 @@ const createRandom = (seed: number) => (): number => {
 type Loose = Document & Record<string, unknown>;
 const activity = Object.values(people.sorts).flatMap(({ on, partial }) => (partial ? [on] : []));
 
-const documentOf = (accountId: number, id: number, random: () => number): Loose => {
+const createDocument = (accountId: number, id: number, random: () => number): Loose => {
   const moment = (): Date => new Date(1_760_000_000_000 - Math.floor(random() * 700 * DAY));
   const document: Loose = {
     ...{
-      _id: keyOf(accountId, id),
+      _id: composeKey(accountId, id),
       accountId,
       id,
       version: 1,
@@ -88,9 +91,9 @@ const measureSorts = async (): Promise<void> => {
     const random = createRandom(id);
     for (let from = 1; from < size; from += 1_000)
       await collection.insertMany(
-        Array.from({ length: Math.min(1_000, size - from) }, (_, nth) => documentOf(id, from + nth, random)),
+        Array.from({ length: Math.min(1_000, size - from) }, (_, nth) => createDocument(id, from + nth, random)),
       );
-    const { _id, accountId, id: last, version: _version, ...draft } = documentOf(id, size, random);
+    const { _id, accountId, id: last, version: _version, ...draft } = createDocument(id, size, random);
     await records.insert(callBy(accountId), draft as never, { id: last, silent: true });
     await records.recount(id);
   }
@@ -153,7 +156,7 @@ const measureInserts = async (): Promise<void> => {
       const random = createRandom(1);
       let id = 0;
       const lead = (): Loose => {
-        const document = documentOf(1, (id += 1), random);
+        const document = createDocument(1, (id += 1), random);
         for (const field of activity)
           if (!['lastLeadActivity', 'propertiesViewed', 'lastIdxVisit'].includes(field)) delete document[field];
         return { ...document, lastLeadActivity: new Date(id), propertiesViewed: 1, lastIdxVisit: new Date(id) };

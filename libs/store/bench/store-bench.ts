@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
 import { monotonicFactory } from 'ulid';
-import { callBy, itemOf, itemOptions } from '../src/conformance/sample-resource';
+import { callBy, buildInput, itemOptions } from '../src/conformance/sample-resource';
 import { openStore } from '../src/open-store';
 
 const CONCURRENCY = 16;
@@ -74,7 +74,7 @@ const main = async (): Promise<void> => {
     'create store': async () => {
       const { record } = await items.create(
         call,
-        ...itemOf({ name: `Anna ${Math.random()}`, color: 'red', price: 1, ownerId: 3 }),
+        ...buildInput({ name: `Anna ${Math.random()}`, color: 'red', price: 1, ownerId: 3 }),
       );
       stored.push(record.id);
     },
@@ -91,7 +91,7 @@ const main = async (): Promise<void> => {
     'list store': () => items.list(call, query),
     'list agent store': () => items.list(callBy(1, 'Agent', 3), query),
     'list color store': () => items.list(call, { ...query, filters: [{ name: 'color', values: ['red'] }] }),
-    'update store': () => items.update(call, anyone(), ...itemOf({ color: `c${Math.floor(Math.random() * 3)}` })),
+    'update store': () => items.update(call, anyone(), ...buildInput({ color: `c${Math.floor(Math.random() * 3)}` })),
   };
   const results = new Map<string, Array<[number, number]>>();
   for (let round = 0; round < ROUNDS; round += 1)

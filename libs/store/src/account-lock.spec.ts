@@ -1,5 +1,5 @@
 import { createAccountLock } from './account-lock';
-import type { Lease } from './types';
+import type { Lease } from './contract/store';
 
 const signal = new AbortController().signal;
 
@@ -12,16 +12,16 @@ it('work that is done is not turned into a failure by a lease that cannot be rel
 
 it('a lease is renewed for as long as the work runs', async () => {
   jest.useFakeTimers();
-  let held = 0;
-  const lease: Lease = { hold: async () => (held += 1) > 0, release: async () => undefined };
+  let holds = 0;
+  const lease: Lease = { hold: async () => (holds += 1) > 0, release: async () => undefined };
   const gate = Promise.withResolvers<void>();
   const running = createAccountLock('things', () => lease).run(7, signal, () => gate.promise);
   await jest.advanceTimersByTimeAsync(120_000);
-  expect(held).toBeGreaterThan(10);
+  expect(holds).toBeGreaterThan(10);
   gate.resolve();
   await running;
-  const after = held;
+  const after = holds;
   await jest.advanceTimersByTimeAsync(120_000);
-  expect(held).toBe(after);
+  expect(holds).toBe(after);
   jest.useRealTimers();
 });

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import { createKeyedMutex, sleep, type KeyedMutex } from '@porchlight/runtime';
-import type { Lease } from './types';
+import type { Lease } from './contract/store';
 
 /** Key of the lock: the whole account or a part of it (`7:<part>`). */
 export type LockKey = number | `${number}:${string}`;
@@ -32,7 +32,7 @@ const hasWaited = async (lease: Lease, signal: AbortSignal): Promise<boolean> =>
  */
 export const createAccountLock = (
   kind: string,
-  leaseOf: (name: string, ttlMs: number) => Lease,
+  createLease: (name: string, ttlMs: number) => Lease,
   turns: KeyedMutex = createKeyedMutex(),
 ): AccountLock => {
   const holding = async <T>(lease: Lease, ttlMs: number, work: () => Promise<T>): Promise<T> => {
@@ -51,7 +51,7 @@ export const createAccountLock = (
     run: (key, signal, work) => {
       const name = `${kind}:${key}`;
       return turns.run([name], signal, async () => {
-        const lease = leaseOf(name, LOCK_MS);
+        const lease = createLease(name, LOCK_MS);
         if (!(await hasWaited(lease, signal))) throw refuse('UNAVAILABLE');
         return holding(lease, LOCK_MS, work);
       });
@@ -61,7 +61,7 @@ export const createAccountLock = (
       // A lease belongs to a process: within the process the mutex decides.
       if (!turns.isFree(name)) return undefined;
       return turns.run([name], signal, async () => {
-        const lease = leaseOf(name, ATTEMPT_MS);
+        const lease = createLease(name, ATTEMPT_MS);
         return (await lease.hold()) ? holding(lease, ATTEMPT_MS, work) : undefined;
       });
     },

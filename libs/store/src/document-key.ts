@@ -1,10 +1,10 @@
 const ACCOUNT_FACTOR = 2 ** 32;
 
 /** `_id` of a record: accountId * 2^32 + id; a safe integer up to account 2,097,151. */
-export const keyOf = (accountId: number, id: number): number => accountId * ACCOUNT_FACTOR + id;
+export const composeKey = (accountId: number, id: number): number => accountId * ACCOUNT_FACTOR + id;
 
 /** The record id in an `_id`. */
-export const idOf = (key: number): number => key % ACCOUNT_FACTOR;
+export const parseRecordId = (key: number): number => key % ACCOUNT_FACTOR;
 
 /** The account in an `_id`. */
-export const accountOf = (key: number): number => Math.floor(key / ACCOUNT_FACTOR);
+export const parseAccountId = (key: number): number => Math.floor(key / ACCOUNT_FACTOR);

@@ -1,5 +1,5 @@
-import { keyOf } from './document-key';
-import type { Condition, DocumentCollection } from './types';
+import { composeKey } from './document-key';
+import type { Condition, DocumentCollection } from './contract/document-collection';
 
 type Any = { _id: string | number; accountId?: number };
 
@@ -7,7 +7,7 @@ type Any = { _id: string | number; accountId?: number };
 const AT_ONCE = 500;
 
 const idRange = (accountId: number): Condition => ({
-  _id: { $gt: keyOf(accountId, 0) - 1, $lt: keyOf(accountId + 1, 0) },
+  _id: { $gt: composeKey(accountId, 0) - 1, $lt: composeKey(accountId + 1, 0) },
 });
 /** `;` is the character after `:`. */
 const textRange = (accountId: number): Condition => ({ _id: { $gt: `${accountId}:`, $lt: `${accountId};` } });

@@ -1,4 +1,16 @@
-export type * from './types';
+/**
+ * The interface between libs/store and the services.
+ *
+ * A resource = descriptor (data, libs/contracts) + strategy (rules, the service) + store (mechanism, here).
+ * The mechanism owns: ids, tenancy, visibility, masks, optimistic concurrency, list queries and `next` tokens,
+ * stored counters, and the embedded outbox. README.md explains how each survives kill -9.
+ */
+export type * from './contract/document';
+export type * from './contract/document-collection';
+export type * from './contract/resource-store';
+export type * from './contract/store';
+export type * from './contract/store-call';
+export type * from './contract/strategy';
 export { createBatcher } from './batching/batcher';
 export { createGuardedUpdates } from './batching/guarded-updates';
 export { createKeyedReads } from './batching/keyed-reads';
@@ -14,10 +26,10 @@ export type { UnsentChange } from './outbox/unsent-changes';
 export { takeNumbers } from './sequences/take-numbers';
 export { updateOnly } from './rules';
 export { systemCall } from './system-call';
-export { recalledIds } from './writes/previous-ids';
-export { handlersOf } from './handlers-of';
-export type { ResourceHandler, ResourceHandlers } from './handlers-of';
+export { getPreviousIds } from './writes/previous-ids';
+export { createResourceHandlers } from './resource-handlers';
+export type { ResourceHandler, ResourceHandlers } from './resource-handlers';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';
-export { keyOf, idOf } from './document-key';
+export { composeKey, parseRecordId } from './document-key';
 export { readNextToken, writeNextToken, type Position, type TokenScope } from './lists/next-token';
-export { normalizeText, gramsOf } from './lists/text-grams';
+export { normalizeText, splitGrams } from './lists/text-grams';

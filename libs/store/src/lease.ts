@@ -1,5 +1,5 @@
 import type { Database } from './database';
-import type { Lease, StoreOptions } from './types';
+import type { Lease, StoreOptions } from './contract/store';
 
 interface LeaseDocument {
   _id: string;
@@ -32,8 +32,8 @@ export const createLease = (
   const holdNumber = async (): Promise<number | undefined> => {
     const now = clock.now();
     const expiresAt = new Date(now + ttlMs);
-    const kept = await collection.findOneAndUpdate({ _id: name, holder }, { $set: { expiresAt } });
-    if (kept) return kept.epoch;
+    const renewed = await collection.findOneAndUpdate({ _id: name, holder }, { $set: { expiresAt } });
+    if (renewed) return renewed.epoch;
     const taken = await collection.findOneAndUpdate(
       { _id: name, expiresAt: { $lte: new Date(now) } },
       { $set: { holder, expiresAt }, $inc: { epoch: 1 } },

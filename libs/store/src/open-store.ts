@@ -19,11 +19,14 @@ import { createRelayLoop } from './outbox/relay-loop';
 import { createSetAside, UNSENT_CHANGES, type UnsentChange } from './outbox/unsent-changes';
 import { createPreparedCheck } from './prepared-check';
 import { createResourceContext, type ResourceContext } from './resource-context';
-import { indexesOf } from './resource-indexes';
+import { listIndexes } from './resource-indexes';
 import { createResourceStore } from './resource-store';
 import { createSequences } from './sequences/sequences';
 import { measureDatabase, measureOutbox } from './store-metrics';
-import type { Document, DocumentCollection, ResourceOptions, Store, StoreOptions } from './types';
+import type { Document } from './contract/document';
+import type { DocumentCollection } from './contract/document-collection';
+import type { Store, StoreOptions } from './contract/store';
+import type { ResourceOptions } from './contract/strategy';
 
 const LEASE_MS = 10_000;
 const PROCESS_ID_BYTES = 10;
@@ -76,7 +79,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     clock,
     logger,
     state: () => ({
-      epochs: Object.fromEntries(resources.map(({ name, line }) => [name, line.epoch()])),
+      epochs: Object.fromEntries(resources.map(({ name, writeSequence: line }) => [name, line.epoch()])),
       behind: publisher.behind(),
     }),
   });
@@ -104,14 +107,14 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const { migrations = [] } = options;
   const ledger = createMigrationLedger(database.collection<MigrationDocument>('migrations'));
   const stopping = new AbortController();
-  const collectionOf = <T extends { _id: string | number }>(name: string): DocumentCollection<T> => {
+  const openCollection = <T extends { _id: string | number }>(name: string): DocumentCollection<T> => {
     if (RESERVED.has(name)) throw new Error(`the collection '${name}' belongs to the store`);
     names.add(name);
     return database.collection<T>(name);
   };
   const prepare = async (): Promise<void> => {
     await Promise.all(
-      resources.map(({ collection, options: resource }) => collection.ensureIndexes(indexesOf(resource))),
+      resources.map(({ collection, options: resource }) => collection.ensureIndexes(listIndexes(resource))),
     );
     if (options.indexes === 'check') return;
     const migrating = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
@@ -119,7 +122,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
       migrations,
       ledger,
       lease: migrating,
-      context: { collection: collectionOf, signal: stopping.signal },
+      context: { collection: openCollection, signal: stopping.signal },
       clock,
       logger,
     });
@@ -149,7 +152,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
       resources.push(context as never);
       return createResourceStore(context, database.collection<CounterDocument>('counters'));
     },
-    collection: collectionOf,
+    collection: openCollection,
     prepare,
     start: async () => {
       await prepare();

@@ -1,5 +1,5 @@
 import type { Database } from './database';
-import type { StoreOptions } from './types';
+import type { StoreOptions } from './contract/store';
 
 /** Inputs of the check whether the database is ready for this version. */
 export interface PreparedCheckOptions {
@@ -22,20 +22,20 @@ export const createPreparedCheck = ({
   checks,
 }: PreparedCheckOptions): (() => Promise<boolean>) => {
   let prepared = !checks;
-  const told = { indexes: '', migrations: '' };
-  const tell = (kind: keyof typeof told, missing: readonly string[], text: string): void => {
-    if (missing.length > 0 && told[kind] !== missing.join())
+  const logged = { indexes: '', migrations: '' };
+  const logMissing = (kind: keyof typeof logged, missing: readonly string[], text: string): void => {
+    if (missing.length > 0 && logged[kind] !== missing.join())
       logger.error(
         { event: `${kind}.missing`, missing },
         `${text}: run the job of this version (INDEXES=only); not ready until it is done`,
       );
-    told[kind] = missing.join();
+    logged[kind] = missing.join();
   };
   return async () => {
     if (prepared) return true;
     const [indexes, migrations] = [(await database.missingIndexes?.()) ?? [], await pending()];
-    tell('indexes', indexes, 'indexes are missing');
-    tell('migrations', migrations, 'migrations are not done');
+    logMissing('indexes', indexes, 'indexes are missing');
+    logMissing('migrations', migrations, 'migrations are not done');
     prepared = indexes.length === 0 && migrations.length === 0;
     return prepared;
   };

@@ -10,13 +10,17 @@ import type { Database } from './database';
 import { createWriteSequence, type WriteSequence } from './writes/write-sequence';
 import { createDocumentSizes, type DocumentSizes } from './lists/document-sizes';
 import type { FairSlots } from './lists/fair-slots';
-import { createRememberedCounts, type RememberedCounts } from './lists/remembered-counts';
+import { createCachedCounts, type CachedCounts } from './lists/cached-counts';
 import { createChangeEntries, type ChangeFacts, type UnboundEntry } from './outbox/change-entries';
 import type { OutboxPublisher } from './outbox/outbox-publisher';
-import { gramFieldsOf, indexesOf } from './resource-indexes';
+import { listGramFields, listIndexes } from './resource-indexes';
 import { completeRules, type Rules } from './rules';
 import type { Sequences } from './sequences/sequences';
-import type { Document, DocumentCollection, ResourceOptions, StoreCall, StoreOptions } from './types';
+import type { Document } from './contract/document';
+import type { DocumentCollection } from './contract/document-collection';
+import type { StoreOptions } from './contract/store';
+import type { StoreCall } from './contract/store-call';
+import type { ResourceOptions } from './contract/strategy';
 
 const NO_NAMES: readonly string[] = [];
 
@@ -38,7 +42,7 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly updates: BatchedUpdates;
   readonly counters: Counters;
   readonly sharedCounts: SharedWork;
-  readonly rememberedCounts: RememberedCounts;
+  readonly cachedCounts: CachedCounts;
   /** Bytes that lists of this process load at once. */
   readonly budget: ByteBudget;
   /** Lists of this process at once, shared fairly by account. */
@@ -46,15 +50,15 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly sizes: DocumentSizes;
   /** Sizes of records; undefined if a record needs nothing besides its document. */
   readonly recordSizes: DocumentSizes | undefined;
-  readonly line: WriteSequence;
+  readonly writeSequence: WriteSequence;
   readonly sequences: Sequences;
   readonly publisher: OutboxPublisher;
-  readonly entriesOf: (call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[];
+  readonly createEntries: (call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[];
   readonly clock: StoreOptions['clock'];
   readonly ids: StoreOptions['ids'];
   readonly nextTokenKey: Buffer;
   /** All count keys of a document. */
-  readonly countKeysOf: (document: D) => string[];
+  readonly listCountKeys: (document: D) => string[];
   /** Renders documents for a caller, with the named custom fields. */
   readonly render: (documents: readonly D[], call: StoreCall, customFields?: readonly string[]) => Promise<R[]>;
 }
@@ -88,29 +92,31 @@ export const createResourceContext = <R extends Row, D extends Document>(
     noun: splitWords(descriptor.noun),
     collection,
     indexed: new Set(
-      indexesOf(options).flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1))),
+      listIndexes(options).flatMap((index) =>
+        index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1),
+      ),
     ),
     listProjection: Object.fromEntries(
-      ['outbox', 'pendingSince', 'lastWrite', ...gramFieldsOf(options)].map((field) => [field, 0 as const]),
+      ['outbox', 'pendingSince', 'lastWrite', ...listGramFields(options)].map((field) => [field, 0 as const]),
     ),
     reads: createKeyedReads(collection),
     inserts: createBatchedInserts(collection),
     updates: createBatchedUpdates(collection, store.ids.eventId),
     counters,
     sharedCounts: createSharedWork(),
-    rememberedCounts: createRememberedCounts(counters),
+    cachedCounts: createCachedCounts(counters),
     budget,
     listSlots,
     sizes: createDocumentSizes(),
     recordSizes: rules.loadRelated && createDocumentSizes(),
-    line: createWriteSequence({ processId, counters, onEpoch }),
+    writeSequence: createWriteSequence({ processId, counters, onEpoch }),
     sequences,
     publisher,
-    entriesOf: createChangeEntries(options, store.ids.eventId, store.tracing),
+    createEntries: createChangeEntries(options, store.ids.eventId, store.tracing),
     clock: store.clock,
     ids: store.ids,
     nextTokenKey: store.nextTokenKey,
-    countKeysOf: (document) => {
+    listCountKeys: (document) => {
       const keys = ['total'];
       if (descriptor.visibility === 'viewers') for (const user of document.viewers ?? []) keys.push(`viewer:${user}`);
       return rules.counts ? keys.concat(rules.counts(document)) : keys;

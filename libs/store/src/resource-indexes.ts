@@ -1,5 +1,7 @@
 import type { Row } from '@porchlight/resource';
-import type { Document, Index, ResourceOptions } from './types';
+import type { Document } from './contract/document';
+import type { Index } from './contract/document-collection';
+import type { ResourceOptions } from './contract/strategy';
 
 /** Guarded updates, ranges of ids, and the queue of the outbox relay. */
 const OWN: readonly Index[] = [
@@ -8,7 +10,7 @@ const OWN: readonly Index[] = [
 ];
 
 /** Fields with the trigrams of `contains` filters. */
-export const gramFieldsOf = <R extends Row, D extends Document>({
+export const listGramFields = <R extends Row, D extends Document>({
   descriptor,
   grams,
 }: Pick<ResourceOptions<R, D>, 'descriptor' | 'grams'>): string[] => [
@@ -20,7 +22,7 @@ export const gramFieldsOf = <R extends Row, D extends Document>({
 ];
 
 /** All indexes of a resource: those of the store, of its filters and sorts, and its own. */
-export const indexesOf = <R extends Row, D extends Document>({
+export const listIndexes = <R extends Row, D extends Document>({
   descriptor,
   indexes = [],
   grams,
@@ -32,7 +34,7 @@ export const indexesOf = <R extends Row, D extends Document>({
     // A boolean is not selective enough for an index.
     if (filter.match === 'equals' && filter.type !== 'bool') fields.add(field);
   }
-  for (const field of gramFieldsOf({ descriptor, ...(grams && { grams }) })) fields.add(field);
+  for (const field of listGramFields({ descriptor, ...(grams && { grams }) })) fields.add(field);
   const sorts = Object.values(descriptor.sorts);
   for (const { on, partial } of sorts) if (!partial) fields.add(on);
   fields.delete('id');

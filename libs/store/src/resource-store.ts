@@ -5,12 +5,15 @@ import { createKeyedFinds } from './batching/keyed-finds';
 import type { CounterDocument } from './counts/counters';
 import { createForgetEmptyCounts } from './counts/forget-empty-counts';
 import { createRecount } from './counts/recount';
-import { keyOf } from './document-key';
+import { composeKey } from './document-key';
 import { createRecordList } from './lists/record-list';
 import type { ResourceContext } from './resource-context';
 import { ALL_IDS } from './rules';
-import type { Document, DocumentCollection, ResourceStore, StoreCall } from './types';
-import { recalledIds } from './writes/previous-ids';
+import type { Document } from './contract/document';
+import type { DocumentCollection } from './contract/document-collection';
+import type { ResourceStore } from './contract/resource-store';
+import type { StoreCall } from './contract/store-call';
+import { getPreviousIds } from './writes/previous-ids';
 import { createRecordWriter } from './writes/record-writer';
 
 const PURGE_BATCH = 100;
@@ -21,7 +24,7 @@ const parseCustomFields = ({ customFields = '' }: Readonly<Record<string, string
   customFields.split(',').filter(Boolean);
 
 /** Fields that the store, not the strategy, provides and an update must keep. */
-const headOf = <D extends Document>({ created, viewers }: D): Partial<D> =>
+const pickHead = <D extends Document>({ created, viewers }: D): Partial<D> =>
   ({ created, ...(viewers && { viewers }) }) as Partial<D>;
 
 /** Creates the store of one resource from its reads, writes and lists. */
@@ -46,7 +49,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
   const load: ResourceStore<R, D>['load'] = async (call, id) => {
     if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) return undefined;
     call.signal.throwIfAborted();
-    const document = await reads.load(keyOf(call.actor.accountId, id));
+    const document = await reads.load(composeKey(call.actor.accountId, id));
     return document && !document.deletedAt && isVisible(call, document) ? document : undefined;
   };
 
@@ -54,7 +57,8 @@ export const createResourceStore = <R extends Row, D extends Document>(
     collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit });
 
   /** Names of the mask that callers may write; masks of RPC calls are not trusted. */
-  const maskOf = (mask: readonly string[]): ReadonlySet<string> => new Set(mask.filter((name) => writable.has(name)));
+  const filterMask = (mask: readonly string[]): ReadonlySet<string> =>
+    new Set(mask.filter((name) => writable.has(name)));
 
   const renderOne = async (document: D, call: StoreCall, customFields?: readonly string[]): Promise<R> =>
     (await render([document], call, customFields))[0] as R;
@@ -76,12 +80,12 @@ export const createResourceStore = <R extends Row, D extends Document>(
     forgetEmptyCounts: createForgetEmptyCounts(counterDocuments, context.name),
     create: async (call, input, names, given = NO_OPTIONS) => {
       // Created by an earlier attempt whose response was lost.
-      const [mine] = recalledIds(call, context.name);
+      const [mine] = getPreviousIds(call, context.name);
       const made = mine === undefined ? undefined : await load(call, mine);
       const customFields = parseCustomFields(given);
       if (made)
         return { record: await renderOne(made, call, customFields), document: made, created: true, repeated: true };
-      const draft = await rules.prepare(call, { before: undefined, input, mask: maskOf(names), options: given });
+      const draft = await rules.prepare(call, { before: undefined, input, mask: filterMask(names), options: given });
       return { ...(await writer.insert(call, draft, { customFields })), created: true, repeated: false };
     },
     get: async (call, id, given = NO_OPTIONS) => {
@@ -91,11 +95,11 @@ export const createResourceStore = <R extends Row, D extends Document>(
     },
     update: async (call, id, input, names, given = NO_OPTIONS) => {
       if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
-      const mask = maskOf(names);
+      const mask = filterMask(names);
       let found: D | undefined;
       const change = async (before: D): Promise<D> => {
         found = before;
-        return Object.assign(headOf(before) as D, await rules.prepare(call, { before, input, mask, options: given }));
+        return Object.assign(pickHead(before) as D, await rules.prepare(call, { before, input, mask, options: given }));
       };
       const customFields = parseCustomFields(given);
       const document = await writer.modify(call, id, change, { check: check(call, given), customFields });

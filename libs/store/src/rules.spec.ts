@@ -2,7 +2,8 @@ import { defineResource, list, int, required, str, writable, type Row } from '@p
 import { callBy } from './conformance/sample-resource';
 import { openTestStore } from './conformance/test-store';
 import { createMemoryDatabase } from './memory/memory-database';
-import type { Document, ResourceStore } from './types';
+import type { Document } from './contract/document';
+import type { ResourceStore } from './contract/resource-store';
 
 interface Shelf extends Row {
   name?: string | undefined;

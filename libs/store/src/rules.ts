@@ -2,7 +2,10 @@ import { refuse } from '@porchlight/errors';
 import { getFields, INT32_MAX, splitWords, type Field, type Row } from '@porchlight/resource';
 import type { Counters } from './counts/counters';
 import { normalizeText } from './lists/text-grams';
-import type { Document, DocumentCollection, Draft, ResourceOptions, StoreCall, Strategy, Write } from './types';
+import type { Document, Draft } from './contract/document';
+import type { DocumentCollection } from './contract/document-collection';
+import type { StoreCall } from './contract/store-call';
+import type { ResourceOptions, Strategy, Write } from './contract/strategy';
 
 /** The rules of a resource, with defaults for those that every resource has. */
 export interface Rules<R extends Row, D extends Document> extends Omit<Strategy<R, D>, 'render' | 'prepare'> {

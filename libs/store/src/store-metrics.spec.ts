@@ -1,6 +1,6 @@
 import { createMetrics } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
-import type { Document } from './types';
+import type { Document } from './contract/document';
 import { createMemoryDatabase } from './memory/memory-database';
 import { measureDatabase, measureOutbox } from './store-metrics';
 import { UniqueConflictError } from './unique-conflict';

@@ -1,6 +1,7 @@
 import { createCachedGauge, startStopwatch, type Metrics } from '@porchlight/runtime';
 import type { Database } from './database';
-import type { Document, DocumentCollection } from './types';
+import type { Document } from './contract/document';
+import type { DocumentCollection } from './contract/document-collection';
 import { isUniqueConflict } from './unique-conflict';
 
 type Operation = Exclude<keyof DocumentCollection<{ _id: number }>, 'ensureIndexes'>;

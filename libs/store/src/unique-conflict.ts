@@ -1,4 +1,4 @@
-import type { UniqueConflict } from './types';
+import type { UniqueConflict } from './contract/resource-store';
 
 /** A unique index refused a write. Nothing was written. */
 export class UniqueConflictError extends Error implements UniqueConflict {

@@ -11,7 +11,9 @@ import { drained, openTestStore, type TestStore } from '../src/conformance/test-
 import { createMemoryDatabase } from '../src/memory/memory-database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import { UNSENT_CHANGES } from '../src/outbox/unsent-changes';
-import type { Document, ResourceOptions, ResourceStore } from '../src/types';
+import type { Document } from '../src/contract/document';
+import type { ResourceStore } from '../src/contract/resource-store';
+import type { ResourceOptions } from '../src/contract/strategy';
 import { publishTo } from './publish-to';
 
 type AnyDocument = Document & Row;
@@ -26,7 +28,7 @@ const MAX_ITEMS = 500;
 const units = fc.constantFrom('x', '"', '\\', '<', 'é', '漢', '😀', '\u0001', '\u202e', 'a\u0301');
 
 /** Values at and near the limits that a schema states; the codec decides which of them are accepted. */
-const valuesOf = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> => {
+const generateValues = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> => {
   const {
     type,
     enum: words,
@@ -39,7 +41,7 @@ const valuesOf = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> => {
   } = schema as Record<string, never> & { type?: string | string[] };
   if (Array.isArray(words)) return fc.constantFrom(...(words as unknown[]));
   const choices = (anyOf ?? oneOf) as JsonSchema[] | undefined;
-  if (choices) return fc.oneof(...choices.map((choice) => valuesOf(choice, depth)));
+  if (choices) return fc.oneof(...choices.map((choice) => generateValues(choice, depth)));
   switch (Array.isArray(type) ? type[0] : type) {
     case 'string': {
       const most = Math.min(LONGEST_TEXT, maxLength ?? 255) as number;
@@ -63,7 +65,7 @@ const valuesOf = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> => {
     case 'array': {
       const most = Math.min(depth > 0 ? 3 : MAX_ITEMS, maxItems ?? 100) as number;
       return fc
-        .tuple(valuesOf((items ?? {}) as JsonSchema, depth + 1), fc.constantFrom(1, most))
+        .tuple(generateValues((items ?? {}) as JsonSchema, depth + 1), fc.constantFrom(1, most))
         .map(([item, count]) => Array.from({ length: count }, () => item));
     }
     case 'object':
@@ -71,7 +73,7 @@ const valuesOf = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> => {
         Object.fromEntries(
           Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, part]) => [
             name,
-            valuesOf(part, depth + 1),
+            generateValues(part, depth + 1),
           ]),
         ),
       );
@@ -81,7 +83,7 @@ const valuesOf = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> => {
 };
 
 /** A resource without rules of its own: fields are stored and encoded as they are. */
-const optionsOf = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument> => ({
+const createOptions = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument> => ({
   descriptor: descriptor as Descriptor<Row>,
   strategy: {
     prepare: (_call, { before, input, mask }) =>
@@ -91,7 +93,7 @@ const optionsOf = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument> =>
   encodeRecord: (record) => Buffer.from(JSON.stringify(record)),
 });
 
-const writableOf = (descriptor: Descriptor) =>
+const listWritableFields = (descriptor: Descriptor) =>
   Object.entries(getFields(descriptor)).filter(([, field]) => field.in !== 'never');
 
 describe.each<
@@ -132,7 +134,8 @@ describe.each<
       handler: async (batch) => batch.forEach(({ id, value }) => received.set(id, Change.decode(value))),
     });
     test = await openTestStore(opened.database, { publish: publishTo(bus, 'every.changes') });
-    for (const descriptor of allResources) stores.set(descriptor.resource, test.store.resource(optionsOf(descriptor)));
+    for (const descriptor of allResources)
+      stores.set(descriptor.resource, test.store.resource(createOptions(descriptor)));
   }, 120_000);
   afterAll(async () => {
     await test.stop();
@@ -144,13 +147,15 @@ describe.each<
     '%s: each accepted document reaches the bus with its record',
     async (resource, descriptor) => {
       const bodies = fc.record(
-        Object.fromEntries(writableOf(descriptor).map(([name, { codec }]) => [name, valuesOf(codec.takes)])),
+        Object.fromEntries(
+          listWritableFields(descriptor).map(([name, { codec }]) => [name, generateValues(codec.takes)]),
+        ),
       );
       const [written, refused] = [new Set<number>(), [] as unknown[]];
       await fc.assert(
         fc.asyncProperty(bodies, async (body) => {
           const input: Record<string, unknown> = {};
-          for (const [name, { codec }] of writableOf(descriptor)) {
+          for (const [name, { codec }] of listWritableFields(descriptor)) {
             const read = codec.schema.safeParse((body as Record<string, unknown>)[name]);
             if (read.success) input[name] = read.data;
           }

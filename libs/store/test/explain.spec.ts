@@ -6,8 +6,11 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { callBy } from '../src/conformance/sample-resource';
 import { QUERY } from '../src/conformance/test-store';
 import { openStore } from '../src/open-store';
-import { indexesOf } from '../src/resource-indexes';
-import type { Condition, Document, ResourceStore, Store } from '../src/types';
+import { listIndexes } from '../src/resource-indexes';
+import type { Document } from '../src/contract/document';
+import type { Condition } from '../src/contract/document-collection';
+import type { ResourceStore } from '../src/contract/resource-store';
+import type { Store } from '../src/contract/store';
 
 /*
  * Checks every sort of every resource against the indexes. The checks depend on the server: MongoDB and DocumentDB
@@ -177,7 +180,7 @@ test.each(sorts)(
         expect(query.stages.some((stage) => stage['accountId'] === accountId || '_id' in stage)).toBe(true);
         if (query.sort && on in query.sort && on !== 'id') {
           const filter = Object.assign({}, ...query.stages) as Loose;
-          const index = indexesOf({ descriptor, strategy: {} as never }).find(
+          const index = listIndexes({ descriptor, strategy: {} as never }).find(
             ({ keys }) => JSON.stringify(Object.keys(keys)) === JSON.stringify([on, 'id']),
           );
           expect(index?.partial).toEqual(partial ? { [on]: { $exists: true } } : undefined);

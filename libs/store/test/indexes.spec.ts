@@ -2,7 +2,7 @@ import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/tes
 import { createIds, systemClock } from '@porchlight/runtime';
 import { randomBytes } from 'node:crypto';
 import { openStore } from '../src/open-store';
-import type { IndexMode } from '../src/types';
+import type { IndexMode } from '../src/contract/store';
 
 let server: TestDatabase;
 beforeAll(async () => void (server = await startDatabase()));

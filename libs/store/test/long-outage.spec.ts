@@ -3,13 +3,14 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { createFaultyDatabase, type Fate, type Operation } from '../src/conformance/faulty-database';
-import { callBy, itemOf, type Item, type ItemDocument } from '../src/conformance/sample-resource';
+import { callBy, buildInput, type Item, type ItemDocument } from '../src/conformance/sample-resource';
 import { createTestClock, drained, openTestStore, type TestStore } from '../src/conformance/test-store';
 import type { Database } from '../src/database';
-import { keyOf } from '../src/document-key';
+import { composeKey } from '../src/document-key';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import { createOutboxPublisher } from '../src/outbox/outbox-publisher';
-import type { PendingChange, StoreOptions } from '../src/types';
+import type { PendingChange } from '../src/contract/document';
+import type { StoreOptions } from '../src/contract/store';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -50,10 +51,12 @@ it('Kafka away for a day: every acknowledged write is published, each record in 
   const first = await openTestStore(await open('day'), { publish, clock });
   const ids: number[] = [];
   for (let nth = 0; nth < 20; nth += 1)
-    ids.push((await first.items.create(callBy(account), ...itemOf({ name: 'v1' }))).record.id);
+    ids.push((await first.items.create(callBy(account), ...buildInput({ name: 'v1' }))).record.id);
   for (let hour = 0; hour < 24; hour += 1) {
     clock.advance(HOUR_MS);
-    await Promise.all(ids.map((id) => first.items.update(callBy(account), id, ...itemOf({ name: `hour ${hour}` }))));
+    await Promise.all(
+      ids.map((id) => first.items.update(callBy(account), id, ...buildInput({ name: `hour ${hour}` }))),
+    );
   }
   // The process that wrote half of it ends; another one finds everything in the database.
   const ending = first.store.stop(AbortSignal.timeout(100));
@@ -63,7 +66,7 @@ it('Kafka away for a day: every acknowledged write is published, each record in 
   await expect(second.store.relay.run()).rejects.toThrow();
   away = false;
   await relayAll(second, clock);
-  await second.items.update(callBy(account), ids[0]!, ...itemOf({ name: 'after' }));
+  await second.items.update(callBy(account), ids[0]!, ...buildInput({ name: 'after' }));
   await drained(second);
   const expected = Array.from({ length: 25 }, (_, nth) => nth + 1);
   expect(versions(published, ids[0]!)).toEqual([...expected, 26]);
@@ -79,10 +82,10 @@ it('a record with too many unpublished changes refuses further writes with 503 a
     published.push(...changes);
   };
   const test = await openTestStore(await open('many'), { publish });
-  const { record } = await test.items.create(callBy(account), ...itemOf({ name: 'v' }));
+  const { record } = await test.items.create(callBy(account), ...buildInput({ name: 'v' }));
   let accepted = 1;
   const write = async (nth: number): Promise<void> => {
-    await test.items.update(callBy(account), record.id, ...itemOf({ name: `n${nth}` }));
+    await test.items.update(callBy(account), record.id, ...buildInput({ name: `n${nth}` }));
     accepted += 1;
   };
   for (let nth = 1; nth < UNPUBLISHED; nth += 1) await write(nth);
@@ -135,14 +138,14 @@ it('a database that refuses writes for ten minutes: writes get 503, no acknowled
   const acknowledged: number[] = [];
   const create = async (): Promise<void> =>
     void acknowledged.push(
-      (await test.items.create(callBy(account), ...itemOf({ name: 'x', color: 'red' }))).record.id,
+      (await test.items.create(callBy(account), ...buildInput({ name: 'x', color: 'red' }))).record.id,
     );
   for (let nth = 0; nth < 5; nth += 1) await create();
   full = true;
   for (let minute = 0; minute < 10; minute += 1) {
     clock.advance(MINUTE_MS);
     await expect(create()).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-    await expect(test.items.update(callBy(account), 1, ...itemOf({ name: `m${minute}` }))).rejects.toMatchObject({
+    await expect(test.items.update(callBy(account), 1, ...buildInput({ name: `m${minute}` }))).rejects.toMatchObject({
       reason: 'UNAVAILABLE',
     });
     expect((await test.items.get(callBy(account), 1)).name).toBe('x');
@@ -170,10 +173,10 @@ it.each([HOUR_MS, -HOUR_MS])(
       published.push(...changes);
     };
     const test = await openTestStore(await open(`jump${jump > 0}`), { publish, clock });
-    const { record } = await test.items.create(callBy(account), ...itemOf({ name: 'before', color: 'red' }));
+    const { record } = await test.items.create(callBy(account), ...buildInput({ name: 'before', color: 'red' }));
     clock.advance(jump);
-    await test.items.update(callBy(account), record.id, ...itemOf({ name: 'after' }));
-    await test.items.create(callBy(account), ...itemOf({ name: 'new', color: 'red' }));
+    await test.items.update(callBy(account), record.id, ...buildInput({ name: 'after' }));
+    await test.items.create(callBy(account), ...buildInput({ name: 'new', color: 'red' }));
     away = false;
     await drained(test);
     expect(versions(published, record.id)).toEqual([1, 2]);
@@ -193,12 +196,12 @@ it('an update whose response was lost is published at once and before the next o
     return 'lost';
   };
   const test = await openTestStore(createFaultyDatabase(await open('lost'), fate));
-  const { record } = await test.items.create(callBy(account), ...itemOf({ name: 'v1' }));
+  const { record } = await test.items.create(callBy(account), ...buildInput({ name: 'v1' }));
   await drained(test);
   lose = true;
   // The outcome is looked up: the caller gets the result of the write.
-  expect((await test.items.update(callBy(account), record.id, ...itemOf({ name: 'v2' }))).record.version).toBe(2);
-  await test.items.update(callBy(account), record.id, ...itemOf({ name: 'v3' }));
+  expect((await test.items.update(callBy(account), record.id, ...buildInput({ name: 'v2' }))).record.version).toBe(2);
+  await test.items.update(callBy(account), record.id, ...buildInput({ name: 'v3' }));
   await drained(test);
   expect(versions(test.published, record.id)).toEqual([1, 2, 3]);
   await test.stop();
@@ -212,7 +215,7 @@ it('an update without counts whose outcome stays unknown is published by the rel
     return name.startsWith('update') ? 'lost' : name.startsWith('find') ? 'away' : 'fine';
   };
   const test = await openTestStore(createFaultyDatabase(await open('unknown'), fate), { clock });
-  const { record } = await test.items.create(callBy(account), ...itemOf({ name: 'v1' }));
+  const { record } = await test.items.create(callBy(account), ...buildInput({ name: 'v1' }));
   await drained(test);
   const known = (await test.items.load(callBy(account), record.id))!;
   lost = true;
@@ -221,7 +224,7 @@ it('an update without counts whose outcome stays unknown is published by the rel
   ).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   lost = false;
   expect(
-    (await test.database.collection<ItemDocument>('items').findOne({ _id: keyOf(account, record.id) }))?.outbox,
+    (await test.database.collection<ItemDocument>('items').findOne({ _id: composeKey(account, record.id) }))?.outbox,
   ).toHaveLength(1);
   // The heartbeat of the new epoch is written at once.
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,5 +1,5 @@
 import type { Bus } from '@porchlight/bus';
-import type { StoreOptions } from '../src/types';
+import type { StoreOptions } from '../src/contract/store';
 
 /** Publishes changes on one topic, as a service does. */
 export const publishTo =

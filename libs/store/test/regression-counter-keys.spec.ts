@@ -1,8 +1,8 @@
 import { LIMITS } from '@porchlight/limits';
 import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { callBy, itemOf } from '../src/conformance/sample-resource';
+import { callBy, buildInput } from '../src/conformance/sample-resource';
 import { openTestStore, QUERY } from '../src/conformance/test-store';
-import { counterIdOf } from '../src/counts/count-keys';
+import { formatCounterId } from '../src/counts/count-keys';
 import { createCounterWrites } from '../src/counts/counter-writes';
 import type { CounterDocument } from '../src/counts/counters';
 import type { Database } from '../src/database';
@@ -80,13 +80,14 @@ describe.each<[string, () => Promise<Database>]>([
   it('the total of a text that is not tracked is counted through the index', async () => {
     const account = 9;
     const test = await openTestStore({ ...database, close: async () => undefined });
-    await test.items.create(callBy(account), ...itemOf({ name: 'a', color: 'blue' }));
-    const _id = counterIdOf(account, 'items', 'color:green');
+    await test.items.create(callBy(account), ...buildInput({ name: 'a', color: 'blue' }));
+    const _id = formatCounterId(account, 'items', 'color:green');
     await database
       .collection<CounterDocument>('counters')
       .insertMany([{ _id, accountId: account, resource: 'items', n: {}, marks: {} }]);
     await database.collection<CounterDocument>('counters').updateOne({ _id }, { $set: { overflow: true } });
-    for (const name of ['b', 'c', 'd']) await test.items.create(callBy(account), ...itemOf({ name, color: 'green' }));
+    for (const name of ['b', 'c', 'd'])
+      await test.items.create(callBy(account), ...buildInput({ name, color: 'green' }));
     const { records, page } = await test.items.list(callBy(account), {
       ...QUERY,
       limit: 2,

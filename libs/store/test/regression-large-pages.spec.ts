@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { callBy, itemOf, type Item } from '../src/conformance/sample-resource';
+import { callBy, buildInput, type Item } from '../src/conformance/sample-resource';
 import { openTestStore, QUERY, type TestStore } from '../src/conformance/test-store';
 import { createDocumentSizes } from '../src/lists/document-sizes';
 import { beginPageLoad } from '../src/lists/page-load';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (let nth = 0; nth < DOCUMENTS; nth += 1)
     await test.items.create(
       callBy(ACCOUNT),
-      ...itemOf({ name: `n${nth}`, price: nth, tags: [`${nth}`.padEnd(TEXT_BYTES, 'x')] }),
+      ...buildInput({ name: `n${nth}`, price: nth, tags: [`${nth}`.padEnd(TEXT_BYTES, 'x')] }),
     );
 }, 120_000);
 afterAll(async () => {

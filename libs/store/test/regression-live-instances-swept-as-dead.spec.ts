@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { callBy, itemOf } from '../src/conformance/sample-resource';
+import { callBy, buildInput } from '../src/conformance/sample-resource';
 import { createTestClock, drained, openTestStore } from '../src/conformance/test-store';
 import type { CounterDocument } from '../src/counts/counters';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
@@ -38,7 +38,7 @@ it('given more than 1,000 instances, entries of a live process are left to it an
     { _id: '9:items:#0', accountId: 9, resource: 'items', n: {}, marks: { '!dead7-1': 1, '!live7-1': 1 } },
   ]);
 
-  await writer.items.create(callBy(1), ...itemOf({ name: 'x' }));
+  await writer.items.create(callBy(1), ...buildInput({ name: 'x' }));
   // Longer than the 2 s after which entries of a dead process are swept, shorter than the 6 s of a heartbeat.
   clock.advance(3_000);
   expect(await other.store.relay.run()).toBe(0);

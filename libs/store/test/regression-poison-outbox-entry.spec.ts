@@ -4,13 +4,14 @@ import { refuse } from '@porchlight/errors';
 import { createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { startKafka, type TestKafka } from '@porchlight/testkit/src/kafka';
-import { callBy, itemOf, type ItemDocument } from '../src/conformance/sample-resource';
+import { callBy, buildInput, type ItemDocument } from '../src/conformance/sample-resource';
 import { createTestClock, drained, openTestStore, type TestStore } from '../src/conformance/test-store';
-import { keyOf } from '../src/document-key';
+import { composeKey } from '../src/document-key';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import { openUnsentChanges } from '../src/outbox/open-unsent-changes';
 import { UNSENT_CHANGES, type UnsentChange } from '../src/outbox/unsent-changes';
-import type { PendingChange, StoreOptions } from '../src/types';
+import type { PendingChange } from '../src/contract/document';
+import type { StoreOptions } from '../src/contract/store';
 import { publishTo } from './publish-to';
 
 const DATABASE = 'poison';
@@ -53,7 +54,7 @@ beforeEach(() => {
   isMalformed = () => false;
 });
 
-const changesOf = (accountId: number): Change[] =>
+const findChanges = (accountId: number): Change[] =>
   received.map(({ value }) => Change.decode(value)).filter((change) => change.accountId === accountId);
 const unsent = () => store.store.collection<ItemDocument>('items');
 const setAside = (): Promise<UnsentChange[]> =>
@@ -76,7 +77,7 @@ const plantOversized = async (id: number): Promise<void> => {
     record: Buffer.alloc(1_200_000, 1),
   }).finish();
   const document = {
-    _id: keyOf(account, id),
+    _id: composeKey(account, id),
     accountId: account,
     id,
     created: at,
@@ -93,13 +94,16 @@ const plantOversized = async (id: number): Promise<void> => {
 
 it('a record whose change does not fit into a message is refused with 400 before anything is written', async () => {
   const tags = Array.from({ length: 20 }, (_, nth) => `${nth}${'t'.repeat(60_000)}`);
-  const refused = store.items.create(callBy(account), ...itemOf({ name: 'large', tags }));
+  const refused = store.items.create(callBy(account), ...buildInput({ name: 'large', tags }));
   await expect(refused).rejects.toMatchObject({ reason: 'RECORD_TOO_LARGE' });
   await expect(refused).rejects.toThrow(/takes 1\d{6} bytes; the limit is 900000 bytes.*'tags' \(12\d{5} bytes\)/);
   expect(await unsent().count({ accountId: account })).toBe(0);
 
-  const { record } = await store.items.create(callBy(account), ...itemOf({ name: 'small', tags: tags.slice(0, 14) }));
-  await expect(store.items.update(callBy(account), record.id, ...itemOf({ tags }))).rejects.toMatchObject({
+  const { record } = await store.items.create(
+    callBy(account),
+    ...buildInput({ name: 'small', tags: tags.slice(0, 14) }),
+  );
+  await expect(store.items.update(callBy(account), record.id, ...buildInput({ tags }))).rejects.toMatchObject({
     reason: 'RECORD_TOO_LARGE',
   });
   expect((await store.items.get(callBy(account), record.id)).version).toBe(1);
@@ -108,13 +112,13 @@ it('a record whose change does not fit into a message is refused with 400 before
 
 it('an oversized entry of an earlier version is published without its record; changes behind it arrive within a second', async () => {
   await plantOversized(50);
-  const { record } = await store.items.create(callBy(account + 1_000), ...itemOf({ name: 'behind' }));
+  const { record } = await store.items.create(callBy(account + 1_000), ...buildInput({ name: 'behind' }));
   const started = Date.now();
   clock.advance(3_000);
   await store.store.relay.run();
-  await eventually(() => expect(changesOf(account + 1_000).map(({ ids }) => ids[0])).toEqual([record.id]));
+  await eventually(() => expect(findChanges(account + 1_000).map(({ ids }) => ids[0])).toEqual([record.id]));
   await eventually(() =>
-    expect(changesOf(account)).toEqual([
+    expect(findChanges(account)).toEqual([
       expect.objectContaining({ ids: [50], webhookEvents: ['itemsUpdated'], changed: ['tags'], recordOmitted: true }),
     ]),
   );
@@ -127,11 +131,11 @@ it('a change that can never be sent is set aside and counted; its neighbors in t
   isMalformed = ({ accountId, value }) => accountId === account && Change.decode(value).ids[0] === 5;
   const names = Array.from({ length: 12 }, (_, nth) => `n${nth}`);
   const started = Date.now();
-  await Promise.all(names.map((name) => store.items.create(callBy(account), ...itemOf({ name }))));
-  await eventually(() => expect(changesOf(account)).toHaveLength(11));
+  await Promise.all(names.map((name) => store.items.create(callBy(account), ...buildInput({ name }))));
+  await eventually(() => expect(findChanges(account)).toHaveLength(11));
   expect(Date.now() - started).toBeLessThan(3_000);
   await drained(store);
-  expect(changesOf(account).map(({ ids }) => ids[0])).not.toContain(5);
+  expect(findChanges(account).map(({ ids }) => ids[0])).not.toContain(5);
   expect(await setAside()).toMatchObject([{ accountId: account, reason: 'the message is malformed' }]);
   expect(await unsent().count({ accountId: account, pendingSince: { $gte: new Date(0) } })).toBe(0);
   expect(await metrics.registry.metrics()).toMatch(/porchlight_outbox_set_aside_total\S* 1$/m);
@@ -146,13 +150,13 @@ it('a change that can never be sent is set aside and counted; its neighbors in t
   expect(await operator.resend(10)).toEqual({ resent: 1, refused: 0 });
   expect(await operator.list(10)).toEqual([]);
   await operator.close();
-  await eventually(() => expect(changesOf(account).map(({ ids }) => ids[0])).toContain(5));
+  await eventually(() => expect(findChanges(account).map(({ ids }) => ids[0])).toContain(5));
 });
 
 it('an entry that cannot be decoded is set aside; the relay goes on with other documents', async () => {
   await plantOversized(60);
   await unsent().updateOne(
-    { _id: keyOf(account, 60) },
+    { _id: composeKey(account, 60) },
     {
       $set: {
         outbox: [{ eventId: `BROKEN-${account}`, change: Buffer.from([255, 255, 255]), instance: 'gone-1', fold: 0 }],
@@ -162,7 +166,7 @@ it('an entry that cannot be decoded is set aside; the relay goes on with other d
   await plantOversized(61);
   await store.store.relay.run();
   expect(await setAside()).toMatchObject([{ _id: `BROKEN-${account}` }]);
-  await eventually(() => expect(changesOf(account)).toMatchObject([{ ids: [61] }]));
+  await eventually(() => expect(findChanges(account)).toMatchObject([{ ids: [61] }]));
 });
 
 it('a transient failure sets nothing aside and keeps the order', async () => {
@@ -173,8 +177,8 @@ it('a transient failure sets nothing aside and keeps the order', async () => {
     published.push(...changes);
   };
   const other = await openTestStore(await openMongoDatabase(server.uri(DATABASE), DATABASE), { publish });
-  const { record } = await other.items.create(callBy(account), ...itemOf({ name: 'a' }));
-  for (const name of ['b', 'c', 'd']) await other.items.update(callBy(account), record.id, ...itemOf({ name }));
+  const { record } = await other.items.create(callBy(account), ...buildInput({ name: 'a' }));
+  for (const name of ['b', 'c', 'd']) await other.items.update(callBy(account), record.id, ...buildInput({ name }));
   away = false;
   await drained(other);
   expect(

@@ -2,7 +2,7 @@ import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import type { FilterValues } from '@porchlight/resource';
 import fc from 'fast-check';
 import { randomInt } from 'node:crypto';
-import { callBy, itemOf, type Item } from '../src/conformance/sample-resource';
+import { callBy, buildInput, type Item } from '../src/conformance/sample-resource';
 import { openTestStore, QUERY, type TestStore } from '../src/conformance/test-store';
 import { createMemoryDatabase } from '../src/memory/memory-database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
@@ -96,9 +96,9 @@ const carryOut = async ({ items }: TestStore, accountId: number, command: Step):
   try {
     switch (command.do) {
       case 'create':
-        return shown((await items.create(call, ...itemOf(command.fields as Partial<Item>))).record);
+        return shown((await items.create(call, ...buildInput(command.fields as Partial<Item>))).record);
       case 'update':
-        return shown((await items.update(call, command.id, ...itemOf(command.fields as Partial<Item>))).record);
+        return shown((await items.update(call, command.id, ...buildInput(command.fields as Partial<Item>))).record);
       case 'remove':
         return (await items.remove(call, command.id)).id;
       case 'list': {

@@ -1,8 +1,8 @@
 import type { Span, Tracing } from '@porchlight/runtime';
-import { callBy, itemOf } from '../src/conformance/sample-resource';
+import { callBy, buildInput } from '../src/conformance/sample-resource';
 import { createTestClock, drained, openTestStore } from '../src/conformance/test-store';
 import { createMemoryDatabase } from '../src/memory/memory-database';
-import type { Document } from '../src/types';
+import type { Document } from '../src/contract/document';
 
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const call = callBy(1);
@@ -21,9 +21,9 @@ test('A change that is part of a trace leaves with it, any other without', async
   const { state, tracing } = createSwitch();
   const test1 = await openTestStore(createMemoryDatabase(), { tracing });
   state.traced = true;
-  await test1.items.create(call, ...itemOf({ name: 'x' }));
+  await test1.items.create(call, ...buildInput({ name: 'x' }));
   state.traced = false;
-  await test1.items.update(call, 1, ...itemOf({ name: 'y' }));
+  await test1.items.update(call, 1, ...buildInput({ name: 'y' }));
   await drained(test1);
   expect(test1.published.map((change) => ['traceparent' in change, change.traceparent])).toEqual([
     [true, TRACEPARENT],
@@ -37,7 +37,7 @@ test('The trace of a change survives the process that made it: whoever sweeps pu
   const database = createMemoryDatabase();
   const dead = await openTestStore(database, { tracing, publish: () => Promise.reject(new Error('away')) });
   state.traced = true;
-  await dead.items.create(call, ...itemOf({ name: 'x' }));
+  await dead.items.create(call, ...buildInput({ name: 'x' }));
   const [kept] = await database.collection<Document>(dead.items.descriptor.resource).find({}, { limit: 1 });
   expect(kept!.outbox![0]).toMatchObject({ traceparent: TRACEPARENT });
 

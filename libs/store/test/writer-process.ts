@@ -1,6 +1,6 @@
 /** A process that writes in a loop until it is killed. Says each acknowledged write on stdout; its bus is a file. */
 import { appendFileSync, writeSync } from 'node:fs';
-import { callBy, itemOf } from '../src/conformance/sample-resource';
+import { callBy, buildInput } from '../src/conformance/sample-resource';
 import { openTestStore } from '../src/conformance/test-store';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 
@@ -19,12 +19,12 @@ const main = async (): Promise<void> => {
     for (let round = 0; ; round += 1) {
       const { record } = await items.create(
         call,
-        ...itemOf({ name: `lane ${nth}`, color: `c${round % 3}`, ownerId: nth }),
+        ...buildInput({ name: `lane ${nth}`, color: `c${round % 3}`, ownerId: nth }),
       );
       say(record.id, 'created', 1);
       const {
         record: { version },
-      } = await items.update(call, record.id, ...itemOf({ name: `round ${round}`, color: `c${(round + 1) % 3}` }));
+      } = await items.update(call, record.id, ...buildInput({ name: `round ${round}`, color: `c${(round + 1) % 3}` }));
       say(record.id, 'updated', version);
       if (round % 3 > 0) continue;
       await items.remove(call, record.id);

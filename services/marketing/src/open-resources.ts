@@ -1,5 +1,5 @@
 import { emCampaigns, emEvents, templates, type EmCampaign, type EmEvent, type Template } from '@porchlight/contracts';
-import { keyOf, type ResourceStore, type Store, type StoreCall } from '@porchlight/store';
+import { composeKey, type ResourceStore, type Store, type StoreCall } from '@porchlight/store';
 import type { PlansUsing } from './ports';
 import { CAMPAIGN_INDEXES, campaignStrategy, type CampaignDocument } from './campaigns/campaigns-strategy';
 import { createRowStrategy, ROW_INDEXES, type EventRow } from './email-events/event-rows-strategy';
@@ -21,7 +21,7 @@ export const openResources = (store: Store, plansUsing: PlansUsing) => {
   const campaignDocuments = store.collection<CampaignDocument>('emCampaigns');
   const campaignNames = async ({ actor }: StoreCall, ids: readonly number[]): Promise<Map<number, string>> => {
     if (ids.length === 0) return new Map();
-    const keys = ids.map((id) => keyOf(actor.accountId, id));
+    const keys = ids.map((id) => composeKey(actor.accountId, id));
     const found = await campaignDocuments.find(
       { _id: { $in: keys } },
       { limit: keys.length, projection: { id: 1, name: 1 } },

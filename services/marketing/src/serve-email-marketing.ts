@@ -7,7 +7,7 @@ import {
   type EmEvent,
 } from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
-import { handlersOf, type ResourceStore } from '@porchlight/store';
+import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { CampaignDocument } from './campaigns/campaigns-strategy';
 import type { EventRow } from './email-events/event-rows-strategy';
 import { createCampaign } from './campaigns/create-campaign';
@@ -22,15 +22,19 @@ export interface ServeEmailMarketingPorts extends Omit<RecordPorts, 'ledger'>, O
 
 /** Serves campaigns of other systems and the email events of their mails. */
 export const serveEmailMarketing = (rpc: RpcServer, ports: ServeEmailMarketingPorts): void => {
-  const campaignHandlers = handlersOf<EmCampaign, CampaignDocument, Handlers<typeof EmCampaignServiceDefinition>>(
-    emCampaigns,
-    ports.campaigns,
-  );
+  const campaignHandlers = createResourceHandlers<
+    EmCampaign,
+    CampaignDocument,
+    Handlers<typeof EmCampaignServiceDefinition>
+  >(emCampaigns, ports.campaigns);
   rpc.add(EmCampaignServiceDefinition, {
     ...campaignHandlers,
     createEmCampaign: createCampaign(ports.campaigns, campaignHandlers.createEmCampaign),
   });
-  const events = handlersOf<EmEvent, EventRow, Handlers<typeof EmEventServiceDefinition>>(emEvents, ports.rows);
+  const events = createResourceHandlers<EmEvent, EventRow, Handlers<typeof EmEventServiceDefinition>>(
+    emEvents,
+    ports.rows,
+  );
   rpc.add(EmEventServiceDefinition, {
     ...events,
     listEmEvents: listEmEvents(ports, events.listEmEvents),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyOf, openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
+import { composeKey, openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { createInquiryStreets } from '../src/copies/inquiry-streets';
 import type { Inquiry } from '../src/copies/local-copies';
@@ -22,10 +22,10 @@ describe('the street of the latest property inquiry', () => {
   it('is of the latest, however they arrive, and takes the place of one that was kept before they had a time', async () => {
     const streets = createInquiryStreets(collection);
     await streets.ensureIndexes();
-    const inquiry = (at: number, street: string): Inquiry => ({ _id: keyOf(1, 7), accountId: 1, at, street });
+    const inquiry = (at: number, street: string): Inquiry => ({ _id: composeKey(1, 7), accountId: 1, at, street });
     // As an earlier version stored it.
     await collection.insertMany([
-      { _id: keyOf(1, 7), accountId: 1, eventId: 5, street: 'Before' } as unknown as Inquiry,
+      { _id: composeKey(1, 7), accountId: 1, eventId: 5, street: 'Before' } as unknown as Inquiry,
     ]);
     for (const [at, street, shown] of [
       [2_000, 'Second', 'Second'],

@@ -1,7 +1,7 @@
 import { Change } from '@porchlight/contracts';
 import { createIds, createManualClock, type ManualClock } from '@porchlight/runtime';
 import {
-  keyOf,
+  composeKey,
   openLoneStore,
   type DocumentCollection,
   type PendingChange,
@@ -129,7 +129,7 @@ describe('a process that is killed at any point', () => {
   const open = (name: string) => store.collection<any>(name);
   const people = (accountId: number) =>
     [1, 2].map((personId) => ({
-      _id: keyOf(accountId, personId),
+      _id: composeKey(accountId, personId),
       accountId,
       personId,
       version: 1,

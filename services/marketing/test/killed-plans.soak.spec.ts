@@ -1,7 +1,7 @@
 import { actionPlans, appliedPlans, Change, templates } from '@porchlight/contracts';
 import { createRecordingMailer } from '@porchlight/mail';
 import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
-import { keyOf, openLoneStore, systemCall, type PendingChange, type Store } from '@porchlight/store';
+import { composeKey, openLoneStore, systemCall, type PendingChange, type Store } from '@porchlight/store';
 import { randomAccountId } from '@porchlight/testkit';
 import { createEventStore } from '../src/email-events/event-store';
 import { createPersonCopies } from '../src/copies/person-copies';
@@ -135,7 +135,7 @@ const live = async (nth: number, late: boolean): Promise<boolean> => {
   const made = await Promise.all(
     [1, 2].map(async (personId) => {
       await store.collection<any>('people').insertOne({
-        _id: keyOf(accountId, personId),
+        _id: composeKey(accountId, personId),
         accountId,
         personId,
         version: 1,
@@ -199,7 +199,7 @@ const live = async (nth: number, late: boolean): Promise<boolean> => {
       mailed.filter(({ personId }) => personId === one.personId).map(({ _id, state, wakeAt }) => [_id, state, wakeAt]),
     ).toEqual([1, 4].map((index) => [stepIdOf(one, index), 'Sent', undefined]));
     expect(await applied.load(call, one.id)).toMatchObject({ status: 'Completed', next: 5 });
-    expect(await store.collection<any>('emSums').findOne({ _id: keyOf(accountId, one.personId) })).toMatchObject({
+    expect(await store.collection<any>('emSums').findOne({ _id: composeKey(accountId, one.personId) })).toMatchObject({
       sent: 2,
     });
     const own = mailer.mails.filter(({ to }) => to.address === `p${one.personId}@x.example`);

@@ -1,6 +1,6 @@
 import { allActions, calls, notes, people, tasks, textMessages, type Person } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
-import { keyOf } from '@porchlight/store';
+import { composeKey } from '@porchlight/store';
 import { eventually } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
 import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS } from '../src/person/activity-fields';
@@ -27,7 +27,7 @@ const drifted = async ({ accountId }: Account) =>
 const spoil = async (accountId: number, id: number, update: object): Promise<void> => {
   const client = await MongoClient.connect(suite.uri, { retryWrites: false });
   const people = client.db(suite.database).collection<{ _id: number }>('people');
-  const { matchedCount } = await people.updateOne({ _id: keyOf(accountId, id) }, update);
+  const { matchedCount } = await people.updateOne({ _id: composeKey(accountId, id) }, update);
   await client.close();
   expect(matchedCount).toBe(1);
 };

@@ -1,7 +1,7 @@
 import { allActions, events, notes, people, tasks, type ImportedPerson } from '@porchlight/contracts';
 import { emptyRecord } from '@porchlight/resource';
 import { captureLogger, eventually } from '@porchlight/testkit';
-import { idOf, type StoreCall } from '@porchlight/store';
+import { parseRecordId, type StoreCall } from '@porchlight/store';
 import type { JobCursor, PersonJob, PersonJobs } from '../src/people/person-jobs';
 import { createPersonFollower, followNow, STEP_RECORDS, type FollowStepPorts } from '../src/people/follow-steps';
 import { useSuite } from './suite';
@@ -46,7 +46,7 @@ const openPerson = (counts: Record<string, number>) => {
           .slice(0, limit)
           .map((one) => ({ id: one, personId: 1, viewers: [] })),
       purge: async (_call: StoreCall, { _id }: { _id: { $in: number[] } }) => {
-        const gone = new Set(_id.$in.map(idOf));
+        const gone = new Set(_id.$in.map(parseRecordId));
         handled += gone.size;
         ids = ids.filter((one) => !gone.has(one));
         return gone.size;

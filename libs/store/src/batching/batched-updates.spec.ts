@@ -1,6 +1,7 @@
 import { createMemoryDatabase } from '../memory/memory-database';
 import { StorageUnavailable } from '../storage-unavailable';
-import type { Document, DocumentCollection, OutboxEntry } from '../types';
+import type { Document, OutboxEntry } from '../contract/document';
+import type { DocumentCollection } from '../contract/document-collection';
 import { UniqueConflictError } from '../unique-conflict';
 import { createBatchedUpdates, type DocumentUpdate } from './batched-updates';
 
@@ -10,7 +11,7 @@ interface Row extends Document {
 }
 
 const now = new Date(1_000);
-const rowOf = (id: number, fields: Partial<Row> = {}): Row => ({
+const createRow = (id: number, fields: Partial<Row> = {}): Row => ({
   _id: id,
   accountId: 1,
   id,
@@ -31,13 +32,13 @@ const renamed = (before: Row, name: string, fields: Partial<DocumentUpdate> = {}
 let collection: DocumentCollection<Row>;
 let asked: string[];
 let meanwhile: () => Promise<unknown>;
-let marks: number;
+let writeIds: number;
 beforeEach(async () => {
   const rows = createMemoryDatabase().collection<Row>('rows');
   await rows.ensureIndexes([{ keys: { code: 1 }, unique: true, partial: { code: { $exists: true } } }]);
-  await rows.insertMany([1, 2, 3].map((id) => rowOf(id)));
+  await rows.insertMany([1, 2, 3].map((id) => createRow(id)));
   asked = [];
-  marks = 0;
+  writeIds = 0;
   meanwhile = async () => undefined;
   collection = new Proxy(rows, {
     get:
@@ -50,14 +51,14 @@ beforeEach(async () => {
       },
   });
 });
-const updates = () => createBatchedUpdates(collection, () => `m${(marks += 1)}`);
+const updates = () => createBatchedUpdates(collection, () => `m${(writeIds += 1)}`);
 const names = async () => (await collection.find({}, { limit: 9, sort: { _id: 1 } })).map(({ name }) => name);
 
 test('When one comes alone, Then it is written by operators', async () => {
-  expect(await updates().update(renamed(rowOf(1), 'one', { entries: [entry] }))).toBe(true);
+  expect(await updates().update(renamed(createRow(1), 'one', { entries: [entry] }))).toBe(true);
   expect(asked).toEqual(['updateOne']);
   expect(await collection.findOne({ _id: 1 })).toEqual(
-    rowOf(1, { name: 'one', version: 2, outbox: [entry], pendingSince: now }),
+    createRow(1, { name: 'one', version: 2, outbox: [entry], pendingSince: now }),
   );
 });
 
@@ -69,29 +70,29 @@ test('When several wait, Then they are one write, and what is in an outbox alrea
   asked.length = 0;
   const { update } = updates();
   const wanted = [
-    renamed(rowOf(1), '$name', { entries: [entry] }),
-    renamed(rowOf(2), 'two', { entries: [entry] }),
-    renamed(rowOf(3), 'three'),
+    renamed(createRow(1), '$name', { entries: [entry] }),
+    renamed(createRow(2), 'two', { entries: [entry] }),
+    renamed(createRow(3), 'three'),
   ];
   expect(await Promise.all(wanted.map(update))).toEqual([true, true, true]);
   expect(asked).toEqual(['updateMany']);
   expect(await collection.find({}, { limit: 9, sort: { _id: 1 } })).toEqual([
-    rowOf(1, { name: '$name', version: 2, lastWrite: 'm1', outbox: [entry], pendingSince: now }),
-    rowOf(2, {
+    createRow(1, { name: '$name', version: 2, lastWrite: 'm1', outbox: [entry], pendingSince: now }),
+    createRow(2, {
       name: 'two',
       version: 2,
       lastWrite: 'm2',
       outbox: [{ ...entry, eventId: 'former' }, entry],
       pendingSince: new Date(1),
     }),
-    rowOf(3, { name: 'three', version: 2, lastWrite: 'm3' }),
+    createRow(3, { name: 'three', version: 2, lastWrite: 'm3' }),
   ]);
 });
 
 test('When another wrote one of them, Then that one alone is told so', async () => {
   await collection.updateOne({ _id: 2 }, { $set: { name: 'theirs', version: 2 } });
   const { update } = updates();
-  expect(await Promise.all([1, 2, 3].map((id) => update(renamed(rowOf(id), 'ours'))))).toEqual([true, false, true]);
+  expect(await Promise.all([1, 2, 3].map((id) => update(renamed(createRow(id), 'ours'))))).toEqual([true, false, true]);
   expect(await names()).toEqual(['ours', 'theirs', 'ours']);
 });
 
@@ -99,14 +100,14 @@ test('When nobody can tell any more whose write a version was, Then the outcome 
   await collection.updateOne({ _id: 2 }, { $set: { name: 'theirs', version: 2 } });
   meanwhile = () => collection.updateOne({ _id: 3 }, { $set: { name: 'later', version: 3, lastWrite: 'theirs' } });
   const { update } = updates();
-  const answers = await Promise.allSettled([1, 2, 3].map((id) => update(renamed(rowOf(id), 'ours'))));
+  const answers = await Promise.allSettled([1, 2, 3].map((id) => update(renamed(createRow(id), 'ours'))));
   expect(answers).toMatchObject([{ value: true }, { value: false }, { reason: { reason: 'UNAVAILABLE', sent: true } }]);
 });
 
 test('When a unique index refuses one of them, Then the others are written', async () => {
   const { update } = updates();
   const coded = (id: number, code: string) =>
-    update({ ...renamed(rowOf(id), 'ours'), set: { name: 'ours', code, version: 2 } });
+    update({ ...renamed(createRow(id), 'ours'), set: { name: 'ours', code, version: 2 } });
   const answers = await Promise.allSettled([coded(1, 'x'), coded(2, 'x'), coded(3, 'y')]);
   expect(answers).toMatchObject([{ value: true }, { reason: expect.any(UniqueConflictError) }, { value: true }]);
   expect(await names()).toEqual(['ours', undefined, 'ours']);
@@ -115,19 +116,19 @@ test('When a unique index refuses one of them, Then the others are written', asy
 test('When the database goes away, Then all are told, and nobody looks back', async () => {
   meanwhile = () => Promise.reject(new StorageUnavailable(true));
   const { update } = updates();
-  const answers = await Promise.allSettled([1, 2].map((id) => update(renamed(rowOf(id), 'ours'))));
+  const answers = await Promise.allSettled([1, 2].map((id) => update(renamed(createRow(id), 'ours'))));
   expect(answers).toMatchObject([{ reason: { sent: true } }, { reason: { sent: true } }]);
   expect(asked).toEqual(['updateMany']);
 });
 
 test('When a field goes, Then it is written by operators', async () => {
   const { update } = updates();
-  const named = rowOf(1, { name: 'one' });
+  const named = createRow(1, { name: 'one' });
   await collection.updateOne({ _id: 1 }, { $set: { name: 'one' } });
   asked.length = 0;
   await Promise.all([
     update({ ...renamed(named, ''), set: { version: 2 }, unset: { name: '' } }),
-    update(renamed(rowOf(2), 'two')),
+    update(renamed(createRow(2), 'two')),
   ]);
   expect(asked).toEqual(['updateOne', 'updateOne']);
   expect(await names()).toEqual([undefined, 'two', undefined]);

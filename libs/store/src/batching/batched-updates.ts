@@ -1,5 +1,6 @@
 import { StorageUnavailable } from '../storage-unavailable';
-import type { Document, DocumentCollection, OutboxEntry, Update } from '../types';
+import type { Document, OutboxEntry } from '../contract/document';
+import type { DocumentCollection, Update } from '../contract/document-collection';
 import { createBatcher } from './batcher';
 import { MAX_REPLACED, replaceEach, type Replacement } from './replace-each';
 
@@ -25,10 +26,10 @@ export interface BatchedUpdates {
 /** Few, because a commit costs more than its documents. */
 const GATHER_MS = 2;
 
-interface Marked {
+interface IdentifiedUpdate {
   readonly update: DocumentUpdate;
   /** Id of the write that created the version. */
-  readonly mark: string;
+  readonly writeId: string;
 }
 
 const byOperators = ({ set, unset = {}, entries, now }: DocumentUpdate): Update => ({
@@ -37,7 +38,7 @@ const byOperators = ({ set, unset = {}, entries, now }: DocumentUpdate): Update 
   ...(entries.length > 0 && { $push: { outbox: { $each: entries } }, $min: { pendingSince: now } }),
 });
 
-const replacementOf = ({ update: { before, set, entries, now }, mark }: Marked): Replacement => ({
+const buildReplacement = ({ update: { before, set, entries, now }, writeId: mark }: IdentifiedUpdate): Replacement => ({
   _id: before._id,
   when: { $eq: ['$version', before.version] },
   set: { ...set, lastWrite: mark },
@@ -54,7 +55,7 @@ type Outcome = 'yes' | 'no' | 'again' | 'unknown';
 /** `nextMark` returns names that are unique over all processes. */
 export const createBatchedUpdates = <D extends Document>(
   collection: DocumentCollection<D>,
-  nextMark: () => string,
+  nextWriteId: () => string,
 ): BatchedUpdates => {
   const alone = (update: DocumentUpdate): Promise<boolean> => {
     const { accountId, id, version } = update.before;
@@ -64,29 +65,29 @@ export const createBatchedUpdates = <D extends Document>(
   /**
    * Finds which updates of a batch took effect if not all did. One write creates a version, and its id identifies it.
    */
-  const lookBack = async (batch: readonly Marked[], otherwise: Outcome): Promise<Outcome[]> => {
+  const detectOutcomes = async (batch: readonly IdentifiedUpdate[], otherwise: Outcome): Promise<Outcome[]> => {
     const _id = { $in: batch.map(({ update }) => update.before._id) };
     const looked = collection.find({ _id }, { limit: batch.length, projection: { version: 1, lastWrite: 1 } });
     const found = await looked.catch((error: unknown) => Promise.reject(new StorageUnavailable(true, error)));
     const now = new Map(found.map((document) => [document._id, document]));
-    return batch.map(({ update: { before, set }, mark }) => {
+    return batch.map(({ update: { before, set }, writeId: mark }) => {
       const document = now.get(before._id);
       if (document?.lastWrite === mark) return 'yes';
       return document && document.version <= set.version ? otherwise : 'unknown';
     });
   };
 
-  const together = async (batch: readonly Marked[]): Promise<Outcome[]> => {
+  const writeBatch = async (batch: readonly IdentifiedUpdate[]): Promise<Outcome[]> => {
     const ids = batch.map(({ update }) => update.before._id);
     try {
-      const changed = await collection.updateMany({ _id: { $in: ids } }, replaceEach(batch.map(replacementOf)));
+      const changed = await collection.updateMany({ _id: { $in: ids } }, replaceEach(batch.map(buildReplacement)));
       if (changed === batch.length) return batch.map(() => 'yes');
     } catch (error) {
       if (error instanceof StorageUnavailable && !error.answered) throw error;
       // One of them was refused, or together they are too large: the others are written again, each alone.
-      return lookBack(batch, 'again');
+      return detectOutcomes(batch, 'again');
     }
-    return lookBack(batch, 'no');
+    return detectOutcomes(batch, 'no');
   };
 
   const batcher = createBatcher<DocumentUpdate, Outcome>({
@@ -96,7 +97,7 @@ export const createBatchedUpdates = <D extends Document>(
     run: async (updates) =>
       updates.length === 1
         ? [(await alone(updates[0]!)) ? 'yes' : 'no']
-        : together(updates.map((update) => ({ update, mark: nextMark() }))),
+        : writeBatch(updates.map((update) => ({ update, writeId: nextWriteId() }))),
   });
   return {
     update: async (update) => {

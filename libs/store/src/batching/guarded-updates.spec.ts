@@ -1,5 +1,5 @@
 import { createMemoryDatabase } from '../memory/memory-database';
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 import { createGuardedUpdates } from './guarded-updates';
 
 interface Row {

@@ -1,4 +1,4 @@
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 import { createBatcher } from './batcher';
 import { MAX_REPLACED, replaceEach } from './replace-each';
 
@@ -31,7 +31,7 @@ const GATHER_MS = 2;
 
 /** Makes the guarded updates of one collection. */
 export const createGuardedUpdates = <T extends Counted>(collection: DocumentCollection<T>): GuardedUpdates<T> => {
-  const setOf = ({ before, change }: GuardedUpdate<T>) => ({ ...change, v: before.v + 1 });
+  const buildSet = ({ before, change }: GuardedUpdate<T>) => ({ ...change, v: before.v + 1 });
   const batcher = createBatcher<GuardedUpdate<T>, boolean>({
     max: MAX_REPLACED,
     inFlight: 1,
@@ -39,12 +39,12 @@ export const createGuardedUpdates = <T extends Counted>(collection: DocumentColl
     run: async (wanted) => {
       const [only] = wanted;
       if (wanted.length === 1)
-        return [await collection.updateOne({ _id: only!.before._id, v: only!.before.v }, { $set: setOf(only!) })];
+        return [await collection.updateOne({ _id: only!.before._id, v: only!.before.v }, { $set: buildSet(only!) })];
       const ids = [...new Set(wanted.map(({ before }) => before._id))];
       const replacements = wanted.map((one) => ({
         _id: one.before._id,
         when: { $eq: ['$v', one.before.v] },
-        set: setOf(one),
+        set: buildSet(one),
       }));
       if ((await collection.updateMany({ _id: { $in: ids } }, replaceEach(replacements))) === wanted.length)
         return wanted.map(() => true);

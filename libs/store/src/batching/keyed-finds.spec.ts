@@ -1,5 +1,6 @@
 import { createMemoryDatabase } from '../memory/memory-database';
-import type { Document, DocumentCollection } from '../types';
+import type { Document } from '../contract/document';
+import type { DocumentCollection } from '../contract/document-collection';
 import { createKeyedFinds } from './keyed-finds';
 
 interface Person extends Document {
@@ -7,7 +8,7 @@ interface Person extends Document {
 }
 
 const now = new Date(1_000);
-const personOf = (id: number, ...phones: string[]): Person => ({
+const createPerson = (id: number, ...phones: string[]): Person => ({
   _id: id,
   accountId: 1,
   id,
@@ -16,13 +17,13 @@ const personOf = (id: number, ...phones: string[]): Person => ({
   version: 1,
   phones,
 });
-const SHARED = Array.from({ length: 300 }, (_, at) => personOf(at + 1, 'shared'));
+const SHARED = Array.from({ length: 300 }, (_, at) => createPerson(at + 1, 'shared'));
 
 let people: DocumentCollection<Person>;
 let read: number[];
 beforeEach(async () => {
   const collection = createMemoryDatabase().collection<Person>('people');
-  await collection.insertMany([...SHARED, personOf(301, 'own'), personOf(302, 'shared', 'other')]);
+  await collection.insertMany([...SHARED, createPerson(301, 'own'), createPerson(302, 'shared', 'other')]);
   read = [];
   people = new Proxy(collection, {
     get: (target, name) => {

@@ -1,4 +1,5 @@
-import type { Document, DocumentCollection } from '../types';
+import type { Document } from '../contract/document';
+import type { DocumentCollection } from '../contract/document-collection';
 import { createBatcher, type Batcher } from './batcher';
 
 /** Finds documents by the value of a field; concurrent calls share one query per account. */
@@ -51,7 +52,7 @@ export const createKeyedFinds = <D extends Document>(collection: DocumentCollect
     );
   };
 
-  const batcherOf = (field: string): Batcher<Wanted, D[]> => {
+  const getBatcher = (field: string): Batcher<Wanted, D[]> => {
     let batcher = batchers.get(field);
     if (!batcher) {
       batcher = createBatcher({
@@ -68,5 +69,5 @@ export const createKeyedFinds = <D extends Document>(collection: DocumentCollect
     }
     return batcher;
   };
-  return { find: (accountId, field, value, limit) => batcherOf(field).add({ accountId, value, limit }) };
+  return { find: (accountId, field, value, limit) => getBatcher(field).add({ accountId, value, limit }) };
 };

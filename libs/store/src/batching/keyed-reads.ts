@@ -1,4 +1,4 @@
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 import { createBatcher } from './batcher';
 
 /**

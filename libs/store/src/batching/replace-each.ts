@@ -1,4 +1,4 @@
-import type { Update } from '../types';
+import type { Update } from '../contract/document-collection';
 
 /** The new state of one document. */
 export interface Replacement {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Document, DocumentCollection } from '../types';
+import type { Document } from '../contract/document';
+import type { DocumentCollection } from '../contract/document-collection';
 import type { Harness } from './test-store';
 
 interface Sample extends Partial<Omit<Document, '_id'>> {

@@ -2,9 +2,10 @@ import { Change } from '@porchlight/contracts';
 import { randomInt } from 'node:crypto';
 import type { Database } from '../database';
 import { createFaultyDatabase, type Fate, type Operation } from './faulty-database';
-import { callBy, itemOf, type Item, type ItemDocument } from './sample-resource';
+import { callBy, buildInput, type Item, type ItemDocument } from './sample-resource';
 import { createTestClock, openTestStore, type TestStore } from './test-store';
-import type { PendingChange, StoreCall } from '../types';
+import type { PendingChange } from '../contract/document';
+import type { StoreCall } from '../contract/store-call';
 
 /** Writes that the process acknowledged before it ended. */
 type Acknowledged = Array<{ id: number; verb: string; version?: number }>;
@@ -18,12 +19,12 @@ const work = async ({ items }: TestStore, call: StoreCall, acknowledged: Acknowl
     step().catch((error: unknown) => void failures.push(error));
   const create = (fields: Partial<Item>): Promise<void> =>
     attempt(async () => {
-      const { record } = await items.create(call, ...itemOf({ name: 'x', ...fields }));
+      const { record } = await items.create(call, ...buildInput({ name: 'x', ...fields }));
       acknowledged.push({ id: record.id, verb: 'created', version: 1 });
     });
   const update = (id: number, fields: Partial<Item>): Promise<void> =>
     attempt(async () => {
-      const { version } = (await items.update(call, id, ...itemOf(fields))).record;
+      const { version } = (await items.update(call, id, ...buildInput(fields))).record;
       acknowledged.push({ id, verb: 'updated', version });
     });
   const remove = (id: number): Promise<void> =>
@@ -81,7 +82,7 @@ export const crashConformance = (open: () => Promise<Database>, every = 1): void
   const keepOpen = (database: Database): Database => ({ ...database, close: async () => undefined });
 
   const run = async (
-    fateOf: (operation: Operation) => Fate,
+    chooseFate: (operation: Operation) => Fate,
     publishing?: (nth: number) => 'fine' | 'lost' | 'away' | 'dead',
   ): Promise<number> => {
     const database = keepOpen(await open());
@@ -94,7 +95,7 @@ export const crashConformance = (open: () => Promise<Database>, every = 1): void
     const faulty = createFaultyDatabase(database, (operation) => {
       if (isDead) return 'dead';
       operations = operation.nth;
-      const fate = fateOf(operation);
+      const fate = chooseFate(operation);
       if (fate === 'dead' || fate === 'dying') {
         isDead = true;
         // What is carried out at the last moment takes a turn of the event loop.

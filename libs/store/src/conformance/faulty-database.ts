@@ -1,6 +1,6 @@
 import type { Database } from '../database';
 import { StorageUnavailable } from '../storage-unavailable';
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 
 /**
  * What happens to one operation. `lost`: carried out, the answer is lost; `away`: not carried out, and the caller
@@ -18,7 +18,7 @@ export interface Operation {
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** A database whose operations meet the fate that the test chooses for each. */
-export const createFaultyDatabase = (database: Database, fateOf: (operation: Operation) => Fate): Database => {
+export const createFaultyDatabase = (database: Database, chooseFate: (operation: Operation) => Fate): Database => {
   let nth = 0;
   const wrap = <T extends { _id: string | number }>(
     collection: DocumentCollection<T>,
@@ -29,7 +29,7 @@ export const createFaultyDatabase = (database: Database, fateOf: (operation: Ope
         const method = Reflect.get(target, property) as unknown;
         if (typeof method !== 'function') return method;
         return async (...given: unknown[]): Promise<unknown> => {
-          const fate = fateOf({ collection: name, name: String(property), nth: (nth += 1) });
+          const fate = chooseFate({ collection: name, name: String(property), nth: (nth += 1) });
           if (fate === 'dead') return never();
           if (fate === 'away') throw new StorageUnavailable(true);
           const result: unknown = await (method as (...a: unknown[]) => Promise<unknown>).apply(target, given);

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { keyOf } from '../document-key';
-import { callBy, itemOf } from './sample-resource';
+import { composeKey } from '../document-key';
+import { callBy, buildInput } from './sample-resource';
 import { drained, openTestStore, type Harness, type TestStore } from './test-store';
 
-interface Kept {
+interface StoredRecord {
   _id: string | number;
   accountId?: number;
 }
@@ -20,21 +20,21 @@ export const forgetConformance = (openHarness: () => Promise<Harness>): void => 
     const accountId = randomInt(1, 100_000);
     const neighbours = [accountId + 1, accountId * 10];
     const { store, items } = opened;
-    const copies = store.collection<Kept>('copies');
-    const spared = store.collection<Kept>('spared');
+    const copies = store.collection<StoredRecord>('copies');
+    const spared = store.collection<StoredRecord>('spared');
     await copies.ensureIndexes([{ keys: {} }]);
-    const documentsOf = (id: number, count: number): Kept[] => [
+    const createDocuments = (id: number, count: number): StoredRecord[] => [
       ...Array.from({ length: count }, (_, n) => ({ _id: `${id}:${n}` })),
-      ...Array.from({ length: 3 }, (_, n) => ({ _id: keyOf(id, n) })),
+      ...Array.from({ length: 3 }, (_, n) => ({ _id: composeKey(id, n) })),
       ...Array.from({ length: 3 }, (_, n) => ({ _id: `key ${id} ${n}`, accountId: id })),
     ];
     for (const id of [accountId, ...neighbours]) {
-      await items.create(callBy(id), ...itemOf({ name: 'x' }));
-      await copies.insertMany(documentsOf(id, id === accountId ? 1_100 : 2));
+      await items.create(callBy(id), ...buildInput({ name: 'x' }));
+      await copies.insertMany(createDocuments(id, id === accountId ? 1_100 : 2));
     }
     // Its key looks like the account's, it says that it is another's.
     await copies.insertMany([{ _id: `${accountId}:other`, accountId: neighbours[0]! }]);
-    await spared.insertMany(documentsOf(accountId, 1));
+    await spared.insertMany(createDocuments(accountId, 1));
     await drained(opened);
 
     const signal = AbortSignal.timeout(20_000);
@@ -44,7 +44,7 @@ export const forgetConformance = (openHarness: () => Promise<Harness>): void => 
     for (const id of neighbours) {
       expect(await items.find(callBy(id), {}, 10)).toHaveLength(1);
       expect(await items.count(id, 'total')).toBe(1);
-      expect(await copies.count({ _id: { $in: documentsOf(id, 2).map(({ _id }) => _id) } })).toBe(8);
+      expect(await copies.count({ _id: { $in: createDocuments(id, 2).map(({ _id }) => _id) } })).toBe(8);
     }
     expect(await copies.findOne({ _id: `${accountId}:other` })).not.toBeNull();
     expect(await spared.count({})).toBe(7);

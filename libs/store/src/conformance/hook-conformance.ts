@@ -1,7 +1,7 @@
 import { Change } from '@porchlight/contracts';
 import type { ListQuery } from '@porchlight/resource';
 import { randomInt } from 'node:crypto';
-import { callBy, itemOf, type Item } from './sample-resource';
+import { callBy, buildInput, type Item } from './sample-resource';
 import { drained, openTestStore, QUERY, type Harness, type TestStore } from './test-store';
 
 /** What strategies may add to the mechanism: who may see a record, lists by another query, facts for other services. */
@@ -10,7 +10,7 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
   let accountId = 0;
   const owner = () => callBy(accountId);
   const create = async (fields: Partial<Item>, call = owner()): Promise<Item> =>
-    (await test1.items.create(call, ...itemOf({ name: 'x', ...fields }))).record;
+    (await test1.items.create(call, ...buildInput({ name: 'x', ...fields }))).record;
   const list = (query: Partial<ListQuery> = {}, call = owner()) => test1.items.list(call, { ...QUERY, ...query });
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
     await create({ ownerId: 5 });
     const absent = { reason: 'NOT_FOUND' };
     await expect(test1.items.get(lender, 1)).rejects.toMatchObject(absent);
-    await expect(test1.items.update(lender, 1, ...itemOf({ price: 1 }))).rejects.toMatchObject(absent);
+    await expect(test1.items.update(lender, 1, ...buildInput({ price: 1 }))).rejects.toMatchObject(absent);
     await expect(test1.items.remove(lender, 1)).rejects.toMatchObject(absent);
     expect(await test1.items.load(lender, 1)).toBeUndefined();
     expect(await list({}, lender)).toMatchObject({ records: [{ id: 2 }], page: { total: 1 } });
@@ -60,8 +60,8 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
   test('When a write has a fact for other services, Then it travels as a change of its own, without webhook events', async () => {
     const start = test1.published.length;
     await create({ shelf: 10, tags: ['a'] });
-    await test1.items.update(owner(), 1, ...itemOf({ shelf: 20 }));
-    await test1.items.update(owner(), 1, ...itemOf({ price: 2 }));
+    await test1.items.update(owner(), 1, ...buildInput({ shelf: 20 }));
+    await test1.items.update(owner(), 1, ...buildInput({ price: 2 }));
     await drained(test1);
     const mine = test1.published.slice(start).filter((change) => change.accountId === accountId);
     const facts = mine.filter(({ type }) => type === 'sample.items.shelved').map(({ value }) => Change.decode(value));
@@ -77,7 +77,7 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
     const start = test1.published.length;
     const batch = { ...owner(), batchId: 'b1' };
     await create({ tags: ['a'] }, batch);
-    await test1.items.update(batch, 1, ...itemOf({ name: 'y' }));
+    await test1.items.update(batch, 1, ...buildInput({ name: 'y' }));
     await test1.items.remove(owner(), 1);
     await drained(test1);
     const mine = test1.published.slice(start).filter((change) => change.accountId === accountId);

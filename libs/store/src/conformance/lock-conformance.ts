@@ -9,7 +9,7 @@ export const lockConformance = (openHarness: () => Promise<Harness>): void => {
   let stores: TestStore[];
   let locks: AccountLock[];
   let accountId = 0;
-  const lockOf = ({ store }: TestStore): AccountLock =>
+  const createLock = ({ store }: TestStore): AccountLock =>
     createAccountLock('things', (name, ttlMs) => store.lease(name, ttlMs));
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ export const lockConformance = (openHarness: () => Promise<Harness>): void => {
   afterAll(() => Promise.all(stores.map(({ stop }) => stop())));
   beforeEach(() => {
     accountId = randomInt(1, 2_000_000_000);
-    locks = stores.map(lockOf);
+    locks = stores.map(createLock);
   });
   const kept = (): Promise<number> =>
     stores[0]!.database.collection('leases').count({ _id: `job:things:${accountId}` });

@@ -12,8 +12,10 @@ import {
   type ListQuery,
   type Row,
 } from '@porchlight/resource';
-import { gramsOf, normalizeText } from '../lists/text-grams';
-import type { Document, ResourceOptions, StoreCall, Strategy } from '../types';
+import { splitGrams, normalizeText } from '../lists/text-grams';
+import type { Document } from '../contract/document';
+import type { StoreCall } from '../contract/store-call';
+import type { ResourceOptions, Strategy } from '../contract/strategy';
 
 const ALL: readonly Role[] = ['Owner', 'Broker', 'Agent', 'Lender'];
 
@@ -108,7 +110,7 @@ const readFields = (input: Item, mask: ReadonlySet<string>): Partial<ItemDocumen
   const fields: Record<string, unknown> = {};
   for (const name of mask) fields[name] = (input as unknown as Record<string, unknown>)[name];
   if (mask.has('name'))
-    Object.assign(fields, { nameKey: normalizeText(input.name ?? ''), nameGrams: gramsOf(input.name ?? '') });
+    Object.assign(fields, { nameKey: normalizeText(input.name ?? ''), nameGrams: splitGrams(input.name ?? '') });
   return fields as Partial<ItemDocument>;
 };
 
@@ -169,7 +171,7 @@ export const callBy = (accountId: number, role: Role = 'Owner', userId = 1, extr
 });
 
 /** Input of a create or update: the record and its mask. */
-export const itemOf = (fields: Partial<Item>): [Item, string[]] => [
+export const buildInput = (fields: Partial<Item>): [Item, string[]] => [
   { id: 0, version: 0, tags: [], ...fields },
   Object.keys(fields),
 ];

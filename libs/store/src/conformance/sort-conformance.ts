@@ -1,7 +1,7 @@
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 import fc from 'fast-check';
 import { randomInt } from 'node:crypto';
-import { callBy, itemOf, SHELVES, type Item, type ItemDocument } from './sample-resource';
+import { callBy, buildInput, SHELVES, type Item, type ItemDocument } from './sample-resource';
 import { openTestStore, QUERY, type Harness, type TestStore } from './test-store';
 
 const ORDER = SHELVES.order;
@@ -12,9 +12,9 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
   let test1: TestStore;
   let accountId = 0;
   const create = async (fields: Partial<Item>): Promise<Item> =>
-    (await test1.items.create(callBy(accountId), ...itemOf({ name: 'x', ...fields }))).record;
+    (await test1.items.create(callBy(accountId), ...buildInput({ name: 'x', ...fields }))).record;
   const update = (id: number, fields: Partial<Item>): Promise<Item> =>
-    test1.items.update(callBy(accountId), id, ...itemOf(fields)).then(({ record }) => record);
+    test1.items.update(callBy(accountId), id, ...buildInput(fields)).then(({ record }) => record);
   const walk = async (
     query: Partial<ListQuery>,
     {
@@ -120,15 +120,15 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
   test.each(['seen', 'shelf'])(
     'When paged by %s while others come and go, Then each record that stays is shown exactly once, in order',
     async (sort) => {
-      const fieldsOf = (n: number): Partial<Item> => ({
+      const buildFields = (n: number): Partial<Item> => ({
         shelf: [10, 20, 30, 99][n % 4] as number,
         ...(n % 3 > 0 && { seen: at(n % 5) }),
       });
-      for (let n = 0; n < 30; n += 1) await create(fieldsOf(n));
+      for (let n = 0; n < 30; n += 1) await create(buildFields(n));
       const gone = [3, 12, 13, 22];
       for (const descending of [true, false]) {
         const stir = async (page: number): Promise<void> => {
-          await create(fieldsOf(page));
+          await create(buildFields(page));
           const [id] = gone.slice(descending ? page - 1 : page + 1);
           if (id !== undefined) await test1.items.remove(callBy(accountId), id).catch(() => undefined);
         };

@@ -1,7 +1,7 @@
 import { Change } from '@porchlight/contracts';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 import { randomInt } from 'node:crypto';
-import { callBy, itemOf, type Item } from './sample-resource';
+import { callBy, buildInput, type Item } from './sample-resource';
 import type { Database } from '../database';
 import { drained, openTestStore, QUERY, type Harness, type TestStore } from './test-store';
 
@@ -15,7 +15,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
   let accountId = 0;
   const call = (role?: Parameters<typeof callBy>[1], userId?: number) => callBy(accountId, role, userId);
   const create = async (fields: Partial<Item>): Promise<Item> =>
-    (await test1.items.create(call(), ...itemOf({ name: 'x', ...fields }))).record;
+    (await test1.items.create(call(), ...buildInput({ name: 'x', ...fields }))).record;
   const list = (query: Partial<ListQuery> = {}, who = call()) => test1.items.list(who, { ...QUERY, ...query });
   const ids = async (query: Partial<ListQuery> = {}, who = call()): Promise<number[]> =>
     (await list(query, who)).records.map(({ id }) => id);
@@ -50,13 +50,15 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     const made = await create({ name: 'Anna', color: 'red', price: 3 });
     expect(made).toMatchObject({ id: 1, version: 1, name: 'Anna', color: 'red', price: 3 });
     expect(await test1.items.get(call(), 1)).toEqual(made);
-    const { record: changed } = await test1.items.update(call(), 1, ...itemOf({ color: undefined, price: 4 }));
+    const { record: changed } = await test1.items.update(call(), 1, ...buildInput({ color: undefined, price: 4 }));
     expect(changed).toMatchObject({ id: 1, version: 2, name: 'Anna', price: 4 });
     expect(changed.color ?? null).toBeNull();
     expect((await test1.items.get(call(), 1)).version).toBe(2);
     await test1.items.remove(call(), 1);
     await expect(test1.items.get(call(), 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(test1.items.update(call(), 1, ...itemOf({ price: 1 }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(test1.items.update(call(), 1, ...buildInput({ price: 1 }))).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
     await expect(test1.items.remove(call(), 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect((await create({})).id).toBe(2);
   });
@@ -65,7 +67,9 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     await create({});
     const other = callBy(newAccount());
     await expect(test1.items.get(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(test1.items.update(other, 1, ...itemOf({ price: 1 }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(test1.items.update(other, 1, ...buildInput({ price: 1 }))).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
     await expect(test1.items.remove(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect(await list({}, other)).toEqual({ records: [], page: { total: 0, next: '', warnings: [] } });
     for (const id of [0, -1, 1.5, 2 ** 31, NaN])
@@ -77,10 +81,12 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     const agent = call('Agent', 5);
     expect(await list({}, agent)).toMatchObject({ records: [{ id: 3 }, { id: 1 }], page: { total: 2 } });
     await expect(test1.items.get(agent, 2)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(test1.items.update(agent, 2, ...itemOf({ price: 1 }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(test1.items.update(agent, 2, ...buildInput({ price: 1 }))).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
     expect(await test1.items.load(agent, 4)).toBeUndefined();
-    await test1.items.update(call(), 2, ...itemOf({ ownerId: 5 }));
-    await test1.items.update(call(), 3, ...itemOf({ ownerId: 6 }));
+    await test1.items.update(call(), 2, ...buildInput({ ownerId: 5 }));
+    await test1.items.update(call(), 3, ...buildInput({ ownerId: 6 }));
     expect(await list({}, agent)).toMatchObject({ records: [{ id: 2 }, { id: 1 }], page: { total: 2 } });
     expect(await list({ sort: 'price', descending: false }, agent)).toMatchObject({
       records: [{ id: 2 }, { id: 1 }],
@@ -91,7 +97,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
 
   test('When a mask names what callers may not write, Then it is left alone', async () => {
     await create({});
-    const [record] = itemOf({ name: 'y' });
+    const [record] = buildInput({ name: 'y' });
     const { record: made } = await test1.items.update(call(), 1, { ...record, id: 99, version: 50 }, [
       'name',
       'id',
@@ -107,17 +113,17 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     await create({ name: 'Anna', tags: ['a'] });
     await drained(test1);
     const before = test1.published.length;
-    expect((await test1.items.update(call(), 1, ...itemOf({ name: 'Anna', tags: ['a'] }))).record.version).toBe(1);
+    expect((await test1.items.update(call(), 1, ...buildInput({ name: 'Anna', tags: ['a'] }))).record.version).toBe(1);
     await drained(test1);
     expect(test1.published.length).toBe(before);
   });
 
   test('When ifVersion is not the current one, Then the write is refused', async () => {
     await create({});
-    await expect(test1.items.update(call(), 1, ...itemOf({ price: 1 }), { ifVersion: '7' })).rejects.toMatchObject({
+    await expect(test1.items.update(call(), 1, ...buildInput({ price: 1 }), { ifVersion: '7' })).rejects.toMatchObject({
       reason: 'PRECONDITION_FAILED',
     });
-    await test1.items.update(call(), 1, ...itemOf({ price: 1 }), { ifVersion: '1' });
+    await test1.items.update(call(), 1, ...buildInput({ price: 1 }), { ifVersion: '1' });
     await expect(test1.items.remove(call(), 1, { ifVersion: '1' })).rejects.toMatchObject({
       reason: 'PRECONDITION_FAILED',
     });
@@ -257,7 +263,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
         if (n % 4 === 0) await create({ color, ownerId: n });
         else if (n % 4 === 1)
           await test1.items
-            .update(call(), 1 + (n % 20), ...itemOf({ color, ownerId: 400 + (n % 3) }))
+            .update(call(), 1 + (n % 20), ...buildInput({ color, ownerId: 400 + (n % 3) }))
             .catch(() => undefined);
         else if (n % 4 === 2) await create({ color });
         else await test1.items.remove(call(), 1 + (n % 10)).catch(() => undefined);
@@ -283,15 +289,15 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     for (let n = 0; n < 6; n += 1) await create({ color: n % 2 === 0 ? 'red' : 'blue', ownerId: n % 3 });
     expect([await total('red', 0), await total('red', 0), await total('blue', 0)]).toEqual([1, 1, 1]);
     // Neither colour nor owner has more or fewer than before.
-    await test1.items.update(call(), 1, ...itemOf({ ownerId: 1 }));
-    await test1.items.update(call(), 2, ...itemOf({ ownerId: 0 }));
+    await test1.items.update(call(), 1, ...buildInput({ ownerId: 1 }));
+    await test1.items.update(call(), 2, ...buildInput({ ownerId: 0 }));
     expect([await total('red', 0), await total('red', 1), await total('blue', 0)]).toEqual([0, 2, 2]);
     await test1.items.remove(call(), 5);
     expect(await total('red', 1)).toBe(1);
-    await test1.items.update(call(), 1, ...itemOf({ price: 7 }));
+    await test1.items.update(call(), 1, ...buildInput({ price: 7 }));
     expect([await total('red', 1), await total('red', 2)]).toEqual([1, 1]);
     const changes = Array.from({ length: 30 }, (_, n) =>
-      test1.items.update(call(), 1 + (n % 4), ...itemOf({ color: n % 3 === 0 ? 'red' : 'blue', ownerId: n % 2 })),
+      test1.items.update(call(), 1 + (n % 4), ...buildInput({ color: n % 3 === 0 ? 'red' : 'blue', ownerId: n % 2 })),
     );
     await Promise.all([...changes, ...Array.from({ length: 10 }, () => total('red', 0))]);
     const all = await walk({ limit: 100 });
@@ -305,9 +311,9 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     const start = test1.published.length;
     await Promise.all([create({ name: 'a' }), create({ name: 'b', tags: ['t'] })]);
     await Promise.all(
-      Array.from({ length: 10 }, (_, n) => test1.items.update(call(), 1, ...itemOf({ name: `n${n}`, price: n }))),
+      Array.from({ length: 10 }, (_, n) => test1.items.update(call(), 1, ...buildInput({ name: `n${n}`, price: n }))),
     );
-    await test1.items.update(call(), 2, ...itemOf({ price: 5 }));
+    await test1.items.update(call(), 2, ...buildInput({ price: 5 }));
     await test1.items.remove(call(), 1);
     await drained(test1);
     const mine = test1.published.slice(start).filter((change) => change.accountId === accountId);

@@ -105,7 +105,7 @@ export interface ResourceStore<R extends Row, D extends Document> {
 /** A wrong counter, before its repair. */
 export interface CountDrift {
   readonly key: string;
-  readonly kept: number;
+  readonly stored: number;
   readonly counted: number;
 }
 

@@ -1,5 +1,5 @@
 import { createMemoryDatabase } from '../memory/memory-database';
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 import { keepNewer } from './keep-newer';
 
 interface Copy {
@@ -13,7 +13,7 @@ let collection: DocumentCollection<Copy>;
 beforeEach(() => {
   collection = createMemoryDatabase().collection<Copy>('copies');
 });
-const kept = () => collection.find({}, { limit: 200, sort: { _id: 1 } });
+const findCopies = () => collection.find({}, { limit: 200, sort: { _id: 1 } });
 
 test('What is absent is inserted, what is older replaced, what is newer stays; of several the newest counts', async () => {
   await collection.insertMany([
@@ -37,9 +37,9 @@ test('What is absent is inserted, what is older replaced, what is newer stays; o
     { _id: 'd', name: 'third', version: 3 },
     { _id: 'e', name: 'born', version: 1 },
   ];
-  expect(await kept()).toEqual(after);
+  expect(await findCopies()).toEqual(after);
   await keepNewer(collection, copies);
-  expect(await kept()).toEqual(after);
+  expect(await findCopies()).toEqual(after);
 });
 
 test('When it is a rebuild, Then what is as new is replaced too', async () => {
@@ -52,9 +52,9 @@ test('When it is a rebuild, Then what is as new is replaced too', async () => {
     { _id: 'b', name: 'older', version: 2 },
   ];
   await keepNewer(collection, copies);
-  expect((await kept()).map(({ name }) => name)).toEqual(['wrong', 'newer']);
+  expect((await findCopies()).map(({ name }) => name)).toEqual(['wrong', 'newer']);
   await keepNewer(collection, copies, { again: true });
-  expect((await kept()).map(({ name }) => name)).toEqual(['right', 'newer']);
+  expect((await findCopies()).map(({ name }) => name)).toEqual(['right', 'newer']);
 });
 
 test('The last word on a replacement knows what it replaces', async () => {
@@ -70,7 +70,7 @@ test('The last word on a replacement knows what it replaces', async () => {
       adapt: (copy, known) => ({ ...copy, seen: known.name }),
     },
   );
-  expect(await kept()).toEqual([
+  expect(await findCopies()).toEqual([
     { _id: 'a', name: 'is', version: 2, seen: 'was' },
     { _id: 'b', name: 'other', version: 2 },
   ]);
@@ -96,7 +96,7 @@ test('When another replica is quicker, Then the newer copy stays, whoever wrote 
     { _id: 'a', name: 'ours', version: 3 },
     { _id: 'b', name: 'ours', version: 3 },
   ]);
-  expect((await kept()).map(({ name }) => name)).toEqual(['ours', 'theirs']);
+  expect((await findCopies()).map(({ name }) => name)).toEqual(['ours', 'theirs']);
 });
 
 test('Many are replaced, each by its own', async () => {
@@ -109,5 +109,5 @@ test('Many are replaced, each by its own', async () => {
     collection,
     all.map((_id) => ({ _id, name: `second ${_id}`, version: 2 })),
   );
-  expect((await kept()).map(({ name }) => name)).toEqual(all.map((_id) => `second ${_id}`));
+  expect((await findCopies()).map(({ name }) => name)).toEqual(all.map((_id) => `second ${_id}`));
 });

@@ -1,5 +1,5 @@
 import { MAX_REPLACED, replaceEach } from '../batching/replace-each';
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 
 const ATTEMPTS = 5;
 
@@ -27,13 +27,13 @@ export const keepNewer = async <T extends { _id: string | number }>(
   copies: readonly T[],
   { version = 'version' as keyof T & string, needs = [], again = false, adapt = (copy) => copy }: CopyRule<T> = {},
 ): Promise<void> => {
-  const versionOf = (copy: T): number => Number(copy[version] ?? -1);
+  const readVersion = (copy: T): number => Number(copy[version] ?? -1);
   /** Copies of lower versions are replaced. */
-  const limitOf = (copy: T): number => versionOf(copy) + (again ? 1 : 0);
+  const computeVersionLimit = (copy: T): number => readVersion(copy) + (again ? 1 : 0);
   const newest = new Map<T['_id'], T>();
   for (const copy of copies) {
     const known = newest.get(copy._id);
-    if (!known || versionOf(known) <= versionOf(copy)) newest.set(copy._id, copy);
+    if (!known || readVersion(known) <= readVersion(copy)) newest.set(copy._id, copy);
   }
 
   /** Existing copies. */
@@ -46,7 +46,7 @@ export const keepNewer = async <T extends { _id: string | number }>(
       const some = older.slice(from, from + MAX_REPLACED);
       const replacements = some.map((copy) => {
         const { _id, ...set } = adapt(copy, known.get(copy._id) as T);
-        return { _id, when: { $lt: [{ $ifNull: [`$${version}`, -1] }, limitOf(copy)] }, set };
+        return { _id, when: { $lt: [{ $ifNull: [`$${version}`, -1] }, computeVersionLimit(copy)] }, set };
       });
       await collection.updateMany({ _id: { $in: some.map(({ _id }) => _id) } }, replaceEach(replacements));
     }
@@ -56,8 +56,8 @@ export const keepNewer = async <T extends { _id: string | number }>(
   const all = [...newest.values()];
   // Most changes concern new records.
   let left = [
-    ...all.filter((copy) => versionOf(copy) !== 1),
-    ...(await insert(all.filter((copy) => versionOf(copy) === 1))),
+    ...all.filter((copy) => readVersion(copy) !== 1),
+    ...(await insert(all.filter((copy) => readVersion(copy) === 1))),
   ];
   for (let attempt = 0; left.length > 0; attempt += 1) {
     if (attempt === ATTEMPTS) throw new Error(`Copies could not be kept in ${ATTEMPTS} attempts.`);
@@ -65,7 +65,7 @@ export const keepNewer = async <T extends { _id: string | number }>(
     const found = await collection.find({ _id: { $in: ids } }, { limit: ids.length, projection });
     const known = new Map(found.map((copy) => [copy._id, copy]));
     await replace(
-      left.filter((copy) => known.has(copy._id) && versionOf(known.get(copy._id) as T) < limitOf(copy)),
+      left.filter((copy) => known.has(copy._id) && readVersion(known.get(copy._id) as T) < computeVersionLimit(copy)),
       known,
     );
     left = await insert(left.filter(({ _id }) => !known.has(_id)));

@@ -1,6 +1,6 @@
 import { LIMITS } from '@porchlight/limits';
-import type { DocumentCollection } from '../types';
-import { fieldOf, isTextKey } from './count-keys';
+import type { DocumentCollection } from '../contract/document-collection';
+import { encodeFieldName, isTextKey } from './count-keys';
 import type { CounterDocument } from './counters';
 
 /** Keys that are changed in one document between two checks of its size. */
@@ -12,7 +12,7 @@ const MAX_NOTED = 10_000;
  * is deleted. Once a document has as many texts as the limit allows it counts no further ones (`overflow`).
  */
 export const moveWhen = (when: unknown, key: string, delta: number): Record<string, unknown> => {
-  const field = `n.${fieldOf(key)}`;
+  const field = `n.${encodeFieldName(key)}`;
   const sum = { $add: [{ $ifNull: [`$${field}`, 0] }, delta] };
   const untracked = {
     $and: [{ $eq: [{ $ifNull: ['$overflow', false] }, true] }, { $eq: [{ $ifNull: [`$${field}`, null] }, null] }],

@@ -1,5 +1,5 @@
 import { createBatcher } from '../batching/batcher';
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 import { StorageUnavailable } from '../storage-unavailable';
 import type { Deltas } from './count-keys';
 import { createGrowthCheck, moveWhen } from './counter-limits';
@@ -32,7 +32,7 @@ const IN_FLIGHT = 2;
  * One atomic step: it changes nothing if the write is already counted, if the instance is fenced, or in other
  * documents.
  */
-const stageOf = ({ id, instance, fold, deltas }: CounterMove): Record<string, unknown> => {
+const buildStage = ({ id, instance, fold, deltas }: CounterMove): Record<string, unknown> => {
   const mark = `$marks.${instance}`;
   const due = {
     $and: [
@@ -58,7 +58,7 @@ export const createCounterWrites = (collection: DocumentCollection<CounterDocume
   const apply = async (moves: readonly CounterMove[]): Promise<boolean[]> => {
     const ids = [...new Set(moves.map(({ id }) => id))];
     const filter = { _id: { $in: ids } };
-    const changed = await collection.updateMany(filter, moves.map(stageOf));
+    const changed = await collection.updateMany(filter, moves.map(buildStage));
     // If only one instance changes a document and it changed, none of its differences was refused.
     const movers = new Set(moves.map(({ id, instance }) => `${id} ${instance}`));
     if (changed === ids.length && movers.size === ids.length) return moves.map(() => true);

@@ -1,6 +1,6 @@
 import { createKeyedReads } from '../batching/keyed-reads';
 import type { Database } from '../database';
-import { counterIdOf, fieldOf, isTextKey, type Deltas } from './count-keys';
+import { formatCounterId, encodeFieldName, isTextKey, type Deltas } from './count-keys';
 import { moveWhen } from './counter-limits';
 import type { CounterWrites } from './counter-writes';
 
@@ -39,7 +39,7 @@ export interface Counters {
   /** A count; undefined where it is not tracked, because the account has too many texts. */
   read(accountId: number, key: string): Promise<number | undefined>;
   /** A text that changes with every update of one of these counters, even if the numbers are equal. */
-  stateOf(accountId: number, keys: readonly string[]): Promise<string>;
+  readState(accountId: number, keys: readonly string[]): Promise<string>;
   /** Creates missing documents. */
   prepare(moves: CounterMoves): Promise<void>;
 }
@@ -72,7 +72,7 @@ export const createCounters = (database: Database, resource: string, writes: Cou
   return {
     gather: (moves, accountId, deltas) => {
       for (const [key, delta] of Object.entries(deltas)) {
-        const id = counterIdOf(accountId, resource, key);
+        const id = formatCounterId(accountId, resource, key);
         let entry = moves.get(id);
         if (!entry) moves.set(id, (entry = { accountId, deltas: {} }));
         entry.deltas[key] = (entry.deltas[key] ?? 0) + delta;
@@ -86,11 +86,11 @@ export const createCounters = (database: Database, resource: string, writes: Cou
       return applied.every(Boolean);
     },
     read: async (accountId, key) => {
-      const document = await reads.load(counterIdOf(accountId, resource, key));
-      return document?.n[fieldOf(key)] ?? (document?.overflow && isTextKey(key) ? undefined : 0);
+      const document = await reads.load(formatCounterId(accountId, resource, key));
+      return document?.n[encodeFieldName(key)] ?? (document?.overflow && isTextKey(key) ? undefined : 0);
     },
-    stateOf: async (accountId, keys) => {
-      const ids = [...new Set(keys.map((key) => counterIdOf(accountId, resource, key)))];
+    readState: async (accountId, keys) => {
+      const ids = [...new Set(keys.map((key) => formatCounterId(accountId, resource, key)))];
       const documents = await Promise.all(ids.map((id) => reads.load(id)));
       return JSON.stringify(documents.map((document) => [document?.marks, document?.sweptAt, document?.swept]));
     },

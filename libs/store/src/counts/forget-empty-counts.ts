@@ -1,5 +1,5 @@
-import type { DocumentCollection } from '../types';
-import { textCounterIdsOf } from './count-keys';
+import type { DocumentCollection } from '../contract/document-collection';
+import { listTextCounterIds } from './count-keys';
 import type { CounterDocument } from './counters';
 
 /** Keys removed in one write. */
@@ -12,7 +12,7 @@ const AT_ONCE = 200;
 export const createForgetEmptyCounts =
   (counters: DocumentCollection<CounterDocument>, resource: string): ((accountId: number) => Promise<void>) =>
   async (accountId) => {
-    const ids = textCounterIdsOf(accountId, resource);
+    const ids = listTextCounterIds(accountId, resource);
     for (const { _id, n } of await counters.find({ _id: { $in: ids } }, { limit: ids.length })) {
       const empty = Object.entries(n).flatMap(([field, count]) => (count === 0 ? [`n.${field}`] : []));
       for (let at = 0; at < empty.length; at += AT_ONCE) {

@@ -1,7 +1,9 @@
 import { INT32_MAX, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
-import type { CountDrift, Document, DocumentCollection } from '../types';
-import { counterIdOf, keyOfField } from './count-keys';
+import type { Document } from '../contract/document';
+import type { DocumentCollection } from '../contract/document-collection';
+import type { CountDrift } from '../contract/resource-store';
+import { formatCounterId, decodeFieldName } from './count-keys';
 import type { CounterDocument } from './counters';
 
 const PAGE = 500;
@@ -16,9 +18,9 @@ export const createRecount = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   counterDocuments: DocumentCollection<CounterDocument>,
 ): ((accountId: number) => Promise<CountDrift[]>) => {
-  const { collection, name, countKeysOf, line } = context;
+  const { collection, name, listCountKeys: countKeysOf, writeSequence: line } = context;
 
-  const counted = async (accountId: number): Promise<Map<string, number>> => {
+  const countDocuments = async (accountId: number): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
     for (let top = await context.sequences.newest(accountId, name); top > 0; top -= PAGE) {
       const id = { $gt: Math.max(0, top - PAGE), $lt: top + 1 };
@@ -29,7 +31,7 @@ export const createRecount = <R extends Row, D extends Document>(
     return counts;
   };
 
-  const kept = async (accountId: number): Promise<{ counts: Map<string, number>; overflowing: Set<string> }> => {
+  const loadStored = async (accountId: number): Promise<{ counts: Map<string, number>; overflowing: Set<string> }> => {
     const counts = new Map<string, number>();
     const overflowing = new Set<string>();
     for (const { _id, n, overflow } of await counterDocuments.find(
@@ -38,32 +40,32 @@ export const createRecount = <R extends Row, D extends Document>(
     )) {
       if (overflow) overflowing.add(_id);
       for (const [field, count] of Object.entries(n)) {
-        const key = keyOfField(field);
+        const key = decodeFieldName(field);
         // A count in another document than that of its key is removed.
-        if (counterIdOf(accountId, name, key) === _id) counts.set(key, count);
+        if (formatCounterId(accountId, name, key) === _id) counts.set(key, count);
       }
     }
     return { counts, overflowing };
   };
 
   const drifts = async (accountId: number): Promise<CountDrift[]> => {
-    const { counts: before, overflowing } = await kept(accountId);
-    const real = await counted(accountId);
+    const { counts: before, overflowing } = await loadStored(accountId);
+    const real = await countDocuments(accountId);
     return (
       [...new Set([...before.keys(), ...real.keys()])]
         // A text beyond the limit is not tracked.
-        .filter((key) => before.has(key) || !overflowing.has(counterIdOf(accountId, name, key)))
-        .map((key) => ({ key, kept: before.get(key) ?? 0, counted: real.get(key) ?? 0 }))
-        .filter((drift) => drift.kept !== drift.counted)
+        .filter((key) => before.has(key) || !overflowing.has(formatCounterId(accountId, name, key)))
+        .map((key) => ({ key, stored: before.get(key) ?? 0, counted: real.get(key) ?? 0 }))
+        .filter((drift) => drift.stored !== drift.counted)
     );
   };
 
   return async (accountId) => {
     if (accountId < 1 || accountId > INT32_MAX) return [];
-    const first = new Map((await drifts(accountId)).map((drift) => [drift.key, drift.counted - drift.kept]));
+    const first = new Map((await drifts(accountId)).map((drift) => [drift.key, drift.counted - drift.stored]));
     if (first.size === 0) return [];
-    const lasting = (await drifts(accountId)).filter((drift) => first.get(drift.key) === drift.counted - drift.kept);
-    for (const { key, kept: was, counted: is } of lasting) {
+    const lasting = (await drifts(accountId)).filter((drift) => first.get(drift.key) === drift.counted - drift.stored);
+    for (const { key, stored: was, counted: is } of lasting) {
       const ticket = line.join(accountId, { [key]: is - was });
       ticket.settle('done');
       await ticket.counted;

@@ -20,18 +20,18 @@ export interface FairSlotsOptions {
  */
 export const createFairSlots = ({ slots, mostWaiting }: FairSlotsOptions): FairSlots => {
   const waiting = new Map<number, Array<() => void>>();
-  const held = new Map<number, number>();
+  const used = new Map<number, number>();
   let running = 0;
 
   const start = (accountId: number, begin: () => void): void => {
     running += 1;
-    held.set(accountId, (held.get(accountId) ?? 0) + 1);
+    used.set(accountId, (used.get(accountId) ?? 0) + 1);
     begin();
   };
   /** The account whose turn it is: the first in line, others before one that holds half of the slots. */
   const nextAccount = (): number | undefined => {
     const accounts = [...waiting.keys()];
-    return accounts.find((accountId) => (held.get(accountId) ?? 0) < slots / 2) ?? accounts[0];
+    return accounts.find((accountId) => (used.get(accountId) ?? 0) < slots / 2) ?? accounts[0];
   };
   const pump = (): void => {
     while (running < slots && waiting.size > 0) {
@@ -46,9 +46,9 @@ export const createFairSlots = ({ slots, mostWaiting }: FairSlotsOptions): FairS
   };
   const finish = (accountId: number): void => {
     running -= 1;
-    const left = (held.get(accountId) ?? 1) - 1;
-    if (left > 0) held.set(accountId, left);
-    else held.delete(accountId);
+    const left = (used.get(accountId) ?? 1) - 1;
+    if (left > 0) used.set(accountId, left);
+    else used.delete(accountId);
     pump();
   };
   const wait = (accountId: number, signal: AbortSignal): Promise<void> =>

@@ -1,7 +1,8 @@
 import { filterNamed, INT32_MAX, type Descriptor, type FilterValues, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
-import type { Condition, Document } from '../types';
-import { conditionOf, type Selection } from './selection';
+import type { Document } from '../contract/document';
+import type { Condition } from '../contract/document-collection';
+import { buildCondition, type Selection } from './selection';
 
 /** Substrings are counted by reading candidates; never more than this many. */
 const MAX_COUNTED = 100_000;
@@ -25,22 +26,25 @@ export const countKeyFor = <R extends Row>(
   return fits ? only.count : undefined;
 };
 
-const filterOf = (accountId: number, selection: Selection): Condition => {
+const buildFilter = (accountId: number, selection: Selection): Condition => {
   const id = { $gt: Math.max(0, selection.above), $lt: Math.min(INT32_MAX + 1, selection.below) };
-  return { accountId, ...conditionOf(selection), id };
+  return { accountId, ...buildCondition(selection), id };
 };
 
 /**
  * Ids of a selection that the database cannot evaluate alone. Candidates are read in one query with only the compared
  * fields; whole records would cost many times as much. `all` is false if there were too many candidates.
  */
-export const matchesOf = async <R extends Row, D extends Document>(
+export const findMatches = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   accountId: number,
   selection: Selection,
 ): Promise<{ readonly ids: number[]; readonly all: boolean }> => {
   const projection = Object.fromEntries(['id', ...selection.looksAt].map((field) => [field, 1 as const]));
-  const candidates = await context.collection.find(filterOf(accountId, selection), { limit: MAX_COUNTED, projection });
+  const candidates = await context.collection.find(buildFilter(accountId, selection), {
+    limit: MAX_COUNTED,
+    projection,
+  });
   const matching = candidates.filter((document) => selection.accept.every((check) => check(document)));
   return { ids: matching.map(({ id }) => id), all: candidates.length < MAX_COUNTED };
 };
@@ -54,16 +58,16 @@ export const countSelection = async <R extends Row, D extends Document>(
   accountId: number,
   selection: Selection,
 ): Promise<number> => {
-  const filter = filterOf(accountId, selection);
+  const filter = buildFilter(accountId, selection);
   // The cost grows with the matches: concurrent equal counts share one query.
   const key = JSON.stringify(filter);
   const count = (): Promise<number> => context.sharedCounts.run(key, () => context.collection.count(filter));
-  const parts = partsOf(selection);
-  return parts === undefined ? count() : context.rememberedCounts.count({ accountId, filter: key, parts }, count);
+  const parts = listCounters(selection);
+  return parts === undefined ? count() : context.cachedCounts.count({ accountId, filter: key, parts }, count);
 };
 
 /** The stored counters of a selection; undefined if it has other conditions. */
-const partsOf = ({ equal, condition }: Selection): string[] | undefined => {
+const listCounters = ({ equal, condition }: Selection): string[] | undefined => {
   const parts = [...equal.values()].map(({ count }) => count);
   return parts.length > 0 && Object.keys(condition).length === 0 && parts.every((part) => part !== undefined)
     ? parts

@@ -26,14 +26,14 @@ const MAX_LENGTH = 4_096;
 const MAX_TEXT = 500;
 
 /** The digest of a sort value that is too long for a token. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+export const computeDigest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 const canonical = (filters: readonly FilterValues[]): string =>
   JSON.stringify(
     filters.map(({ name, values }) => [name, ...values]).sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)),
   );
 
-const macOf = (key: Buffer, body: string, { actor, resource, query }: TokenScope): Buffer => {
+const computeMac = (key: Buffer, body: string, { actor, resource, query }: TokenScope): Buffer => {
   const filters = createHash('sha256').update(canonical(query.filters)).digest('base64');
   const scope = JSON.stringify([
     actor.accountId,
@@ -49,17 +49,17 @@ const macOf = (key: Buffer, body: string, { actor, resource, query }: TokenScope
 /** The opaque token that continues a list after a position. */
 export const writeNextToken = (key: Buffer, scope: TokenScope, { value, id, place }: Position): string => {
   const isLong = typeof value === 'string' && value.length > MAX_TEXT;
-  const wire = value instanceof Date ? { t: value.getTime() } : isLong ? { digest: digestOf(value) } : value;
+  const wire = value instanceof Date ? { t: value.getTime() } : isLong ? { digest: computeDigest(value) } : value;
   const parts = value === undefined ? [id] : place === undefined ? [id, wire] : [id, wire, place];
   const body = Buffer.from(JSON.stringify(parts)).toString('base64url');
-  return `${body}.${macOf(key, body, scope).toString('base64url')}`;
+  return `${body}.${computeMac(key, body, scope).toString('base64url')}`;
 };
 
 /** The position in a token. Throws INVALID_NEXT when it was changed or belongs to another list, account or user. */
 export const readNextToken = (key: Buffer, scope: TokenScope, token: string): Position => {
   const [body = '', mac = '', ...rest] = token.length <= MAX_LENGTH ? token.split('.') : [];
   const given = Buffer.from(mac, 'base64url');
-  const expected = macOf(key, body, scope);
+  const expected = computeMac(key, body, scope);
   // The text itself must be canonical too: base64url lets trailing bits differ.
   const genuine =
     rest.length === 0 &&

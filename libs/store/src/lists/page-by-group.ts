@@ -1,10 +1,10 @@
 import type { Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
-import type { Document } from '../types';
+import type { Document } from '../contract/document';
 import type { Position } from './next-token';
 import { pageById } from './page-by-id';
 import type { PageLoad } from './page-load';
-import { sortValueOf } from './page-by-value';
+import { readSortValue } from './page-by-value';
 import type { Selection } from './selection';
 
 /** A part of a list that is grouped by the values of a field, in the order of the strategy. */
@@ -21,7 +21,7 @@ export interface GroupPage<D extends Document> {
   /** The highest id of the resource so far. */
   readonly newest: number;
   /** About how many records a selection has. */
-  readonly expectedOf: (selection: Selection) => Promise<number | undefined>;
+  readonly estimateTotal: (selection: Selection) => Promise<number | undefined>;
   /** Name of the stored counters by value of the field, if there are any. */
   readonly count: string | undefined;
   /** False when every record of the account is in one of the groups. */
@@ -29,7 +29,7 @@ export interface GroupPage<D extends Document> {
 }
 
 /** Groups in the order of the list; null is the group of records without a group, which is lowest. */
-const orderOf = (groups: readonly number[], descending: boolean): Array<number | null> => {
+const orderGroups = (groups: readonly number[], descending: boolean): Array<number | null> => {
   const ascending = [null, ...groups];
   return descending ? ascending.reverse() : ascending;
 };
@@ -51,7 +51,7 @@ const remaining = (
 };
 
 /** The part of a selection with one value; undefined if it is empty. */
-const partOf = (
+const selectGroup = (
   selection: Selection,
   field: string,
   group: number,
@@ -71,7 +71,7 @@ const partOf = (
 };
 
 /** Records whose value is in no group, including those without a value. */
-const othersOf = (selection: Selection, field: string, groups: readonly number[]): Selection => {
+const selectOthers = (selection: Selection, field: string, groups: readonly number[]): Selection => {
   const { condition } = selection;
   const outside = { [field]: { $nin: [...groups] } };
   return {
@@ -89,7 +89,7 @@ export const pageByGroup = async <R extends Row, D extends Document>(
   page: GroupPage<D>,
 ): Promise<D[]> => {
   const { accountId, selection, field, groups, descending, need, position, newest, count, load } = page;
-  const order = orderOf(groups, descending);
+  const order = orderGroups(groups, descending);
   const stretches = position
     ? remaining(order, groups, descending, position)
     : order.map((group): { group: number | null; after?: number } => ({ group }));
@@ -97,9 +97,9 @@ export const pageByGroup = async <R extends Row, D extends Document>(
   for (const { group, after } of stretches) {
     if (found.length >= need || load.full()) break;
     if (group === null && !(await page.hasOthers())) continue;
-    const part = group === null ? othersOf(selection, field, groups) : partOf(selection, field, group, count);
+    const part = group === null ? selectOthers(selection, field, groups) : selectGroup(selection, field, group, count);
     if (!part) continue;
-    const expected = await page.expectedOf(part);
+    const expected = await page.estimateTotal(part);
     found.push(
       ...(await pageById(context, {
         accountId,
@@ -117,8 +117,8 @@ export const pageByGroup = async <R extends Row, D extends Document>(
 };
 
 /** Where a page by groups ended. */
-export const groupPositionOf = (document: Document, field: string, groups: readonly number[]): Position => {
-  const value = sortValueOf(document, field) as number | null;
+export const createGroupPosition = (document: Document, field: string, groups: readonly number[]): Position => {
+  const value = readSortValue(document, field) as number | null;
   const place = value === null ? -1 : groups.indexOf(value);
   return place < 0 ? { id: document.id, value: null } : { id: document.id, value, place };
 };

@@ -1,10 +1,10 @@
 import { INT32_MAX, type Row } from '@porchlight/resource';
-import { keyOf } from '../document-key';
+import { composeKey } from '../document-key';
 import type { ResourceContext } from '../resource-context';
-import type { Document } from '../types';
+import type { Document } from '../contract/document';
 import { isEqual } from '../writes/document-diff';
 import type { PageLoad } from './page-load';
-import { conditionOf, type Selection } from './selection';
+import { buildCondition, type Selection } from './selection';
 
 /** A part of a list in the order of ids. */
 export interface IdPage<D extends Document> {
@@ -35,7 +35,7 @@ const firstWidth = (need: number, newest: number, expected: number | undefined):
   return Math.min(newest, Math.ceil((need * newest * 1.25) / Math.max(1, expected)) + 8);
 };
 
-const boundsOf = ({
+const computeBounds = ({
   selection,
   after,
   descending,
@@ -54,8 +54,10 @@ const isPlain = ({ equal, condition, accept }: Selection, indexed: ReadonlySet<s
 
 const holdsIn = ({ equal }: Selection, document: Document): boolean =>
   [...equal].every(([field, { value }]) => {
-    const kept = (document as unknown as Record<string, unknown>)[field];
-    return Array.isArray(kept) ? kept.some((part) => isEqual(part, value)) : kept !== undefined && isEqual(kept, value);
+    const stored = (document as unknown as Record<string, unknown>)[field];
+    return Array.isArray(stored)
+      ? stored.some((part) => isEqual(part, value))
+      : stored !== undefined && isEqual(stored, value);
   });
 
 /**
@@ -67,7 +69,7 @@ export const pageById = async <R extends Row, D extends Document>(
   page: IdPage<D>,
 ): Promise<D[]> => {
   const { accountId, selection, descending, need, newest, expected, load } = page;
-  const { low, high } = boundsOf(page);
+  const { low, high } = computeBounds(page);
   const found: D[] = [];
   let width = firstWidth(need, newest, expected);
   let edge = descending ? high : low;
@@ -76,7 +78,7 @@ export const pageById = async <R extends Row, D extends Document>(
   if (isPlain(selection, context.indexed) && descending && width <= MAX_KEYED) {
     const top = Math.min(high, newest);
     const bottom = Math.max(low, top - width);
-    const keys = Array.from({ length: Math.max(0, top - bottom) }, (_, at) => keyOf(accountId, top - at));
+    const keys = Array.from({ length: Math.max(0, top - bottom) }, (_, at) => composeKey(accountId, top - at));
     for (let at = 0; at < keys.length && found.length < need && !load.full();) {
       const chunk = keys.slice(at, at + load.chunk(keys.length - at));
       at += chunk.length;
@@ -90,7 +92,7 @@ export const pageById = async <R extends Row, D extends Document>(
     edge = bottom;
   }
 
-  const condition = { accountId, ...conditionOf(selection) };
+  const condition = { accountId, ...buildCondition(selection) };
   const accepts = (document: D): boolean => selection.accept.every((check) => check(document));
   for (let round = 1; found.length < need && !load.full() && round <= MAX_ROUNDS; round += 1) {
     if (descending ? edge <= low : edge >= high) break;
@@ -124,7 +126,7 @@ export const pageById = async <R extends Row, D extends Document>(
 /**
  * Reads the documents of given ids that are in the selection, in the order of the ids, until `need` of them are found.
  */
-export const pageOfIds = async <R extends Row, D extends Document>(
+export const loadPageByIds = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   {
     accountId,
@@ -136,13 +138,13 @@ export const pageOfIds = async <R extends Row, D extends Document>(
 ): Promise<D[]> => {
   const keys = ids
     .filter((id) => id > 0 && id <= INT32_MAX && id > selection.above && id < selection.below)
-    .map((id) => keyOf(accountId, id));
+    .map((id) => composeKey(accountId, id));
   const found: D[] = [];
   for (let at = 0; at < keys.length && found.length < need && !load.full();) {
     const chunk = keys.slice(at, at + load.chunk(Math.min(keys.length - at, need)));
     at += chunk.length;
     const documents = await context.collection.find(
-      { _id: { $in: chunk }, accountId, ...conditionOf(selection) },
+      { _id: { $in: chunk }, accountId, ...buildCondition(selection) },
       { limit: chunk.length, projection: context.listProjection, signal: load.signal },
     );
     load.read(documents);

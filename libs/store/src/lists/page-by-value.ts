@@ -1,11 +1,12 @@
 import { INT32_MAX, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
-import type { Condition, Document } from '../types';
+import type { Document } from '../contract/document';
+import type { Condition } from '../contract/document-collection';
 import { isEqual } from '../writes/document-diff';
 import type { Position } from './next-token';
 import { pageById } from './page-by-id';
 import type { PageLoad } from './page-load';
-import { conditionOf, hasRange, type Selection } from './selection';
+import { buildCondition, hasRange, type Selection } from './selection';
 
 /**
  * One page of a list that is sorted by a field. Ties are in descending order of id; records without a value are lowest.
@@ -30,7 +31,7 @@ const SCAN = 500;
 const ANY_VALUE = { $exists: true, $ne: null };
 
 /** The sort value of a document; null when it has none. `field` may be a path of two names: `custom.12`. */
-export const sortValueOf = (document: Document, field: string): Exclude<Position['value'], undefined> => {
+export const readSortValue = (document: Document, field: string): Exclude<Position['value'], undefined> => {
   const [name, part] = field.split('.', 2) as [string, string?];
   const value = (document as unknown as Record<string, unknown>)[name];
   return (
@@ -48,7 +49,7 @@ export const pageByValue = async <R extends Row, D extends Document>(
 ): Promise<D[]> => {
   const { accountId, selection, field, partial = false, descending, need, position, newest, load } = page;
   const present = partial ? { $exists: true } : {};
-  const { [field]: own, ...rest } = { accountId, ...conditionOf(selection) } as Condition;
+  const { [field]: own, ...rest } = { accountId, ...buildCondition(selection) } as Condition;
   const base: Condition =
     own === undefined
       ? rest
@@ -116,19 +117,19 @@ export const pageByValue = async <R extends Row, D extends Document>(
         // In ascending order the index returns ties by ascending id; each group is reversed.
         take(descending ? documents : turnTies(documents, field));
         if (!last) return;
-        await group(sortValueOf(last, field), last.id);
+        await group(readSortValue(last, field), last.id);
       } else {
         // The limit may cut the last group: it is read again from its highest id.
-        const cut = sortValueOf(last, field);
+        const cut = readSortValue(last, field);
         take(
           turnTies(
-            documents.filter((document) => !isEqual(sortValueOf(document, field), cut)),
+            documents.filter((document) => !isEqual(readSortValue(document, field), cut)),
             field,
           ),
         );
         await group(cut);
       }
-      start = sortValueOf(last, field);
+      start = readSortValue(last, field);
     }
   };
 
@@ -156,7 +157,7 @@ const turnTies = <D extends Document>(documents: readonly D[], field: string): D
   for (let at = 1; at <= documents.length; at += 1) {
     if (
       at < documents.length &&
-      isEqual(sortValueOf(documents[at] as D, field), sortValueOf(documents[from] as D, field))
+      isEqual(readSortValue(documents[at] as D, field), readSortValue(documents[from] as D, field))
     )
       continue;
     turned.push(...documents.slice(from, at).reverse());

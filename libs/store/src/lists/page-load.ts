@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { ByteBudget } from '@porchlight/runtime';
-import type { Document } from '../types';
+import type { Document } from '../contract/document';
 import type { DocumentSizes } from './document-sizes';
 import { approximateSize } from './value-size';
 
@@ -68,9 +68,9 @@ export const beginPageLoad = <D extends Document>({
   let reserved = Math.min(expected, most + CHUNK_BYTES);
   const lease = budget.reserve(reserved);
   if (!lease) throw refuse('UNAVAILABLE');
-  const sizeOf = new WeakMap<D, number>();
+  const documentBytes = new WeakMap<D, number>();
   let taken = 0;
-  let held = 0;
+  let loadedBytes = 0;
   let records = 0;
   let recordBytes = 0;
   /** Reserves what the page needs in all. */
@@ -91,11 +91,11 @@ export const beginPageLoad = <D extends Document>({
       let bytes = 0;
       for (const document of documents) {
         const size = approximateSize(document);
-        sizeOf.set(document, size);
+        documentBytes.set(document, size);
         bytes += size;
       }
       sizes.note(accountId, bytes, documents.length);
-      reserve(held + bytes);
+      reserve(loadedBytes + bytes);
     },
     take: (document) => {
       taken += 1;
@@ -104,16 +104,16 @@ export const beginPageLoad = <D extends Document>({
         for (const name of Object.keys(position)) if (name !== 'id' && name !== field) delete position[name as keyof D];
         return position;
       }
-      held += sizeOf.get(document) ?? 0;
+      loadedBytes += documentBytes.get(document) ?? 0;
       return document;
     },
-    full: () => held >= most,
+    full: () => loadedBytes >= most,
     nextRecords: (remaining) => {
       if (!recordSizes) return remaining;
       const average = records > 0 ? recordBytes / records : recordSizes.average(accountId);
       const fitting = average === undefined ? FIRST_RECORDS : Math.floor((most - recordBytes) / average);
       const count = Math.max(1, Math.min(remaining, fitting));
-      reserve(held + recordBytes + count * (average ?? UNKNOWN_SIZE));
+      reserve(loadedBytes + recordBytes + count * (average ?? UNKNOWN_SIZE));
       return count;
     },
     addRecord: (record) => {

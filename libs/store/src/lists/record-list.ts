@@ -1,16 +1,19 @@
 import { refuse } from '@porchlight/errors';
 import { INT32_MAX, sortNamed, type ListQuery, type Row, type Sort } from '@porchlight/resource';
-import { keyOf } from '../document-key';
+import { composeKey } from '../document-key';
 import type { ResourceContext } from '../resource-context';
-import type { Document, ListPlan, ListResult, StoreCall } from '../types';
+import type { Document } from '../contract/document';
+import type { ListResult } from '../contract/resource-store';
+import type { StoreCall } from '../contract/store-call';
+import type { ListPlan } from '../contract/strategy';
 import { checkListQuery } from './check-list-query';
-import { countKeyFor, countSelection, matchesOf } from './list-total';
-import { digestOf, readNextToken, writeNextToken, type Position } from './next-token';
-import { groupPositionOf, pageByGroup } from './page-by-group';
-import { pageById, pageOfIds } from './page-by-id';
-import { pageByValue, sortValueOf } from './page-by-value';
+import { countKeyFor, countSelection, findMatches } from './list-total';
+import { computeDigest, readNextToken, writeNextToken, type Position } from './next-token';
+import { createGroupPosition, pageByGroup } from './page-by-group';
+import { pageById, loadPageByIds } from './page-by-id';
+import { pageByValue, readSortValue } from './page-by-value';
 import { beginPageLoad, type PageLoad } from './page-load';
-import { conditionOf, selectRecords, type Selection } from './selection';
+import { buildCondition, selectRecords, type Selection } from './selection';
 import { afterPosition, compareBy } from './sort-documents';
 
 /** The order of one list: the field, the direction and, for a grouped sort, the values in ascending order. */
@@ -31,7 +34,7 @@ export const createRecordList = <R extends Row, D extends Document>(
   const { descriptor } = options;
 
   /** The lowest stored counter of the selection's equalities: an upper bound of its records. */
-  const expectedOf = async (accountId: number, selection: Selection): Promise<number | undefined> => {
+  const estimateTotal = async (accountId: number, selection: Selection): Promise<number | undefined> => {
     if (selection.equal.size === 0) return counters.read(accountId, 'total');
     const keys = [...selection.equal.values()].flatMap(({ count }) => count ?? []);
     const counts = await Promise.all(keys.map((key) => counters.read(accountId, key)));
@@ -39,7 +42,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     return tracked.length === 0 ? undefined : Math.min(...tracked);
   };
 
-  const orderOf = (query: ListQuery, { sortField, groups }: ListPlan): Order => {
+  const resolveOrder = (query: ListQuery, { sortField, groups }: ListPlan): Order => {
     if (query.sort === '') return { field: 'id', descending: true };
     const { on, partial, grouped, ruled } = sortNamed(descriptor, query.sort) as Sort;
     const field = ruled ? sortField : on;
@@ -49,7 +52,7 @@ export const createRecordList = <R extends Row, D extends Document>(
   };
 
   /** Name of the stored counters by value of a field. */
-  const countNameOf = (field: string): string | undefined =>
+  const findCountName = (field: string): string | undefined =>
     Object.entries(descriptor.filters).find(
       ([filter, { match, on = filter, count }]) => match === 'equals' && on === field && count !== undefined,
     )?.[1].count;
@@ -74,7 +77,7 @@ export const createRecordList = <R extends Row, D extends Document>(
   ): Promise<D[]> => {
     const stretch = { accountId, selection, field, descending, need, position, newest, load };
     if (groups) {
-      const count = countNameOf(field);
+      const count = findCountName(field);
       const hasOthers = async (): Promise<boolean> => {
         if (count === undefined) return true;
         const [total, ...counts] = await Promise.all(
@@ -87,7 +90,7 @@ export const createRecordList = <R extends Row, D extends Document>(
         groups,
         count,
         hasOthers,
-        expectedOf: (part) => expectedOf(accountId, part),
+        estimateTotal: (part) => estimateTotal(accountId, part),
       });
     }
     if (field !== 'id') return pageByValue(context, { ...stretch, partial });
@@ -101,11 +104,11 @@ export const createRecordList = <R extends Row, D extends Document>(
   const complete = async (accountId: number, { field }: Order, position: Position): Promise<Position> => {
     if (position.digest === undefined) return position;
     const [document] = await context.collection.find(
-      { _id: keyOf(accountId, position.id), accountId },
+      { _id: composeKey(accountId, position.id), accountId },
       { limit: 1, projection: { [field]: 1 } },
     );
-    const value = document ? sortValueOf(document, field) : null;
-    if (typeof value !== 'string' || digestOf(value) !== position.digest) throw refuse('INVALID_NEXT');
+    const value = document ? readSortValue(document, field) : null;
+    if (typeof value !== 'string' || computeDigest(value) !== position.digest) throw refuse('INVALID_NEXT');
     return { id: position.id, value };
   };
 
@@ -118,23 +121,23 @@ export const createRecordList = <R extends Row, D extends Document>(
   ): Promise<{ documents: D[]; total: number }> => {
     const keys = [...(selection.ids ?? [])]
       .filter((id) => id > Math.max(0, selection.above) && id < selection.below && id <= INT32_MAX)
-      .map((id) => keyOf(accountId, id));
+      .map((id) => composeKey(accountId, id));
     const projection = Object.fromEntries(
       ['id', 'deletedAt', order.field, ...selection.looksAt].map((name) => [name, 1 as const]),
     );
     const all = await context.collection.find(
-      { _id: { $in: keys }, accountId, ...conditionOf(selection) },
+      { _id: { $in: keys }, accountId, ...buildCondition(selection) },
       { limit: keys.length, projection },
     );
     const found = all
       .filter((document) => !document.deletedAt && selection.accept.every((check) => check(document)))
       .sort(compareBy(order));
     const ids = (position ? found.filter(afterPosition(order, position)) : found).map(({ id }) => id);
-    return { documents: await pageOfIds(context, { accountId, selection, ids, need, load }), total: found.length };
+    return { documents: await loadPageByIds(context, { accountId, selection, ids, need, load }), total: found.length };
   };
 
   /** A page by id of compared records: the matches determine the total. */
-  const pageOfMatches = (
+  const loadPageOfMatches = (
     accountId: number,
     selection: Selection,
     ids: readonly number[],
@@ -147,10 +150,10 @@ export const createRecordList = <R extends Row, D extends Document>(
   ): Promise<D[]> => {
     const ordered = ids.toSorted((a, b) => (descending ? b - a : a - b));
     const beyond = position ? ordered.filter((id) => (descending ? id < position.id : id > position.id)) : ordered;
-    return pageOfIds(context, { accountId, selection, ids: beyond, need, load });
+    return loadPageByIds(context, { accountId, selection, ids: beyond, need, load });
   };
 
-  const pageOf = async (
+  const loadPageAndTotal = async (
     call: StoreCall,
     query: ListQuery,
     {
@@ -171,10 +174,10 @@ export const createRecordList = <R extends Row, D extends Document>(
     if (selection.nothing) return { documents: [], total: 0 };
     const need = query.limit + 1 + (position ? 0 : query.offset);
     if (selection.ids) return loadNamed(accountId, selection, order, { position, need, load });
-    const matches = selection.accept.length > 0 ? await matchesOf(context, accountId, selection) : undefined;
+    const matches = selection.accept.length > 0 ? await findMatches(context, accountId, selection) : undefined;
     if (matches?.all && order.field === 'id')
       return {
-        documents: await pageOfMatches(accountId, selection, matches.ids, {
+        documents: await loadPageOfMatches(accountId, selection, matches.ids, {
           descending: order.descending,
           position,
           need,
@@ -183,23 +186,23 @@ export const createRecordList = <R extends Row, D extends Document>(
         total: matches.ids.length,
       };
     const countKey = counter ?? countKeyFor(options.descriptor, query.filters, selection);
-    const [newest, most, kept] = await Promise.all([
+    const [newest, upperBound, stored] = await Promise.all([
       sequences.newest(accountId, name),
-      countKey === undefined ? expectedOf(accountId, selection) : undefined,
+      countKey === undefined ? estimateTotal(accountId, selection) : undefined,
       countKey === undefined ? undefined : counters.read(accountId, countKey),
     ]);
     const count = async (): Promise<number> => matches?.ids.length ?? countSelection(context, accountId, selection);
     // The number of records determines the windows: without a stored counter they are counted first.
-    const expected = kept ?? most ?? (await count());
+    const expected = stored ?? upperBound ?? (await count());
     const [documents, total] = await Promise.all([
       loadPage(accountId, selection, order, { need, position, newest, expected, load }),
-      kept ?? (most === undefined ? expected : count()),
+      stored ?? (upperBound === undefined ? expected : count()),
     ]);
     return { documents, total };
   };
 
   /** Records of a page until they reach the byte limit; at least one. */
-  const makeRecords = async (
+  const renderRecords = async (
     documents: readonly D[],
     call: StoreCall,
     { customFields }: ListQuery,
@@ -230,7 +233,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     // Of the query as it is carried out: a token from before a smart list was changed belongs to another list.
     const scope = { actor: call.actor, resource: name, query };
     const selection = selectRecords(options, call, query.filters, plan);
-    const order = orderOf(query, plan);
+    const order = resolveOrder(query, plan);
     const position =
       query.next === ''
         ? undefined
@@ -245,7 +248,7 @@ export const createRecordList = <R extends Row, D extends Document>(
       signal,
     });
     try {
-      const { documents, total } = await pageOf(call, query, {
+      const { documents, total } = await loadPageAndTotal(call, query, {
         selection,
         counter: plan.counter,
         order,
@@ -253,12 +256,12 @@ export const createRecordList = <R extends Row, D extends Document>(
         load,
       });
       const page = documents.slice(from, from + query.limit);
-      const records = await makeRecords(page, call, query, load);
+      const records = await renderRecords(page, call, query, load);
       const last = page[records.length - 1];
       const more = last !== undefined && (documents.length > from + records.length || load.full());
       return {
         records,
-        page: { total, next: more ? writeNextToken(nextTokenKey, scope, positionOf(last, order)) : '', warnings },
+        page: { total, next: more ? writeNextToken(nextTokenKey, scope, createPosition(last, order)) : '', warnings },
       };
     } finally {
       load.release();
@@ -272,7 +275,9 @@ export const createRecordList = <R extends Row, D extends Document>(
       : context.listSlots.run(call.actor.accountId, call.signal, () => list(call, query));
 };
 
-const positionOf = (document: Document, { field, groups }: Order): Position => {
+const createPosition = (document: Document, { field, groups }: Order): Position => {
   if (field === 'id') return { id: document.id };
-  return groups ? groupPositionOf(document, field, groups) : { id: document.id, value: sortValueOf(document, field) };
+  return groups
+    ? createGroupPosition(document, field, groups)
+    : { id: document.id, value: readSortValue(document, field) };
 };

@@ -1,7 +1,10 @@
 import { filterNamed, type Filter, type FilterValues, type Row } from '@porchlight/resource';
 import { seesWholeAccount } from '@porchlight/access';
-import type { Condition, Document, ListPlan, ResourceOptions, StoreCall } from '../types';
-import { byRarity, GRAM, gramsOf, normalizeText } from './text-grams';
+import type { Document } from '../contract/document';
+import type { Condition } from '../contract/document-collection';
+import type { StoreCall } from '../contract/store-call';
+import type { ListPlan, ResourceOptions } from '../contract/strategy';
+import { byRarity, GRAM, splitGrams, normalizeText } from './text-grams';
 
 /** Grams of a text that are checked besides the one that is looked up: they leave little to compare. */
 const MORE_GRAMS = 2;
@@ -75,7 +78,7 @@ const applyContains = (selection: Selection, field: string, gramField: string, t
     const value = (document as unknown as Record<string, unknown>)[key];
     return typeof value === 'string' && value.includes(needle);
   });
-  const [rarest, ...others] = byRarity(gramsOf(needle));
+  const [rarest, ...others] = byRarity(splitGrams(needle));
   if (rarest === undefined) return;
   demand(selection, gramField, rarest);
   // Checked where the candidates lie: what is not sent need not be read here.
@@ -135,7 +138,7 @@ export const hasRange = (condition: unknown): boolean =>
   isOperators(condition) && ['$gt', '$gte', '$lt', '$lte'].some((operator) => operator in condition);
 
 /** The whole selection as one condition on the account's documents. */
-export const conditionOf = (selection: Selection): Condition => {
+export const buildCondition = (selection: Selection): Condition => {
   const condition: Condition = { ...selection.condition };
   const and = [...((condition['$and'] as Condition[] | undefined) ?? [])];
   for (const [field, { value }] of selection.equal) {

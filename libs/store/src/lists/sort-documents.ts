@@ -1,6 +1,6 @@
-import type { Document } from '../types';
+import type { Document } from '../contract/document';
 import type { Position } from './next-token';
-import { sortValueOf } from './page-by-value';
+import { readSortValue } from './page-by-value';
 
 /** The order of a list: a field, and ids among equals. */
 export interface DocumentOrder {
@@ -13,12 +13,12 @@ export interface DocumentOrder {
 type Value = NonNullable<Position['value']> | null;
 
 /** What a value is compared by; records without one, or of no group, are lowest. */
-const keyOf = (value: Value, groups: readonly number[] | undefined): string | number | boolean | null => {
+const toComparable = (value: Value, groups: readonly number[] | undefined): string | number | boolean | null => {
   if (groups) return groups.indexOf(value as number);
   return value instanceof Date ? value.getTime() : value;
 };
 
-const compareKeys = (a: ReturnType<typeof keyOf>, b: ReturnType<typeof keyOf>): number => {
+const compareKeys = (a: ReturnType<typeof toComparable>, b: ReturnType<typeof toComparable>): number => {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   return a < b ? -1 : a > b ? 1 : 0;
 };
@@ -32,14 +32,17 @@ const compareTo = (
   const direction = descending ? -1 : 1;
   if (field === 'id') return direction * (document.id - id);
   // Ties are by descending id in both directions.
-  return direction * compareKeys(keyOf(sortValueOf(document, field), groups), keyOf(value, groups)) || id - document.id;
+  return (
+    direction * compareKeys(toComparable(readSortValue(document, field), groups), toComparable(value, groups)) ||
+    id - document.id
+  );
 };
 
 /** Compares documents as lists of this order show them. */
 export const compareBy =
   (order: DocumentOrder) =>
   (a: Document, b: Document): number =>
-    compareTo(order, a, sortValueOf(b, order.field), b.id);
+    compareTo(order, a, readSortValue(b, order.field), b.id);
 
 /** Whether a document comes behind the end of the page before. */
 export const afterPosition =

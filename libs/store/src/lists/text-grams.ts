@@ -13,7 +13,7 @@ export const normalizeText = (text: string): string =>
     .trim();
 
 /** The distinct 3-character pieces of the normalised text, for the index behind `contains` filters. */
-export const gramsOf = (text: string): string[] => {
+export const splitGrams = (text: string): string[] => {
   const key = normalizeText(text);
   const grams = new Set<string>();
   for (let at = 0; at + GRAM <= key.length && grams.size < MAX_GRAMS; at += 1) grams.add(key.slice(at, at + GRAM));

@@ -1,5 +1,5 @@
 import { aggregate, find, Query, updateMany } from 'mingo';
-import type { Condition, DocumentCollection, FindOptions, Index, Update } from '../types';
+import type { Condition, DocumentCollection, FindOptions, Index, Update } from '../contract/document-collection';
 import { isUniqueConflict, UniqueConflictError } from '../unique-conflict';
 import { isEqual } from '../writes/document-diff';
 import { UniqueIndex } from './unique-index';
@@ -7,13 +7,13 @@ import { UniqueIndex } from './unique-index';
 type Id = string | number;
 
 /** As the database keeps it: a copy without undefined values. Binary data stays binary. */
-const copyOf = <V>(value: V): V => {
+const copyValue = <V>(value: V): V => {
   if (value instanceof Date) return new Date(value) as V;
   if (value instanceof Uint8Array) return Buffer.from(value) as unknown as V;
-  if (Array.isArray(value)) return value.map(copyOf) as V;
+  if (Array.isArray(value)) return value.map(copyValue) as V;
   if (typeof value !== 'object' || value === null) return value;
   const out: Record<string, unknown> = {};
-  for (const [name, part] of Object.entries(value)) if (part !== undefined) out[name] = copyOf(part);
+  for (const [name, part] of Object.entries(value)) if (part !== undefined) out[name] = copyValue(part);
   return out as V;
 };
 
@@ -23,14 +23,14 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   readonly #uniques = new Map<string, UniqueIndex>();
 
   async insertOne(document: T): Promise<void> {
-    this.#add(copyOf(document));
+    this.#add(copyValue(document));
   }
 
   async insertMany(documents: readonly T[]): Promise<Array<T['_id']>> {
     const refused: Array<T['_id']> = [];
     for (const document of documents)
       try {
-        this.#add(copyOf(document));
+        this.#add(copyValue(document));
       } catch (error) {
         if (!isUniqueConflict(error)) throw error;
         refused.push(document._id);
@@ -45,7 +45,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   async find(filter: Condition, options: FindOptions): Promise<T[]> {
     let cursor = find<T, T>(this.#matching(filter), {}, (options.projection ?? {}) as never);
     if (options.sort) cursor = cursor.sort(options.sort);
-    return copyOf(cursor.limit(options.limit).all() as T[]);
+    return copyValue(cursor.limit(options.limit).all() as T[]);
   }
 
   async updateOne(filter: Condition, update: Update): Promise<boolean> {
@@ -66,12 +66,12 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
     const [found] = options.sort
       ? find<T, T>(this.#matching(filter), {}).sort(options.sort).limit(1).all()
       : this.#matching(filter);
-    return found ? copyOf(this.#change(found as T, update)) : null;
+    return found ? copyValue(this.#change(found as T, update)) : null;
   }
 
   async replaceOne(filter: Condition, document: T): Promise<boolean> {
     const found = this.#matching(filter)[0];
-    if (found) this.#put(copyOf(document), found);
+    if (found) this.#put(copyValue(document), found);
     return found !== undefined;
   }
 
@@ -94,7 +94,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   async aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]> {
-    return copyOf(aggregate([...this.#documents.values()] as never, pipeline) as O[]);
+    return copyValue(aggregate([...this.#documents.values()] as never, pipeline) as O[]);
   }
 
   async ensureIndexes(indexes: readonly Index[]): Promise<void> {
@@ -121,9 +121,9 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   #change(found: T, update: Update): T {
-    const next = [copyOf(found)];
+    const next = [copyValue(found)];
     updateMany(next as never, {}, update as never);
-    return this.#put(copyOf(next[0] as T), found);
+    return this.#put(copyValue(next[0] as T), found);
   }
 
   #put(document: T, before: T | undefined): T {

@@ -1,5 +1,5 @@
 import type { Database } from '../database';
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 import { MemoryCollection } from './memory-collection';
 
 /** A database in this process. Several stores may share one; it is gone with the process. */

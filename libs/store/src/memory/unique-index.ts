@@ -1,5 +1,5 @@
 import { Query } from 'mingo';
-import type { Index } from '../types';
+import type { Index } from '../contract/document-collection';
 import { UniqueConflictError } from '../unique-conflict';
 
 type Stored = Record<string, unknown> & { _id: string | number };

@@ -1,5 +1,5 @@
 import { normalizeText } from '../lists/text-grams';
-import type { Document } from '../types';
+import type { Document } from '../contract/document';
 import { migrateDocuments, type Migration } from './migration';
 
 interface NamedDocument extends Document {

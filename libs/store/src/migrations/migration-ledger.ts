@@ -1,4 +1,4 @@
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 import type { MigratedBatch } from './migration';
 
 /** A line of the ledger; the `_id` is the migration's name. */

@@ -1,4 +1,4 @@
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 
 /** What a migration works with: the collections of its service's own database, and an end to heed. */
 export interface MigrationContext {

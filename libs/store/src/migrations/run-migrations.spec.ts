@@ -63,14 +63,14 @@ const run = (
     logger,
   });
 };
-const ledgerOf = (database: Database): Promise<MigrationDocument[]> =>
+const readLedger = (database: Database): Promise<MigrationDocument[]> =>
   database.collection<MigrationDocument>('migrations').find({}, { limit: 10, sort: { _id: 1 } });
 
 test('migrations run in their order, in batches, once for ever', async () => {
   const database = await filled();
   await run(database, 'first');
   const done = { state: 'done', batches: 4, changed: THINGS };
-  expect(await ledgerOf(database)).toMatchObject([
+  expect(await readLedger(database)).toMatchObject([
     { _id: 'second-layout', ...done },
     { _id: 'third-layout', ...done },
   ]);
@@ -106,7 +106,7 @@ test.each<Fate>(['dead', 'dying', 'lost', 'away'])(
       await run(database, 'second', Date.now() + 2 * MIGRATION_LEASE_MS);
       const things = await database.collection<Thing>('things').find({}, { limit: 100 });
       expect(things.map(({ layout, times }) => [layout, times])).toEqual(Array.from({ length: THINGS }, () => [3, 2]));
-      expect(await ledgerOf(database)).toMatchObject([
+      expect(await readLedger(database)).toMatchObject([
         { state: 'done', batches: 4 },
         { state: 'done', batches: 4 },
       ]);
@@ -152,5 +152,5 @@ test('a process that was stopped for longer than its lease notes nothing over th
     },
   };
   await expect(run(database, 'first', Date.now(), [late])).rejects.toThrow('another process');
-  expect(await ledgerOf(database)).toMatchObject([{ state: 'done', batches: 4 }, { state: 'done' }]);
+  expect(await readLedger(database)).toMatchObject([{ state: 'done', batches: 4 }, { state: 'done' }]);
 });

@@ -1,5 +1,5 @@
 import { sleep } from '@porchlight/runtime';
-import type { Lease, StoreOptions } from '../types';
+import type { Lease, StoreOptions } from '../contract/store';
 import type { Migration, MigrationContext } from './migration';
 import type { MigrationDocument, MigrationLedger } from './migration-ledger';
 

@@ -1,4 +1,4 @@
-import type { Index } from '../types';
+import type { Index } from '../contract/document-collection';
 
 /** An index as the server describes it. */
 export interface KnownIndex {
@@ -12,7 +12,7 @@ export interface KnownIndex {
 type Keys = Readonly<Record<string, 1 | -1>>;
 
 /** The name that the driver gives an index. */
-export const nameOf = (keys: Keys): string =>
+export const formatIndexName = (keys: Keys): string =>
   Object.entries(keys)
     .map(([field, direction]) => `${field}_${direction}`)
     .join('_');

@@ -1,11 +1,12 @@
 import type mongoose from 'mongoose';
-import type { Condition, DocumentCollection, FindOptions, Index, IndexMode, StoreOptions, Update } from '../types';
+import type { Condition, DocumentCollection, FindOptions, Index, Update } from '../contract/document-collection';
+import type { IndexMode, StoreOptions } from '../contract/store';
 import { sleep, startStopwatch } from '@porchlight/runtime';
 import { StorageUnavailable } from '../storage-unavailable';
 import { isUniqueConflict } from '../unique-conflict';
 import { isEqual } from '../writes/document-diff';
 import { guarded } from './mongo-faults';
-import { isDeclared, isMade, nameOf, type KnownIndex } from './index-check';
+import { isDeclared, isMade, formatIndexName, type KnownIndex } from './index-check';
 import { splitFilter } from './split-filter';
 
 type Native = mongoose.mongo.Collection<never>;
@@ -27,7 +28,7 @@ const isDeclaredOtherwise = (error: unknown): boolean => DECLARED_OTHERWISE.has(
  */
 const AGGREGATE_BATCH = 2_000;
 
-const keysOf = (index: Index): Record<string, 1 | -1> =>
+const buildIndexKeys = (index: Index): Record<string, 1 | -1> =>
   index.global ? { ...index.keys } : { accountId: 1, ...index.keys };
 
 /** Documents in MongoDB, through the driver. Every operation ends within the deadlines of the connection. */
@@ -52,8 +53,8 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     if (this.#wanted.length === 0) return [];
     const there = await this.#known();
     return this.#wanted
-      .filter((index) => !isDeclared(there, keysOf(index), index))
-      .map((index) => `${this.#native.collectionName}.${nameOf(keysOf(index))}`);
+      .filter((index) => !isDeclared(there, buildIndexKeys(index), index))
+      .map((index) => `${this.#native.collectionName}.${formatIndexName(buildIndexKeys(index))}`);
   }
 
   #known(): Promise<readonly KnownIndex[]> {
@@ -190,14 +191,14 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     else await this.#makeMissing(indexes);
     this.#indexes = indexes
       .filter((index) => !index.partial && !index.sparse)
-      .map((index) => Object.keys(keysOf(index)));
+      .map((index) => Object.keys(buildIndexKeys(index)));
   }
 
   /** One query shows that all exist, as usual: a start does not wait for each of them. */
   async #makeMissing(indexes: readonly Index[]): Promise<void> {
     const there = await this.#known();
     for (const index of indexes) {
-      const keys = keysOf(index);
+      const keys = buildIndexKeys(index);
       if (isMade(there, keys, index)) continue;
       await this.#ensureIndex(keys, {
         ...(index.unique && { unique: true }),
@@ -231,7 +232,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
       for (const { name } of old) if (name !== undefined) await this.#native.dropIndex(name);
     };
     const taken = new Set(old.map(({ name }) => name));
-    const name = [nameOf(keys), `${nameOf(keys)}_new`].find((one) => !taken.has(one));
+    const name = [formatIndexName(keys), `${formatIndexName(keys)}_new`].find((one) => !taken.has(one));
     try {
       await this.#native.createIndex(keys, { ...options, ...(name !== undefined && { name }) });
     } catch (error) {
@@ -249,7 +250,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
    */
   async #ensureIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
     const elapsedMs = startStopwatch();
-    const about = { collection: this.#native.collectionName, index: nameOf(keys) };
+    const about = { collection: this.#native.collectionName, index: formatIndexName(keys) };
     const log = (event: string, text: string): void =>
       this.#logger?.info({ event, ...about, elapsedMs: Math.round(elapsedMs()) }, text);
     let refusals = 0;

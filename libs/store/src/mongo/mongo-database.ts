@@ -1,6 +1,7 @@
 import mongoose from 'mongoose';
 import type { Database } from '../database';
-import type { DocumentCollection, IndexMode, StoreOptions } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
+import type { IndexMode, StoreOptions } from '../contract/store';
 import { MongoCollection } from './mongo-collection';
 import { guarded } from './mongo-faults';
 

@@ -1,4 +1,4 @@
-import type { Condition } from '../types';
+import type { Condition } from '../contract/document-collection';
 
 /** A filter as a server answers it quickly: what an index covers, and what is checked on the documents it yields. */
 export interface SplitFilter {
@@ -8,7 +8,7 @@ export interface SplitFilter {
 
 const RANGES = new Set(['$gt', '$gte', '$lt', '$lte']);
 
-const kindOf = (value: unknown): 'equal' | 'range' | 'in' | 'other' => {
+const classifyCondition = (value: unknown): 'equal' | 'range' | 'in' | 'other' => {
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -23,11 +23,11 @@ const kindOf = (value: unknown): 'equal' | 'range' | 'in' | 'other' => {
   return operators.some((name) => name.startsWith('$')) ? 'other' : 'equal';
 };
 
-const takenBy = (filter: Condition, keys: readonly string[]): string[] => {
+const findIndexedFields = (filter: Condition, keys: readonly string[]): string[] => {
   const taken: string[] = [];
   for (const [at, key] of keys.entries()) {
     if (!(key in filter)) break;
-    const kind = kindOf(filter[key]);
+    const kind = classifyCondition(filter[key]);
     // Lists of values and inclusive upper bounds are only looked up rightly by every server at the end of an index.
     const ends = at === keys.length - 1;
     if (kind === 'other' || (!ends && (kind === 'in' || (kind === 'range' && '$lte' in (filter[key] as object)))))
@@ -48,9 +48,9 @@ export const splitFilter = (filter: Condition, indexes: ReadonlyArray<readonly s
   let best: string[] = [];
   let most = 0;
   for (const keys of indexes) {
-    const taken = takenBy(filter, keys);
+    const taken = findIndexedFields(filter, keys);
     // One value is more selective than a range.
-    const worth = taken.reduce((sum, name) => sum + (kindOf(filter[name]) === 'equal' ? 2 : 1), 0);
+    const worth = taken.reduce((sum, name) => sum + (classifyCondition(filter[name]) === 'equal' ? 2 : 1), 0);
     if (worth > most) [best, most] = [taken, worth];
   }
   // An index on _id and a guard answers whole; else _id alone does.

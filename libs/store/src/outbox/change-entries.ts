@@ -1,7 +1,9 @@
 import { Change } from '@porchlight/contracts';
 import type { Tracing } from '@porchlight/runtime';
 import { getFields, type Descriptor, type Row } from '@porchlight/resource';
-import type { Document, ExtraEvent, OutboxEntry, PendingChange, ResourceOptions, StoreCall } from '../types';
+import type { Document, OutboxEntry, PendingChange } from '../contract/document';
+import type { StoreCall } from '../contract/store-call';
+import type { ExtraEvent, ResourceOptions } from '../contract/strategy';
 import { isEqual } from '../writes/document-diff';
 import { judgeSize, recordTooLarge } from './change-size';
 
@@ -21,7 +23,7 @@ export interface ChangeFacts<R> {
 /** An entry without its number in the write sequence. */
 export type UnboundEntry = Pick<OutboxEntry, 'eventId' | 'change' | 'traceparent'>;
 
-const UNTOLD = new Set(['id', 'version', 'created', 'updated']);
+const UNPUBLISHED_FIELDS = new Set(['id', 'version', 'created', 'updated']);
 const NONE = Buffer.alloc(0);
 
 const changedNames = <R extends Row>(names: readonly string[], before: R, after: R): string[] =>
@@ -36,15 +38,15 @@ export const createChangeEntries = <R extends Row, D extends Document>(
   newEventId: () => string,
   tracing?: Tracing,
 ): ((call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[]) => {
-  const fields = Object.entries(getFields(descriptor)).filter(([name]) => !UNTOLD.has(name));
+  const fields = Object.entries(getFields(descriptor)).filter(([name]) => !UNPUBLISHED_FIELDS.has(name));
   const names = fields.map(([name]) => name);
-  const telling = new Set<string>(
+  const webhookFields = new Set<string>(
     descriptor.webhooks?.updatedOn ?? fields.filter(([, field]) => field.shown).map(([name]) => name),
   );
 
   const eventNames = (verb: ChangeVerb, changed: readonly string[]): string[] => {
     const name = descriptor.webhooks?.[verb];
-    if (name === undefined || (verb === 'updated' && !changed.some((field) => telling.has(field)))) return [];
+    if (name === undefined || (verb === 'updated' && !changed.some((field) => webhookFields.has(field)))) return [];
     return [name];
   };
 
@@ -67,7 +69,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
       webhookEvents: string[],
       record: Buffer,
       dataJson: string,
-      told: string = verb,
+      publishedVerb: string = verb,
       ids: readonly number[] = [id],
     ): UnboundEntry => {
       const eventId = newEventId();
@@ -77,7 +79,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
         occurred,
         service: descriptor.service,
         resource: descriptor.resource,
-        verb: told,
+        verb: publishedVerb,
         ids: [...ids],
         webhookEvents,
         actorUserId: call.actor.userId,
@@ -105,7 +107,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
 };
 
 /** The change of a stored entry as the bus takes it; undefined when the entry only moves counts. */
-export const pendingChangeOf = (
+export const toPendingChange = (
   descriptor: Pick<Descriptor, 'service' | 'resource'>,
   accountId: number,
   entry: UnboundEntry,

@@ -1,6 +1,6 @@
 import { LIMITS } from '@porchlight/limits';
 import { refuse, type Refusal } from '@porchlight/errors';
-import type { OutboxEntry } from '../types';
+import type { OutboxEntry } from '../contract/document';
 
 /**
  * Bytes by which an update may enlarge a record that is over the limit: dates and numbers that the service itself sets.

@@ -1,5 +1,5 @@
 import type { Database } from '../database';
-import type { StoreOptions } from '../types';
+import type { StoreOptions } from '../contract/store';
 
 /** A writing process, as seen by the relays of all processes. */
 export interface InstanceDocument {

@@ -1,5 +1,5 @@
 import type { CounterDocument } from '../counts/counters';
-import type { DocumentCollection } from '../types';
+import type { DocumentCollection } from '../contract/document-collection';
 import type { InstanceDocument } from './heartbeat';
 
 /** Removes the marks of dead instances from counter documents, then the instances. */

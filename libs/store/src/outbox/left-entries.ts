@@ -1,5 +1,6 @@
-import { accountOf } from '../document-key';
-import type { Document, DocumentCollection, OutboxEntry } from '../types';
+import { parseAccountId } from '../document-key';
+import type { Document, OutboxEntry } from '../contract/document';
+import type { DocumentCollection } from '../contract/document-collection';
 import type { LeftEntry } from './relay-counts';
 
 /** An entry in a document, as the relay takes it. */
@@ -32,7 +33,7 @@ const CHUNK_BYTES = 4_194_304;
 const UNKNOWN_SIZE = 65_536;
 
 /** Splits documents into chunks whose changes fit into memory together; a chunk has at least one document. */
-export const chunksOf = (documents: readonly PendingDocument[], most = CHUNK_BYTES): PendingDocument[][] => {
+export const splitIntoChunks = (documents: readonly PendingDocument[], most = CHUNK_BYTES): PendingDocument[][] => {
   const chunks: PendingDocument[][] = [];
   let bytes = Infinity;
   for (const document of documents) {
@@ -59,6 +60,6 @@ export const loadLeft = async (
   return documents.flatMap((document) =>
     (outboxes.get(document._id) ?? [])
       .filter((entry) => isLeft(document, entry))
-      .map((entry) => ({ _id: document._id, accountId: accountOf(document._id), entry })),
+      .map((entry) => ({ _id: document._id, accountId: parseAccountId(document._id), entry })),
   );
 };

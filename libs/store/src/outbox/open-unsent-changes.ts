@@ -1,5 +1,6 @@
 import { openMongoDatabase } from '../mongo/mongo-database';
-import type { PendingChange, StoreOptions } from '../types';
+import type { PendingChange } from '../contract/document';
+import type { StoreOptions } from '../contract/store';
 import { createChangeSender } from './send-changes';
 import { UNSENT_CHANGES, type UnsentChange } from './unsent-changes';
 

@@ -1,4 +1,5 @@
-import type { Document, DocumentCollection } from '../types';
+import type { Document } from '../contract/document';
+import type { DocumentCollection } from '../contract/document-collection';
 
 /** A published entry of a document. */
 export interface PublishedEntry {

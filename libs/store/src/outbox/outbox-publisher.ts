@@ -1,6 +1,7 @@
 import { LIMITS } from '@porchlight/limits';
 import type { WriteTicket } from '../writes/write-sequence';
-import type { OutboxEntry, PendingChange, StoreOptions } from '../types';
+import type { OutboxEntry, PendingChange } from '../contract/document';
+import type { StoreOptions } from '../contract/store';
 import type { PublishedEntry } from './outbox-clearing';
 import type { ChangeSender } from './send-changes';
 
@@ -44,7 +45,7 @@ const BACKOFF_MS = { least: 100, most: 5_000 };
 /** A clear waits this long, ms, for others: no caller waits for it, and one commit serves many. */
 const CLEAR_AFTER_MS = 100;
 
-const sizeOf = ({ change }: OutboxItem): number => change?.value.byteLength ?? 0;
+const countBytes = ({ change }: OutboxItem): number => change?.value.byteLength ?? 0;
 
 /** Makes the publisher of one store; it publishes one batch at a time, so that order holds. */
 export const createOutboxPublisher = ({
@@ -126,7 +127,7 @@ export const createOutboxPublisher = ({
     let bytes = 0;
     let count = 0;
     while (count < Math.min(queue.length, MAX_BATCH)) {
-      bytes += sizeOf(queue[count]!);
+      bytes += countBytes(queue[count]!);
       if (count > 0 && bytes > MAX_BATCH_BYTES) break;
       count += 1;
     }
@@ -134,7 +135,7 @@ export const createOutboxPublisher = ({
   };
 
   /** Length of the start of a batch that holds the first `handled` changes and no further one. */
-  const lengthOfHandled = (batch: readonly OutboxItem[], handled: number): number => {
+  const countHandled = (batch: readonly OutboxItem[], handled: number): number => {
     let left = handled;
     const end = batch.findIndex(({ change }) => change !== undefined && left-- === 0);
     return end < 0 ? batch.length : end;
@@ -147,8 +148,8 @@ export const createOutboxPublisher = ({
       publishing = batch.length;
       const changes = batch.flatMap((item) => item.change ?? []);
       const { handled, problem } = await send(changes);
-      const done = batch.splice(0, lengthOfHandled(batch, handled));
-      queuedBytes -= done.reduce((sum, item) => sum + sizeOf(item), 0);
+      const done = batch.splice(0, countHandled(batch, handled));
+      queuedBytes -= done.reduce((sum, item) => sum + countBytes(item), 0);
       // The value is no longer needed; only the entry has to be cleared.
       published.push(...done.map((item) => ({ ...item, change: undefined })));
       queue.unshift(...batch);
@@ -176,7 +177,7 @@ export const createOutboxPublisher = ({
       let drops = overtakes;
       for (const item of items) {
         // Beyond the bound the newest are dropped, so that the others stay in order.
-        drops ||= !hasRoom(sizeOf(item));
+        drops ||= !hasRoom(countBytes(item));
         if (drops) {
           if (!dropped)
             logger.warn(
@@ -187,7 +188,7 @@ export const createOutboxPublisher = ({
           continue;
         }
         queue.push(item);
-        queuedBytes += sizeOf(item);
+        queuedBytes += countBytes(item);
         known.add(item.eventId);
       }
       if (publishLoopRuns || stopped || queue.length === 0) return;

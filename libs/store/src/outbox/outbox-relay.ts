@@ -3,11 +3,20 @@ import { StorageUnavailable } from '../storage-unavailable';
 import type { CounterDocument } from '../counts/counters';
 import type { Database } from '../database';
 import type { NumberedLease } from '../lease';
-import type { Document, DocumentCollection, PendingChange, StoreOptions } from '../types';
-import { pendingChangeOf } from './change-entries';
+import type { Document, PendingChange } from '../contract/document';
+import type { DocumentCollection } from '../contract/document-collection';
+import type { StoreOptions } from '../contract/store';
+import { toPendingChange } from './change-entries';
 import { looksAfter, type InstanceDocument } from './heartbeat';
 import { createInstancePruner } from './instance-pruner';
-import { chunksOf, loadLeft, PENDING_HEAD, type EntryHead, type Left, type PendingDocument } from './left-entries';
+import {
+  splitIntoChunks,
+  loadLeft,
+  PENDING_HEAD,
+  type EntryHead,
+  type Left,
+  type PendingDocument,
+} from './left-entries';
 import { clearEntries } from './outbox-clearing';
 import type { ChangeSender } from './send-changes';
 import { forgetRelayed, relayCounts, RelayOvertaken } from './relay-counts';
@@ -39,7 +48,7 @@ export interface OutboxRelayOptions {
 }
 
 /** Milliseconds. */
-const SWEEP_AFTER = { dead: 2_000, behind: 30_000, alive: 600_000 } as const;
+const RELAY_AFTER = { dead: 2_000, behind: 30_000, alive: 600_000 } as const;
 const PRUNE_AFTER_MS = 3_600_000;
 const PAGE = 200;
 const MAX_PAGES = 10;
@@ -53,7 +62,7 @@ class BusAway extends Error {
 const endsRound = (error: unknown): boolean =>
   error instanceof BusAway || error instanceof RelayOvertaken || error instanceof StorageUnavailable;
 
-const processOf = (instance: string): string => instance.slice(0, instance.lastIndexOf('-'));
+const parseProcessId = (instance: string): string => instance.slice(0, instance.lastIndexOf('-'));
 
 /** Creates the relay of one store. */
 export const createOutboxRelay = ({
@@ -70,8 +79,10 @@ export const createOutboxRelay = ({
   const pruner = createInstancePruner({ instances, counters });
 
   /** The instances that wrote these entries, by point reads. */
-  const instancesOf = async (documents: readonly PendingDocument[]): Promise<Map<string, InstanceDocument>> => {
-    const ids = [...new Set(documents.flatMap(({ outbox = [] }) => outbox.map(({ instance }) => processOf(instance))))];
+  const loadInstances = async (documents: readonly PendingDocument[]): Promise<Map<string, InstanceDocument>> => {
+    const ids = [
+      ...new Set(documents.flatMap(({ outbox = [] }) => outbox.map(({ instance }) => parseProcessId(instance)))),
+    ];
     if (ids.length === 0) return new Map();
     const found = await instances.find({ _id: { $in: ids } }, { limit: ids.length });
     return new Map(found.map((document) => [document._id, document]));
@@ -85,16 +96,16 @@ export const createOutboxRelay = ({
     now: number,
   ): boolean => {
     const age = now - (entry.at?.getTime() ?? since);
-    if (age < SWEEP_AFTER.dead) return false;
+    if (age < RELAY_AFTER.dead) return false;
     if (!looksAfter(known, resource, entry.instance, now)) return true;
-    const behind = known.get(processOf(entry.instance))?.behind ?? false;
-    return age >= (behind ? SWEEP_AFTER.behind : SWEEP_AFTER.alive);
+    const behind = known.get(parseProcessId(entry.instance))?.behind ?? false;
+    return age >= (behind ? RELAY_AFTER.behind : RELAY_AFTER.alive);
   };
 
   /** The change of an entry; one that cannot be read is set aside. */
   const readChange = async ({ descriptor }: RelayedResource, { accountId, entry }: Left): Promise<PendingChange[]> => {
     try {
-      return [pendingChangeOf(descriptor, accountId, entry) ?? []].flat();
+      return [toPendingChange(descriptor, accountId, entry) ?? []].flat();
     } catch (error) {
       const type = `${descriptor.service}.${descriptor.resource}`;
       await setAside(
@@ -152,7 +163,7 @@ export const createOutboxRelay = ({
     let from: Date | undefined;
     let published = 0;
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const range = { $lte: new Date(now - SWEEP_AFTER.dead), ...(from && { $gte: from }) };
+      const range = { $lte: new Date(now - RELAY_AFTER.dead), ...(from && { $gte: from }) };
       const options = { sort: { pendingSince: 1 as const }, limit: PAGE, projection: PENDING_HEAD };
       const documents: PendingDocument[] = await resource.collection.find({ pendingSince: range }, options);
       const fresh = documents.filter((document) => !seen.has(document._id));
@@ -160,11 +171,11 @@ export const createOutboxRelay = ({
       from = fresh.at(-1)?.pendingSince;
       const empty = fresh.filter(({ deletedAt, outbox }) => deletedAt && !outbox?.length).map(({ _id }) => _id);
       if (empty.length > 0) await resource.collection.deleteMany({ _id: { $in: empty } });
-      const known = await instancesOf(fresh);
+      const known = await loadInstances(fresh);
       const left = ({ pendingSince }: PendingDocument, entry: EntryHead): boolean =>
         isLeft(known, resource.descriptor.resource, entry, pendingSince?.getTime() ?? now, now);
       const due = fresh.filter((document) => document.outbox?.some((entry) => left(document, entry)));
-      for (const chunk of chunksOf(due))
+      for (const chunk of splitIntoChunks(due))
         published += await relayChunk(resource, await loadLeft(resource.collection, chunk, left), epoch);
       if (documents.length < PAGE || fresh.length === 0) break;
     }
@@ -186,7 +197,7 @@ export const createOutboxRelay = ({
       const epoch = await lease.holdNumber();
       if (epoch === undefined) return;
       const now = clock.now();
-      const old = new Date(now - SWEEP_AFTER.dead);
+      const old = new Date(now - RELAY_AFTER.dead);
       for (const { collection } of resources())
         if (await collection.findOne({ pendingSince: { $lte: old } }, { projection: { _id: 1 } })) return;
       // `sweptAt` stays: it distinguishes one state of the counts from another.

@@ -1,6 +1,7 @@
 import { addWhen, type CounterDocument } from '../counts/counters';
-import { counterIdOf, type Deltas } from '../counts/count-keys';
-import type { DocumentCollection, OutboxEntry } from '../types';
+import { formatCounterId, type Deltas } from '../counts/count-keys';
+import type { OutboxEntry } from '../contract/document';
+import type { DocumentCollection } from '../contract/document-collection';
 
 /** An entry whose process has ended. */
 export interface LeftEntry {
@@ -27,7 +28,7 @@ const partsByCounter = (
   const counters = new Map<string, { accountId: number; parts: Map<string, Part> }>();
   for (const { accountId, entry } of left)
     for (const [key, delta] of Object.entries(entry.counts ?? {})) {
-      const id = counterIdOf(accountId, resource, key);
+      const id = formatCounterId(accountId, resource, key);
       let counter = counters.get(id);
       if (!counter) counters.set(id, (counter = { accountId, parts: new Map() }));
       let part = counter.parts.get(entry.eventId);

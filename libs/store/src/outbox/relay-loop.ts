@@ -1,4 +1,4 @@
-import type { StoreOptions } from '../types';
+import type { StoreOptions } from '../contract/store';
 import type { OutboxRelay } from './outbox-relay';
 
 /** Milliseconds between rounds: short while entries were found, long while none were. */

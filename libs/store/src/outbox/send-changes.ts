@@ -1,7 +1,8 @@
 import { Change } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { withDeadline } from '@porchlight/runtime';
-import type { PendingChange, StoreOptions } from '../types';
+import type { PendingChange } from '../contract/document';
+import type { StoreOptions } from '../contract/store';
 
 /** Result of sending a list of changes. */
 export interface SentChanges {

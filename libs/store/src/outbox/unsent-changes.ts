@@ -1,5 +1,7 @@
 import { LIMITS } from '@porchlight/limits';
-import type { DocumentCollection, PendingChange, StoreOptions } from '../types';
+import type { PendingChange } from '../contract/document';
+import type { DocumentCollection } from '../contract/document-collection';
+import type { StoreOptions } from '../contract/store';
 
 /** Collection of the changes that the bus refused for good; they wait for the operator (`porchlight outbox`). */
 export const UNSENT_CHANGES = 'unsentChanges';

@@ -3,7 +3,7 @@ import { createBatcher } from '../batching/batcher';
 import { createKeyedReads } from '../batching/keyed-reads';
 import type { Database } from '../database';
 import { StorageUnavailable } from '../storage-unavailable';
-import type { StoreOptions } from '../types';
+import type { StoreOptions } from '../contract/store';
 
 /** The last ids of an account: `_id` is the account, one field per resource. */
 export type SequenceDocument = { _id: number } & Record<string, number>;

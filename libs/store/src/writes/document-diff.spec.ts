@@ -1,4 +1,4 @@
-import { diffOf, isEqual } from './document-diff';
+import { computeDiff, isEqual } from './document-diff';
 
 test('Absent, undefined and null are alike; dates, bytes and nested values are compared by value', () => {
   expect(
@@ -22,7 +22,7 @@ test('A difference is what changed, without the fields of the mechanism', () => 
     same: { a: 1 },
   };
   expect(
-    diffOf(before, {
+    computeDiff(before, {
       ...before,
       version: 4,
       updated: new Date(9),
@@ -35,5 +35,5 @@ test('A difference is what changed, without the fields of the mechanism', () => 
     set: { name: 'b' },
     unset: { gone: '' },
   });
-  expect(diffOf(before, { ...before, version: 9, extra: undefined })).toBeUndefined();
+  expect(computeDiff(before, { ...before, version: 9, extra: undefined })).toBeUndefined();
 });

@@ -36,7 +36,7 @@ export interface Diff {
 }
 
 /** Compares the fields of two documents; undefined when a write would change nothing. */
-export const diffOf = (before: object, after: object): Diff | undefined => {
+export const computeDiff = (before: object, after: object): Diff | undefined => {
   const was = before as Record<string, unknown>;
   const is = after as Record<string, unknown>;
   const set: Record<string, unknown> = {};

@@ -1,14 +1,14 @@
 import type { Row } from '@porchlight/resource';
 import { withDeadline } from '@porchlight/runtime';
-import { deltasOf } from '../counts/count-keys';
+import { computeDeltas } from '../counts/count-keys';
 import type { WriteTicket } from './write-sequence';
 import { clearEntries, type PublishedEntry } from '../outbox/outbox-clearing';
 import { checkOutboxRoom } from '../outbox/change-size';
-import { pendingChangeOf, type ChangeVerb, type UnboundEntry } from '../outbox/change-entries';
+import { toPendingChange, type ChangeVerb, type UnboundEntry } from '../outbox/change-entries';
 import type { OutboxItem } from '../outbox/outbox-publisher';
 import type { ResourceContext } from '../resource-context';
 import { StorageUnavailable } from '../storage-unavailable';
-import type { Document, OutboxEntry } from '../types';
+import type { Document, OutboxEntry } from '../contract/document';
 import { isUniqueConflict } from '../unique-conflict';
 
 /** One write with its events and counts, as it goes into the document. */
@@ -51,11 +51,11 @@ const wasRefused = (error: unknown): boolean =>
 export const createEntryWriter = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
 ): ((facts: WriteFacts) => PreparedWrite) => {
-  const { line, publisher, ids, options, collection, reads } = context;
+  const { writeSequence: line, publisher, ids, options, collection, reads } = context;
   const clear = (entries: readonly PublishedEntry[]): Promise<void> => clearEntries(collection, entries);
 
   const bind = (facts: WriteFacts): { entries: OutboxEntry[]; ticket: WriteTicket | undefined } => {
-    const counts = deltasOf(facts.countsBefore, facts.countsAfter);
+    const counts = computeDeltas(facts.countsBefore, facts.countsAfter);
     const ticket = counts && line.join(facts.accountId, counts);
     const unbound = counts && facts.events.length === 0 ? [{ eventId: ids.eventId(), change: NONE }] : facts.events;
     const instance = ticket?.instance ?? line.instance();
@@ -104,7 +104,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(
               _id: facts._id,
               eventId: entry.eventId,
               tombstone: facts.verb === 'deleted',
-              change: pendingChangeOf(options.descriptor, facts.accountId, entry),
+              change: toPendingChange(options.descriptor, facts.accountId, entry),
               ticket: at === 0 ? ticket : undefined,
               clear,
               ...(at === entries.length - 1 && { onCleared }),

@@ -1,5 +1,5 @@
 import type { IdempotencyContext } from '@porchlight/idempotency';
-import type { StoreCall } from '../types';
+import type { StoreCall } from '../contract/store-call';
 
 /** Ids of a call; a repeated call gets the same ids (docs/adr/0013). */
 export interface PreviousIds {
@@ -25,7 +25,7 @@ export const createPreviousIds = (name: string, take: (accountId: number) => Pro
 };
 
 /** Ids that earlier attempts of this call took for records of a resource. The records may not exist. */
-export const recalledIds = ({ idempotency }: StoreCall, name: string): number[] => {
+export const getPreviousIds = ({ idempotency }: StoreCall, name: string): number[] => {
   const ids: number[] = [];
   for (
     let id = idempotency?.previous<number>(`${name}:1`);

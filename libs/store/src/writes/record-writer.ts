@@ -1,11 +1,13 @@
 import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { sleep } from '@porchlight/runtime';
-import { deltasOf } from '../counts/count-keys';
-import { keyOf } from '../document-key';
+import { computeDeltas } from '../counts/count-keys';
+import { composeKey } from '../document-key';
 import type { ResourceContext } from '../resource-context';
-import type { Document, Draft, InsertOptions, StoreCall } from '../types';
-import { diffOf } from './document-diff';
+import type { Document, Draft } from '../contract/document';
+import type { InsertOptions } from '../contract/resource-store';
+import type { StoreCall } from '../contract/store-call';
+import { computeDiff } from './document-diff';
 import type { UnboundEntry } from '../outbox/change-entries';
 import { createEntryWriter } from './entry-writer';
 import { isUniqueConflict } from '../unique-conflict';
@@ -54,13 +56,23 @@ const ATTEMPTS = 10;
 const CLEARED_WITHIN_MS = 1_000;
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || Number.isNaN(value instanceof Date ? value.getTime() : value);
-const KEPT_IN_TOMBSTONE = new Set(['_id', 'accountId', 'version', 'outbox', 'pendingSince']);
+const TOMBSTONE_FIELDS = new Set(['_id', 'accountId', 'version', 'outbox', 'pendingSince']);
 
 /** Creates the writer of one resource. */
 export const createRecordWriter = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
 ): RecordWriter<R, D> => {
-  const { options, rules, collection, clock, reads, noun, render, entriesOf, countKeysOf } = context;
+  const {
+    options,
+    rules,
+    collection,
+    clock,
+    reads,
+    noun,
+    render,
+    createEntries: entriesOf,
+    listCountKeys: countKeysOf,
+  } = context;
   const { descriptor } = options;
   const prepareWrite = createEntryWriter(context);
   const locks = createRecordLocks();
@@ -98,7 +110,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
 
   /** The current document, frozen against accidental changes. */
   const current = async (accountId: number, id: number): Promise<D> => {
-    const found = await reads.load(keyOf(accountId, id));
+    const found = await reads.load(composeKey(accountId, id));
     if (!found || found.deletedAt) throw refuse('NOT_FOUND', { what: noun });
     return Object.freeze(found);
   };
@@ -113,7 +125,14 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     if (given !== undefined) await context.sequences.reserve(accountId, context.name, given);
     const id = given ?? takenId ?? (await ids.next(call));
     const now = new Date(clock.now());
-    const head = { _id: keyOf(accountId, id), accountId, id, created: draft.created ?? now, updated: now, version: 1 };
+    const head = {
+      _id: composeKey(accountId, id),
+      accountId,
+      id,
+      created: draft.created ?? now,
+      updated: now,
+      version: 1,
+    };
     const document = settled({ ...draft, ...head }) as unknown as D;
     const [record] = (await render([document], call, customFields)) as [R];
     const extras = silent ? [] : (rules.events?.(undefined, document) ?? []);
@@ -158,7 +177,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     const documents = drafts.map((draft, nth): D => {
       const id = first + nth;
       const head = {
-        _id: keyOf(accountId, id),
+        _id: composeKey(accountId, id),
         accountId,
         id,
         created: draft.created ?? now,
@@ -169,11 +188,11 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     });
     const refused = new Set(await collection.insertMany(documents));
     const inserted = documents.map((document) => (refused.has(document._id) ? undefined : document));
-    const counts = deltasOf(
+    const counts = computeDeltas(
       [],
       inserted.flatMap((document) => (document ? countKeysOf(document) : [])),
     );
-    const ticket = counts && context.line.join(accountId, counts);
+    const ticket = counts && context.writeSequence.join(accountId, counts);
     ticket?.settle('done');
     await ticket?.counted;
     return inserted;
@@ -187,7 +206,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
   ): Promise<D | undefined> => {
     const now = new Date(clock.now());
     const after = settled({ ...proposed, _id: before._id, accountId: before.accountId, id: before.id }) as D;
-    const diff = diffOf(before, after);
+    const diff = computeDiff(before, after);
     if (!diff) return before;
     Object.assign(after, { updated: now, version: before.version + 1 });
     const describe = async (): Promise<UnboundEntry[]> => {
@@ -225,7 +244,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
   };
 
   const modify: RecordWriter<R, D>['modify'] = (call, id, change, { known, check, ...given } = {}) =>
-    locks.run(keyOf(call.actor.accountId, id), () =>
+    locks.run(composeKey(call.actor.accountId, id), () =>
       attempts(call.signal, async (nth) => {
         const before = nth === 1 && known ? Object.freeze(known) : await current(call.actor.accountId, id);
         check?.(before);
@@ -254,7 +273,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: [] });
     const unset: Record<string, ''> = {};
     for (const name of Object.keys(before))
-      if (!KEPT_IN_TOMBSTONE.has(name) && !uniqueFields.has(name)) unset[name] = '';
+      if (!TOMBSTONE_FIELDS.has(name) && !uniqueFields.has(name)) unset[name] = '';
     const update = { before, set: { deletedAt: now, version: before.version + 1 }, unset, entries: write.entries, now };
     if (!(await write.carryOut(() => context.updates.update(update)))) return false;
     // The caller may give the unique values of a removed record to another at once.
@@ -263,7 +282,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
   };
 
   const remove: RecordWriter<R, D>['remove'] = (call, id, { silent = false, check } = {}) =>
-    locks.run(keyOf(call.actor.accountId, id), () =>
+    locks.run(composeKey(call.actor.accountId, id), () =>
       attempts(call.signal, async () => {
         const before = await current(call.actor.accountId, id);
         await check?.(before);

@@ -44,7 +44,7 @@ export interface WriteSequenceOptions {
   readonly gatherMs?: number;
 }
 
-interface Place {
+interface PendingWrite {
   readonly fold: number;
   readonly accountId: number;
   readonly deltas: Deltas;
@@ -52,9 +52,9 @@ interface Place {
   outcome: WriteOutcome | undefined;
 }
 
-interface Line {
+interface InstanceSequence {
   readonly instance: string;
-  readonly places: Place[];
+  readonly pending: PendingWrite[];
   next: number;
   /** Writes from this number on are left to the relay. */
   cut: number;
@@ -77,27 +77,27 @@ export const createWriteSequence = ({
   gatherMs = GATHER_MS,
 }: WriteSequenceOptions): WriteSequence => {
   let epoch = 0;
-  const begin = (): Line => ({
+  const startInstance = (): InstanceSequence => ({
     instance: instanceName(processId, (epoch += 1)),
-    places: [],
+    pending: [],
     next: 1,
     cut: Infinity,
     applying: false,
   });
-  let current = begin();
+  let current = startInstance();
 
-  const leaveFrom = (line: Line, fold: number): void => {
+  const leaveToRelayFrom = (line: InstanceSequence, fold: number): void => {
     if (fold >= line.cut) return;
     line.cut = fold;
-    const kept = line.places.filter((place) => place.fold < fold);
-    for (const place of line.places) if (place.fold >= fold) place.done(false);
-    line.places.splice(0, line.places.length, ...kept);
+    const remaining = line.pending.filter((place) => place.fold < fold);
+    for (const place of line.pending) if (place.fold >= fold) place.done(false);
+    line.pending.splice(0, line.pending.length, ...remaining);
     if (line !== current) return;
-    current = begin();
+    current = startInstance();
     onEpoch?.();
   };
 
-  const applied = async (line: Line, fold: number, moves: CounterMoves): Promise<boolean> => {
+  const applyWithRetry = async (line: InstanceSequence, fold: number, moves: CounterMoves): Promise<boolean> => {
     for (let attempt = 1; ; attempt += 1)
       try {
         return await counters.apply(line.instance, fold, moves);
@@ -107,21 +107,21 @@ export const createWriteSequence = ({
       }
   };
 
-  const pump = async (line: Line): Promise<void> => {
+  const applySettled = async (line: InstanceSequence): Promise<void> => {
     if (line.applying) return;
     line.applying = true;
     // Writes of one batch settle one after another in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
-    while (line.places[0]?.outcome !== undefined) {
+    while (line.pending[0]?.outcome !== undefined) {
       let end = 0;
-      while (line.places[end]?.outcome !== undefined) end += 1;
-      const taken = line.places.splice(0, end);
+      while (line.pending[end]?.outcome !== undefined) end += 1;
+      const taken = line.pending.splice(0, end);
       const moves: CounterMoves = new Map();
       for (const place of taken) if (place.outcome === 'done') counters.gather(moves, place.accountId, place.deltas);
-      const last = (taken.at(-1) as Place).fold;
-      const counted = moves.size === 0 || (await applied(line, last, moves));
+      const last = (taken.at(-1) as PendingWrite).fold;
+      const counted = moves.size === 0 || (await applyWithRetry(line, last, moves));
       for (const place of taken) place.done(counted);
-      if (!counted) leaveFrom(line, 0);
+      if (!counted) leaveToRelayFrom(line, 0);
       if (taken.length > 1 && gatherMs > 0) await pause(gatherMs);
     }
     line.applying = false;
@@ -131,8 +131,8 @@ export const createWriteSequence = ({
     join: (accountId, deltas) => {
       const line = current;
       const { promise: counted, resolve: done } = Promise.withResolvers<boolean>();
-      const place: Place = { fold: line.next++, accountId, deltas, done, outcome: undefined };
-      line.places.push(place);
+      const place: PendingWrite = { fold: line.next++, accountId, deltas, done, outcome: undefined };
+      line.pending.push(place);
       return {
         instance: line.instance,
         fold: place.fold,
@@ -140,13 +140,13 @@ export const createWriteSequence = ({
         settle: (outcome) => {
           if (place.outcome !== undefined || place.fold >= line.cut) return;
           place.outcome = outcome;
-          if (outcome === 'unknown') leaveFrom(line, place.fold);
-          void pump(line);
+          if (outcome === 'unknown') leaveToRelayFrom(line, place.fold);
+          void applySettled(line);
         },
       };
     },
     instance: () => current.instance,
     epoch: () => epoch,
-    leave: () => leaveFrom(current, current.next),
+    leave: () => leaveToRelayFrom(current, current.next),
   };
 };

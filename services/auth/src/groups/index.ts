@@ -1,7 +1,7 @@
 import { Group, groups as descriptor, GroupServiceDefinition } from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
-import { handlersOf, type ResourceStore } from '@porchlight/store';
+import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { Context } from '../context';
 import { createMethodLock, loadUsersById, type UserStore } from '../users';
 import { createGroupStrategy, type GroupDocument, groupUser } from './group-strategy';
@@ -26,7 +26,10 @@ export const openGroups = (
     encodeRecord: (record) => Group.encode(record).finish(),
   });
   type GroupHandlers = Handlers<typeof GroupServiceDefinition>;
-  const handlers = handlersOf<Group, GroupDocument, Omit<GroupHandlers, 'listRoundRobinGroups'>>(descriptor, groups);
+  const handlers = createResourceHandlers<Group, GroupDocument, Omit<GroupHandlers, 'listRoundRobinGroups'>>(
+    descriptor,
+    groups,
+  );
   const withAccountLock = createMethodLock(store, 'groups');
   rpc.add(GroupServiceDefinition, {
     ...handlers,

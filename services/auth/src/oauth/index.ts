@@ -6,7 +6,7 @@ import {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
-import { handlersOf, type StoreCall } from '@porchlight/store';
+import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import type { AccountPorts } from '../accounts';
 import { type Context, EXPIRING, GUARDED } from '../context';
 import { findClient } from './clients';
@@ -62,7 +62,7 @@ export const openOauth = async ({ store, rpc, config, clock, ids }: Context, acc
       audience: config.PUBLIC_BASE_URL,
     }),
   };
-  const handlers = handlersOf<OauthApp, OauthAppDocument, Handlers<typeof OauthAppServiceDefinition>>(
+  const handlers = createResourceHandlers<OauthApp, OauthAppDocument, Handlers<typeof OauthAppServiceDefinition>>(
     descriptor,
     ports.oauthApps,
   );

@@ -1,6 +1,6 @@
 import { teams as descriptor, TeamServiceDefinition, type Team } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
-import { handlersOf } from '@porchlight/store';
+import { createResourceHandlers } from '@porchlight/store';
 import type { Context } from '../context';
 import { createMethodLock, loadUsersById, type UserStore } from '../users';
 import { deleteTeam } from './delete-team';
@@ -19,7 +19,10 @@ export const openTeams = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users:
     }),
     indexes: [{ keys: { userIds: 1 } }],
   });
-  const handlers = handlersOf<Team, TeamDocument, Handlers<typeof TeamServiceDefinition>>(descriptor, teams);
+  const handlers = createResourceHandlers<Team, TeamDocument, Handlers<typeof TeamServiceDefinition>>(
+    descriptor,
+    teams,
+  );
   const withAccountLock = createMethodLock(store, 'teams');
   rpc.add(TeamServiceDefinition, {
     ...handlers,

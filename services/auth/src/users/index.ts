@@ -1,7 +1,7 @@
 import { EVERYONE, User, users as descriptor, UserServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
-import { handlersOf, isUniqueConflict } from '@porchlight/store';
+import { createResourceHandlers, isUniqueConflict } from '@porchlight/store';
 import type { Context } from '../context';
 import { deleteUser } from './delete-user';
 import type { UserDocument, UserStore } from './user-document';
@@ -70,7 +70,7 @@ export const serveUsers = (
   users: UserStore,
   { withInvitation, getMe }: UserMethods,
 ): void => {
-  const handlers = handlersOf<User, UserDocument, Omit<UserHandlers, 'getMe'>>(descriptor, users);
+  const handlers = createResourceHandlers<User, UserDocument, Omit<UserHandlers, 'getMe'>>(descriptor, users);
   const methods: UserHandlers = {
     ...handlers,
     createUser: rejectDuplicates(handlers.createUser),

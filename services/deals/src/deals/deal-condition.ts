@@ -1,6 +1,6 @@
 import { deals } from '@porchlight/contracts';
 import { filterNamed, INT32_MAX, type Filter, type FilterValues } from '@porchlight/resource';
-import { keyOf, type Condition } from '@porchlight/store';
+import { composeKey, type Condition } from '@porchlight/store';
 
 /** Fields by which an index finds few deals, the best first. */
 const NARROW = ['_id', 'customKeys', 'peopleIds', 'viewers', 'stageId', 'pipelineId', 'status'] as const;
@@ -17,7 +17,7 @@ const ofFilter = (accountId: number, { name, values }: FilterValues): Condition 
   const field = filter.on ?? name;
   if (filter.match === 'above') return { [field]: { $gt: wanted[0] } };
   if (filter.match === 'below') return { [field]: { $lt: wanted[0] } };
-  if (field === 'id') return { _id: { $in: (wanted as number[]).map((id) => keyOf(accountId, id)) } };
+  if (field === 'id') return { _id: { $in: (wanted as number[]).map((id) => composeKey(accountId, id)) } };
   return { [field]: wanted.length === 1 ? wanted[0] : { $in: wanted } };
 };
 

@@ -11,7 +11,7 @@ import { duplicateName, MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
 import {
-  handlersOf,
+  createResourceHandlers,
   isUniqueConflict,
   systemCall,
   type ResourceStore,
@@ -76,7 +76,7 @@ export type Deals = ReturnType<typeof openDeals>;
 
 /** Serves deals and the custom fields of deals. */
 export const registerDeals = (rpc: RpcServer, ports: Deals): void => {
-  const deals = handlersOf<Deal, DealDocument>(dealDescriptor, ports.deals);
+  const deals = createResourceHandlers<Deal, DealDocument>(dealDescriptor, ports.deals);
   rpc.add(DealServiceDefinition, {
     createDeal: withPipelineCheck(ports, deals['createDeal'] as never),
     getDeal: deals['getDeal'],
@@ -85,7 +85,7 @@ export const registerDeals = (rpc: RpcServer, ports: Deals): void => {
     deleteDeal: softDelete(ports),
   } as Handlers<typeof DealServiceDefinition>);
 
-  const fields = handlersOf<
+  const fields = createResourceHandlers<
     DealCustomField,
     DealCustomFieldDocument,
     Handlers<typeof DealCustomFieldServiceDefinition>

@@ -1,6 +1,6 @@
 import { Pipeline, pipelines as descriptor, PipelineServiceDefinition } from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
-import { handlersOf, type ResourceStore, type Store } from '@porchlight/store';
+import { createResourceHandlers, type ResourceStore, type Store } from '@porchlight/store';
 import type { Numbers } from '../numbers';
 import { deletePipeline, type DeletePipelinePorts } from './delete-pipeline';
 import { createPipelineStrategy, PIPELINE_INDEXES, type PipelineDocument } from './pipelines-strategy';
@@ -24,7 +24,7 @@ export const openPipelines = (store: Store, numbers: Numbers): Pipelines =>
 
 /** Serves pipelines. */
 export const registerPipelines = (rpc: RpcServer, ports: DeletePipelinePorts): void => {
-  const handlers = handlersOf<Pipeline, PipelineDocument, Handlers<typeof PipelineServiceDefinition>>(
+  const handlers = createResourceHandlers<Pipeline, PipelineDocument, Handlers<typeof PipelineServiceDefinition>>(
     descriptor,
     ports.pipelines,
   );

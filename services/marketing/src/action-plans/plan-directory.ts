@@ -1,4 +1,4 @@
-import { keyOf, type DocumentCollection } from '@porchlight/store';
+import { composeKey, type DocumentCollection } from '@porchlight/store';
 import type { PlanDirectory } from '../ports';
 import type { ActionPlanDocument } from './action-plans-strategy';
 
@@ -25,7 +25,7 @@ export const createPlanDirectory = (plans: DocumentCollection<ActionPlanDocument
     return users;
   },
   async areActive(accountId, planIds) {
-    const keys = [...new Set(planIds)].map((id) => keyOf(accountId, id));
+    const keys = [...new Set(planIds)].map((id) => composeKey(accountId, id));
     const found = await plans.find({ _id: { $in: keys } }, { limit: keys.length, projection: { id: 1, status: 1 } });
     return new Set(found.flatMap(({ id, status }) => (status === 'Active' ? id : [])));
   },

@@ -7,7 +7,7 @@ import {
   type AppliedPlan,
 } from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
-import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { createResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActionPlanDocument } from './action-plans-strategy';
 import type { AppliedPlanDocument } from './applied-plan';
 import type { Application } from './apply-plan';
@@ -23,17 +23,21 @@ export interface ServePlansPorts {
 /** Serves action plans, which are marked as deleted but not removed, and applied plans. */
 export const servePlans = (rpc: RpcServer, { plans, applied, applyPlan, began }: ServePlansPorts): void => {
   rpc.add(ActionPlanServiceDefinition, {
-    ...handlersOf<ActionPlan, ActionPlanDocument, Handlers<typeof ActionPlanServiceDefinition>>(actionPlans, plans),
+    ...createResourceHandlers<ActionPlan, ActionPlanDocument, Handlers<typeof ActionPlanServiceDefinition>>(
+      actionPlans,
+      plans,
+    ),
     deleteActionPlan: async ({ id, options }, call) => {
       const none: ActionPlan = { id, steps: [], version: 0, status: 'Deleted' };
       await plans.update(call, id, none, ['status'], options);
       return {};
     },
   });
-  const handlers = handlersOf<AppliedPlan, AppliedPlanDocument, Handlers<typeof AppliedPlanServiceDefinition>>(
-    appliedPlans,
-    applied,
-  );
+  const handlers = createResourceHandlers<
+    AppliedPlan,
+    AppliedPlanDocument,
+    Handlers<typeof AppliedPlanServiceDefinition>
+  >(appliedPlans, applied);
   rpc.add(AppliedPlanServiceDefinition, {
     ...handlers,
     createAppliedPlan: async ({ record }, call) => {

@@ -1,4 +1,4 @@
-import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, keepNewer, composeKey, type DocumentCollection } from '@porchlight/store';
 import type { Inquiries } from '../ports';
 import type { Inquiry } from './local-copies';
 
@@ -11,13 +11,13 @@ export interface InquiryStreets extends Inquiries {
 export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): InquiryStreets => {
   const reads = createKeyedReads(collection);
   const of = (accountId: number, personId: number): Promise<Inquiry | undefined> =>
-    reads.load(keyOf(accountId, personId));
+    reads.load(composeKey(accountId, personId));
   return {
     // Of the account, for its deletion.
     ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
     of,
     streetOf: async (accountId, personId) => (await of(accountId, personId))?.street ?? '',
     keep: (inquiries) => keepNewer(collection, inquiries, { version: 'at' }),
-    forget: async (accountId, personId) => void (await collection.deleteOne({ _id: keyOf(accountId, personId) })),
+    forget: async (accountId, personId) => void (await collection.deleteOne({ _id: composeKey(accountId, personId) })),
   };
 };

@@ -1,5 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
-import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, keepNewer, composeKey, type DocumentCollection } from '@porchlight/store';
 import type { People } from '../ports';
 import { GONE, type PersonCopy } from './local-copies';
 
@@ -35,12 +35,12 @@ export const createPersonCopies = (
 ): PersonCopies => ({
   ensureIndexes: () => collection.ensureIndexes([{ keys: { emailKeys: 1 } }, { keys: { touchedAt: 1 } }]),
   async byId(accountId, personId) {
-    const copy = await reads.load(keyOf(accountId, personId));
+    const copy = await reads.load(composeKey(accountId, personId));
     return copy && !copy.deleted ? copy : undefined;
   },
   async byIds(accountId, personIds) {
     if (personIds.length === 0) return [];
-    const keys = personIds.map((id) => keyOf(accountId, id));
+    const keys = personIds.map((id) => composeKey(accountId, id));
     if (keys.length === 1) return [await reads.load(keys[0]!)].filter((copy) => copy !== undefined);
     return collection.find({ _id: { $in: keys } }, { limit: keys.length });
   },
@@ -60,7 +60,7 @@ export const createPersonCopies = (
       adapt: (copy, known) => (sameUsers(copy.viewers, known.viewers) ? copy : { ...copy, touchedAt: clock.date() }),
     }),
   async idsBetween(accountId, above, below, limit) {
-    const _id = { $gt: keyOf(accountId, above), $lt: keyOf(accountId, below) };
+    const _id = { $gt: composeKey(accountId, above), $lt: composeKey(accountId, below) };
     const found = await collection.find(
       { _id, deleted: false },
       { sort: { _id: 1 }, limit, projection: { personId: 1 } },
@@ -68,7 +68,7 @@ export const createPersonCopies = (
     return found.map(({ personId }) => personId);
   },
   async bury(accountId, personId, at, mergedInto) {
-    const _id = keyOf(accountId, personId);
+    const _id = composeKey(accountId, personId);
     const fields = { ...NOBODY, touchedAt: at, ...(mergedInto !== undefined && { mergedInto }) };
     const bury = (): Promise<boolean> =>
       collection.updateOne({ _id }, { $set: fields, $unset: { assignedUserId: '' } });

@@ -1,6 +1,6 @@
 import { Event, Person } from '@porchlight/contracts';
 import contract from '@porchlight/contracts/consumers/marketing-from-people.json';
-import { keyOf } from '@porchlight/store';
+import { composeKey } from '@porchlight/store';
 import { inquiryOf, personCopyOf } from './read-copies';
 
 /** Records which fields are read. */
@@ -16,7 +16,7 @@ it('a copy of a person is made of what the contract with people names, and of no
   const sample = contract['people.people.created'].record;
   const { record, read } = watched<Person>(Object.assign(Person.decode(new Uint8Array()), sample));
   expect(personCopyOf(1, record)).toEqual({
-    _id: keyOf(1, 7), accountId: 1, personId: 7, version: 1, name: 'Ann Ito', firstName: 'Ann', lastName: 'Ito',
+    _id: composeKey(1, 7), accountId: 1, personId: 7, version: 1, name: 'Ann Ito', firstName: 'Ann', lastName: 'Ito',
     emails: sample.emails, emailKeys: ['ann@example.org'], phones: ['555 0100'], addresses: sample.addresses,
     source: 'Zillow', stage: 'Lead', assignedUserId: 3, viewers: [3], deleted: false,
   }); // prettier-ignore
@@ -27,6 +27,11 @@ it('so is the street of a property inquiry', () => {
   const sample = contract['people.events.created'].record;
   const created = new Date(sample.created);
   const { record, read } = watched<Event>(Object.assign(Event.decode(new Uint8Array()), sample, { created }));
-  expect(inquiryOf(1, record)).toEqual({ _id: keyOf(1, 7), accountId: 1, at: created.getTime(), street: '1 Road' });
+  expect(inquiryOf(1, record)).toEqual({
+    _id: composeKey(1, 7),
+    accountId: 1,
+    at: created.getTime(),
+    street: '1 Road',
+  });
   expect([...read].filter((name) => !(name in sample))).toEqual([]);
 });

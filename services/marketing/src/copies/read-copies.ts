@@ -1,5 +1,5 @@
 import type { Event, Person, User } from '@porchlight/contracts';
-import { keyOf } from '@porchlight/store';
+import { composeKey } from '@porchlight/store';
 import { normalizeEmail } from './email-address';
 import type { Inquiry, PersonCopy, UserCopy } from './local-copies';
 
@@ -7,7 +7,7 @@ import type { Inquiry, PersonCopy, UserCopy } from './local-copies';
 export const personCopyOf = (accountId: number, person: Person): PersonCopy => {
   const { id, version, emails, phones, addresses, viewerIds, firstName = '', lastName = '' } = person;
   return {
-    _id: keyOf(accountId, id),
+    _id: composeKey(accountId, id),
     accountId,
     personId: id,
     version,
@@ -30,7 +30,7 @@ export const personCopyOf = (accountId: number, person: Person): PersonCopy => {
 export const userCopyOf = (accountId: number, user: User): UserCopy => {
   const { id, version, firstName = '', lastName = '' } = user;
   return {
-    _id: keyOf(accountId, id),
+    _id: composeKey(accountId, id),
     accountId,
     userId: id,
     version,
@@ -49,5 +49,5 @@ export const userCopyOf = (accountId: number, user: User): UserCopy => {
 export const inquiryOf = (accountId: number, { created, personId, type, property }: Event): Inquiry | undefined => {
   const street = property?.street?.trim() ?? '';
   if (type !== 'Property Inquiry' || personId === undefined || street === '') return undefined;
-  return { _id: keyOf(accountId, personId), accountId, at: created?.getTime() ?? 0, street };
+  return { _id: composeKey(accountId, personId), accountId, at: created?.getTime() ?? 0, street };
 };

@@ -1,7 +1,7 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import { Change, Event, Person, User } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
-import { keyOf } from '@porchlight/store';
+import { composeKey } from '@porchlight/store';
 import type { Freshness, Inquiries, People, Users } from '../ports';
 import { inquiryOf, personCopyOf, userCopyOf } from './read-copies';
 
@@ -55,7 +55,8 @@ export const followNews =
     );
     const affected = new Map<number, Affected>();
     for (const { type, change } of changes)
-      for (const one of await affectedBy(ports, type, change)) affected.set(keyOf(one.accountId, one.personId), one);
+      for (const one of await affectedBy(ports, type, change))
+        affected.set(composeKey(one.accountId, one.personId), one);
     for (const { accountId, personId } of affected.values()) {
       signal.throwIfAborted();
       await ports.follow(accountId, personId, signal);

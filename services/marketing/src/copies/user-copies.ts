@@ -1,4 +1,4 @@
-import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, keepNewer, composeKey, type DocumentCollection } from '@porchlight/store';
 import type { Users } from '../ports';
 import type { UserCopy } from './local-copies';
 
@@ -14,18 +14,19 @@ export const createUserCopies = (
 ): UserCopies => ({
   // Of the account, for its deletion.
   ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
-  byId: (accountId, userId) => reads.load(keyOf(accountId, userId)),
+  byId: (accountId, userId) => reads.load(composeKey(accountId, userId)),
   byIds: async (accountId, userIds) =>
     userIds.length === 0
       ? []
-      : collection.find({ _id: { $in: userIds.map((id) => keyOf(accountId, id)) } }, { limit: userIds.length }),
+      : collection.find({ _id: { $in: userIds.map((id) => composeKey(accountId, id)) } }, { limit: userIds.length }),
   keep: (copies, { again = false } = {}) => keepNewer(collection, copies, { again }),
   async idsBetween(accountId, above, below, limit) {
-    const _id = { $gt: keyOf(accountId, above), $lt: keyOf(accountId, below) };
+    const _id = { $gt: composeKey(accountId, above), $lt: composeKey(accountId, below) };
     const found = await collection.find({ _id }, { sort: { _id: 1 }, limit, projection: { userId: 1 } });
     return found.map(({ userId }) => userId);
   },
   async drop(accountId, userIds) {
-    if (userIds.length > 0) await collection.deleteMany({ _id: { $in: userIds.map((id) => keyOf(accountId, id)) } });
+    if (userIds.length > 0)
+      await collection.deleteMany({ _id: { $in: userIds.map((id) => composeKey(accountId, id)) } });
   },
 });

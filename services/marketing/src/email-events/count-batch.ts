@@ -1,5 +1,5 @@
 import type { EmEvent } from '@porchlight/contracts';
-import { isUniqueConflict, keyOf, systemCall, type ResourceStore } from '@porchlight/store';
+import { isUniqueConflict, composeKey, systemCall, type ResourceStore } from '@porchlight/store';
 import type { EventStore, EventRows, People, Unsubscribes } from '../ports';
 import type { EventRow } from './event-rows-strategy';
 import type { EventBatch } from './event-batch';
@@ -132,7 +132,7 @@ const followLate = async (ports: CountPorts, batch: EventBatch, signal: AbortSig
   const since = new Date(batch.created.getTime() - OVERLAP_MS);
   const touched = await ports.people.touchedSince(batch.accountId, since);
   if (touched.length === 0) return;
-  const concerned = new Set(batch.events.map(({ personId }) => keyOf(batch.accountId, personId)));
+  const concerned = new Set(batch.events.map(({ personId }) => composeKey(batch.accountId, personId)));
   for (const copy of touched)
     if (concerned.has(copy._id)) await followPerson(ports, batch.accountId, copy.personId, signal);
 };

@@ -1,4 +1,4 @@
-import { keyOf, takeNumbers, type DocumentCollection } from '@porchlight/store';
+import { composeKey, takeNumbers, type DocumentCollection } from '@porchlight/store';
 import { INT32_MAX } from '@porchlight/resource';
 import type { EventStore } from '../ports';
 import { personPrefix, personPrefixEnd, type StoredEvent } from './stored-event';
@@ -6,7 +6,7 @@ import { appliedAfter, isFresh } from './applied-once';
 
 /** Mails sent to one person. */
 export interface SentSum {
-  /** keyOf(accountId, personId) */
+  /** composeKey(accountId, personId) */
   _id: number;
   accountId: number;
   personId: number;
@@ -59,7 +59,7 @@ export const createEventStore = ({ events, sums, sequences }: LedgerCollections)
       const fresh = isFresh(batches);
       /** Moves the sums that are there; how many. */
       const move = (part: readonly number[]): Promise<number> => {
-        const ids = part.map((id) => keyOf(accountId, id));
+        const ids = part.map((id) => composeKey(accountId, id));
         const place = { $indexOfArray: [ids, '$_id'] };
         const of = (values: readonly unknown[]) => ({ $arrayElemAt: [values, place] });
         const by = of(part.map((id) => sent.get(id)?.by ?? 0));
@@ -83,12 +83,12 @@ export const createEventStore = ({ events, sums, sequences }: LedgerCollections)
       for (let at = 0; at < people.length; at += SUMS_AT_ONCE) {
         const part = people.slice(at, at + SUMS_AT_ONCE);
         if ((await move(part)) === part.length) continue;
-        const keys = part.map((id) => keyOf(accountId, id));
+        const keys = part.map((id) => composeKey(accountId, id));
         const found = await sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { _id: 1 } });
         const known = new Set(found.map(({ _id }) => _id));
         const absent = part.flatMap((personId): SentSum[] => {
           const moved = sent.get(personId);
-          const _id = keyOf(accountId, personId);
+          const _id = composeKey(accountId, personId);
           if (!moved || known.has(_id)) return [];
           const { by, last, events: count, lastEvent } = moved;
           return [
@@ -110,7 +110,7 @@ export const createEventStore = ({ events, sums, sequences }: LedgerCollections)
     },
     async sentTo(accountId, personIds) {
       if (personIds.length === 0) return [];
-      const keys = personIds.map((id) => keyOf(accountId, id));
+      const keys = personIds.map((id) => composeKey(accountId, id));
       return sums.find(
         { _id: { $in: keys } },
         { limit: keys.length, projection: { personId: 1, sent: 1, last: 1, events: 1, lastEvent: 1 } },
@@ -118,7 +118,7 @@ export const createEventStore = ({ events, sums, sequences }: LedgerCollections)
     },
     async forget(accountId, personId) {
       await events.deleteMany(ofPerson(accountId, personId));
-      await sums.deleteOne({ _id: keyOf(accountId, personId) });
+      await sums.deleteOne({ _id: composeKey(accountId, personId) });
     },
   };
   return {

@@ -1,6 +1,6 @@
 import { templates as descriptor, TemplateServiceDefinition } from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
-import { handlersOf, type ResourceStore } from '@porchlight/store';
+import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { Template } from '@porchlight/contracts';
 import type { TemplateDocument } from './templates-strategy';
 import { mergeTemplate, type MergePorts } from './merge-template';
@@ -11,7 +11,7 @@ export interface ServeTemplatesPorts extends Omit<MergePorts, 'templates'> {
 
 /** Serves templates, also merged for a person. */
 export const serveTemplates = (rpc: RpcServer, ports: ServeTemplatesPorts): void => {
-  const handlers = handlersOf<Template, TemplateDocument, Handlers<typeof TemplateServiceDefinition>>(
+  const handlers = createResourceHandlers<Template, TemplateDocument, Handlers<typeof TemplateServiceDefinition>>(
     descriptor,
     ports.templates,
   );

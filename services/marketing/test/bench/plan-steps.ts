@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createMemoryBus, formatTopic } from '@porchlight/bus';
-import { keyOf, openLoneStore } from '@porchlight/store';
+import { composeKey, openLoneStore } from '@porchlight/store';
 import { startDatabase } from '@porchlight/testkit';
 import { openAccount, startMarketingService } from '../marketing-service';
 
@@ -54,7 +54,7 @@ const main = async (): Promise<void> => {
           viewers: [],
         };
         return {
-          _id: keyOf(accountId, id),
+          _id: composeKey(accountId, id),
           accountId,
           id,
           created,

@@ -1,5 +1,5 @@
 import { auditLog, AuditLogServiceDefinition, BACKENDS, type AuditRecord } from '@porchlight/contracts';
-import { handlersOf } from '@porchlight/store';
+import { createResourceHandlers } from '@porchlight/store';
 import type { FeatureContext } from '../feature-context';
 import { auditLogIndexes, createAuditLogStrategy, type AuditLogDocument } from './audit-log';
 import { recordChanges } from './record-changes';
@@ -14,7 +14,7 @@ export const registerAudit = ({ store, rpc, clock, addConsumer }: FeatureContext
     strategy: createAuditLogStrategy(clock),
     indexes: auditLogIndexes,
   });
-  rpc.add(AuditLogServiceDefinition, handlersOf(auditLog, entries));
+  rpc.add(AuditLogServiceDefinition, createResourceHandlers(auditLog, entries));
   addConsumer('changes.audit', 'audit', {
     sources: BACKENDS,
     handler: recordChanges({ entries }),

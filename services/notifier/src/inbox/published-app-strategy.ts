@@ -6,7 +6,13 @@ import {
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import type { Handlers } from '@porchlight/rpc';
-import { handlersOf, updateOnly, type ResourceStore, type Strategy, type StoreCall } from '@porchlight/store';
+import {
+  createResourceHandlers,
+  updateOnly,
+  type ResourceStore,
+  type Strategy,
+  type StoreCall,
+} from '@porchlight/store';
 import { createSecret, type SecretBox } from '../payloads';
 import { requireHttpsUrl } from './require-https-url';
 import { appSecretContext, type PublishedAppDocument } from './published-app-document';
@@ -70,7 +76,7 @@ export const createPublishedAppHandlers = ({
     return { record: { ...(await store.render(document, call)), secret }, created: true };
   };
   type ResourceMethods = Omit<PublishedAppHandlers, 'rotatePublishedInboxAppSecret'>;
-  const handlers = handlersOf<PublishedInboxApp, PublishedAppDocument, ResourceMethods>(descriptor, store);
+  const handlers = createResourceHandlers<PublishedInboxApp, PublishedAppDocument, ResourceMethods>(descriptor, store);
   return {
     createPublishedInboxApp: withSystem(createPublishedInboxApp),
     getPublishedInboxApp: withSystem(handlers.getPublishedInboxApp),

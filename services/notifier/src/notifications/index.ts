@@ -1,6 +1,6 @@
 import { notifications as descriptor, NotificationServiceDefinition, type Notification } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
-import { handlersOf } from '@porchlight/store';
+import { createResourceHandlers } from '@porchlight/store';
 import type { FeatureContext } from '../feature-context';
 import { createMailQueue, mailIndexes, type MailDocument } from './mail-queue';
 import { notificationIndexes, type NotificationDocument } from './notification-document';
@@ -37,7 +37,7 @@ export const registerNotifications = (context: FeatureContext, mailer: Mailer) =
       })
     : undefined;
 
-  context.rpc.add(NotificationServiceDefinition, handlersOf(descriptor, notifications));
+  context.rpc.add(NotificationServiceDefinition, createResourceHandlers(descriptor, notifications));
   context.addConsumer('users.copy', 'copies', { sources: ['auth'], handler: (batch) => users.apply(batch) });
   if (mailWorker) context.addWorker('mails.send', mailWorker);
   return {

@@ -1,7 +1,7 @@
 import { webhooks as descriptor, type Webhook, type WebhookServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
-import { handlersOf, type AccountLock, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { createResourceHandlers, type AccountLock, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { WebhookDocument } from './webhook-document';
 import { withSystem, type WebhookStrategy } from './webhook-strategy';
 
@@ -14,7 +14,10 @@ export const createWebhookHandlers = (
   strategy: WebhookStrategy,
   lock: AccountLock,
 ): Handlers<typeof WebhookServiceDefinition> => {
-  const handlers = handlersOf<Webhook, WebhookDocument, Handlers<typeof WebhookServiceDefinition>>(descriptor, store);
+  const handlers = createResourceHandlers<Webhook, WebhookDocument, Handlers<typeof WebhookServiceDefinition>>(
+    descriptor,
+    store,
+  );
   const withAccountLock = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> =>
     lock.run(call.actor.accountId, call.signal, work);
 

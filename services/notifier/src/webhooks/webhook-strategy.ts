@@ -1,7 +1,7 @@
 import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
-import { recalledIds, updateOnly, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
+import { getPreviousIds, updateOnly, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
 import { createSecret, type SecretBox } from '../payloads';
 import { secretContext, type WebhookDocument } from './webhook-document';
 
@@ -106,7 +106,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     const event = input.event!;
     const url = input.url!;
     // A repeat of the call finds the webhook that it created.
-    const made = recalledIds(call, 'webhooks');
+    const made = getPreviousIds(call, 'webhooks');
     await enforceWebhookLimit(call, { system, event, url }, made);
     if (made.length === 0 && (await rules.count(call)) >= rules.perAccount)
       throw refuse('ACCOUNT_WEBHOOK_LIMIT', { limit: rules.perAccount });

@@ -1,5 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
-import { keyOf, type DocumentCollection } from '@porchlight/store';
+import { composeKey, type DocumentCollection } from '@porchlight/store';
 
 import { type PersonDocument, toStoredCount } from '../person';
 
@@ -33,7 +33,7 @@ export const createEmailActivity = (
   clock: Pick<Clock, 'date'>,
 ): EmailActivity => ({
   async keep(accountId, updates) {
-    const keys = updates.map(({ personId }) => keyOf(accountId, personId));
+    const keys = updates.map(({ personId }) => composeKey(accountId, personId));
     const known = await people.find(
       { _id: { $in: keys } },
       { limit: keys.length, projection: { id: 1, emailSequence: 1 } },
@@ -42,11 +42,12 @@ export const createEmailActivity = (
       known.map(({ _id, id, emailSequence }) => [_id, id > 0 ? (emailSequence ?? NEVER) : Number.POSITIVE_INFINITY]),
     );
     const news = updates.filter(
-      ({ personId, sequence }) => sequence > (sequences.get(keyOf(accountId, personId)) ?? Number.POSITIVE_INFINITY),
+      ({ personId, sequence }) =>
+        sequence > (sequences.get(composeKey(accountId, personId)) ?? Number.POSITIVE_INFINITY),
     );
     for (let at = 0; at < news.length; at += AT_ONCE) {
       const part = news.slice(at, at + AT_ONCE);
-      const ids = part.map(({ personId }) => keyOf(accountId, personId));
+      const ids = part.map(({ personId }) => composeKey(accountId, personId));
       const of = (values: readonly unknown[]) => ({ $arrayElemAt: [values, { $indexOfArray: [ids, '$_id'] }] });
       const [sequence, last] = [
         of(part.map((one) => one.sequence)),

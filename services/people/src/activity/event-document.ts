@@ -1,5 +1,5 @@
 import type { Event } from '@porchlight/contracts';
-import { gramsOf, normalizeText, type Document } from '@porchlight/store';
+import { splitGrams, normalizeText, type Document } from '@porchlight/store';
 
 type Content = Pick<
   Event,
@@ -50,7 +50,7 @@ export const addressKeys = (
   property: Event['property'],
 ): Pick<EventContent, 'propertyAddressKey' | 'propertyAddressGrams'> => {
   const key = normalizeText(property?.street ?? '');
-  return key === '' ? {} : { propertyAddressKey: key, propertyAddressGrams: gramsOf(key) };
+  return key === '' ? {} : { propertyAddressKey: key, propertyAddressGrams: splitGrams(key) };
 };
 
 /** True if the event describes a property. */

@@ -15,7 +15,7 @@ import {
   type Task,
   type TextMessage,
 } from '@porchlight/contracts';
-import { handlersOf, type ResourceStore } from '@porchlight/store';
+import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { People } from '../people';
 import type { PersonDocument } from '../person';
 import type { Service } from '../service';
@@ -105,19 +105,22 @@ export const registerActivity = (
   const ports = { people, sums };
   rpc.add(
     NoteServiceDefinition,
-    handlersOf(notesDescriptor, withPersonActivity(ports, { kind: 'notes', store: notes })),
+    createResourceHandlers(notesDescriptor, withPersonActivity(ports, { kind: 'notes', store: notes })),
   );
   rpc.add(
     PhoneCallServiceDefinition,
-    handlersOf(callsDescriptor, withPersonActivity(ports, { kind: 'calls', store: calls })),
+    createResourceHandlers(callsDescriptor, withPersonActivity(ports, { kind: 'calls', store: calls })),
   );
   rpc.add(
     TextMessageServiceDefinition,
-    handlersOf(textMessagesDescriptor, withPersonActivity(ports, { kind: 'textMessages', store: textMessages })),
+    createResourceHandlers(
+      textMessagesDescriptor,
+      withPersonActivity(ports, { kind: 'textMessages', store: textMessages }),
+    ),
   );
   rpc.add(
     TaskServiceDefinition,
-    handlersOf(tasksDescriptor, withPersonActivity(ports, { kind: 'tasks', store: tasks })),
+    createResourceHandlers(tasksDescriptor, withPersonActivity(ports, { kind: 'tasks', store: tasks })),
   );
   const counted = {
     people,

@@ -19,11 +19,11 @@ const STRETCH_MS = 30_000;
 /** Most drift in one response. */
 const MAX_NAMED = 1_000;
 
-const countDrift = (resource: string, { key, kept, counted }: CountDrift): Drift => ({
+const countDrift = (resource: string, { key, stored, counted }: CountDrift): Drift => ({
   resource,
   personId: 0,
   field: key,
-  kept: String(kept),
+  kept: String(stored),
   counted: String(counted),
 });
 

@@ -4,8 +4,8 @@ import { refuse } from '@porchlight/errors';
 import { day, type FilterValues } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import {
-  gramsOf,
-  keyOf,
+  splitGrams,
+  composeKey,
   normalizeText,
   type Condition,
   type ResourceStore,
@@ -67,7 +67,7 @@ export const deriveTask = <T extends Pick<TaskDocument, 'name' | 'assignedUserId
     dueOn: undefined,
     allDayOn: undefined,
   };
-  return { ...task, ...cleared, ...due, nameKey: normalizeText(task.name), nameGrams: gramsOf(task.name) };
+  return { ...task, ...cleared, ...due, nameKey: normalizeText(task.name), nameGrams: splitGrams(task.name) };
 };
 
 /** The user of a task: the given one, else the caller, else (for the service itself) the user of the person. */
@@ -159,7 +159,7 @@ export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocume
     ...child,
     async loadRelated(documents, call) {
       const ids = [...new Set(documents.map(({ personId }) => personId))];
-      const keys = ids.map((id) => keyOf(call.actor.accountId, id));
+      const keys = ids.map((id) => composeKey(call.actor.accountId, id));
       const [settings, found] = await Promise.all([
         settingsCache.load(call.actor.accountId),
         people.find(call, { _id: { $in: keys } }, keys.length),

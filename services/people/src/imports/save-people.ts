@@ -10,7 +10,7 @@ import {
 } from '@porchlight/contracts';
 import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
 import { mapBounded, type Ids, type Logger, type KeyedMutex } from '@porchlight/runtime';
-import { recalledIds, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { getPreviousIds, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { type PersonDocument, listViewers } from '../person';
 import { findKnownPeople, LOST, withIdentities } from '../people';
 
@@ -88,7 +88,7 @@ const save = async (
     return { id: made.record.id, created: true };
   }
   // Created by an earlier attempt of this call.
-  if (recalledIds(call, descriptor.resource).includes(known.id)) return { id: known.id, created: true };
+  if (getPreviousIds(call, descriptor.resource).includes(known.id)) return { id: known.id, created: true };
   if (!canSeeViewers(call.actor, listViewers(known)))
     throw refuse('CONFLICT', {
       message: 'A person with this email or phone exists already and is not among those you may see.',

@@ -9,7 +9,7 @@ import {
   type Pond,
 } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
-import { handlersOf, systemCall, type ResourceStore } from '@porchlight/store';
+import { createResourceHandlers, systemCall, type ResourceStore } from '@porchlight/store';
 import type { Activity } from '../activity';
 import type { FollowStepPorts, People, RelatedHandlers } from '../people';
 import type { ActionPlans } from '../plans';
@@ -107,7 +107,10 @@ export const registerLeads = (
   service.addWorker('offerEnder', (hold) => createOfferEnder(ports, hold));
   service.addWorker('reassigner', (hold) => createReassigner(ports, hold));
 
-  const pondHandlers = handlersOf<Pond, PondDocument, Handlers<typeof PondServiceDefinition>>(pondsDescriptor, ponds);
+  const pondHandlers = createResourceHandlers<Pond, PondDocument, Handlers<typeof PondServiceDefinition>>(
+    pondsDescriptor,
+    ponds,
+  );
   const locked = withAccountLock(service.settingsLock, settingsCache);
   rpc.add(PondServiceDefinition, {
     ...pondHandlers,
@@ -123,6 +126,9 @@ export const registerLeads = (
       return pondHandlers.deletePond(request, call);
     },
   });
-  rpc.add(LeadFlowServiceDefinition, handlersOf(leadFlowsDescriptor, leadFlows));
-  rpc.add(EventServiceDefinition, { ...handlersOf(eventsDescriptor, events), ingestEvent: ingestEvent(ports) });
+  rpc.add(LeadFlowServiceDefinition, createResourceHandlers(leadFlowsDescriptor, leadFlows));
+  rpc.add(EventServiceDefinition, {
+    ...createResourceHandlers(eventsDescriptor, events),
+    ingestEvent: ingestEvent(ports),
+  });
 };

@@ -15,7 +15,7 @@ import { memoize } from '@porchlight/idempotency';
 import { sleep, type Clock, type KeyedMutex } from '@porchlight/runtime';
 import {
   isUniqueConflict,
-  recalledIds,
+  getPreviousIds,
   systemCall,
   type Document,
   type ResourceStore,
@@ -115,8 +115,8 @@ const storeLead = async (ports: ReceiveLeadPorts, call: StoreCall, lead: Lead): 
 /** The result of an earlier attempt of this call; undefined if there is none. */
 const resume = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<Answer | undefined> => {
   const service = systemCall(call.actor.accountId, call.signal);
-  const recorded = await loadFirst(ports.events, service, recalledIds(call, 'events'));
-  const made = await loadFirst(ports.people, service, recalledIds(call, 'people'));
+  const recorded = await loadFirst(ports.events, service, getPreviousIds(call, 'events'));
+  const made = await loadFirst(ports.people, service, getPreviousIds(call, 'people'));
   if (recorded) {
     const person = made?.id === recorded.personId ? made : await ports.people.load(service, recorded.personId);
     if (!person) return { person: undefined, created: false, eventId: recorded.id };

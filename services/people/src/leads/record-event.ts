@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Event, Note, Person } from '@porchlight/contracts';
-import { keyOf, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { composeKey, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { type EventDocument, type LeadFact, type NoteDocument, prepareNote } from '../activity';
 import type { LeadDecision } from './lead-flow';
 import { type PersonDocument, listViewers } from '../person';
@@ -106,7 +106,7 @@ export const recordKnownPersonEvent = async (
   const now = await people.load(systemCall(accountId, call.signal), person.id);
   if (!now) {
     await events.purge(call, { _id: event._id });
-    if (event.noteId !== undefined) await notes.purge(call, { _id: keyOf(accountId, event.noteId) });
+    if (event.noteId !== undefined) await notes.purge(call, { _id: composeKey(accountId, event.noteId) });
     return undefined;
   }
   const viewers = listViewers(now);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import { keyOf, type Document, type StoreCall } from '@porchlight/store';
+import { composeKey, type Document, type StoreCall } from '@porchlight/store';
 import type { JobCursor, PersonJob, PersonJobs } from './person-jobs';
 import { type ChildDocument, type PersonDocument, listViewers } from '../person';
 import { changeChild, mergingCall, loadSurvivor, type ChildStore, type ChildrenPorts } from './move-children';
@@ -82,7 +82,7 @@ const removal = async (ports: FollowStepPorts, call: StoreCall, work: Work): Pro
     if (page.length === 0) return;
     if (erased)
       await ports.publishErased(accountId, personId, { [store.descriptor.resource]: page.map(({ id }) => id) });
-    await store.purge(call, { _id: { $in: page.map(({ id }) => keyOf(accountId, id)) } });
+    await store.purge(call, { _id: { $in: page.map(({ id }) => composeKey(accountId, id)) } });
   };
 };
 

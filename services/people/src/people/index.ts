@@ -1,7 +1,13 @@
 import { people as descriptor, Person, PersonServiceDefinition } from '@porchlight/contracts';
 import { isNotFound } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
-import { handlersOf, keyOf, recalledIds, type ResourceStore, type StoreCall } from '@porchlight/store';
+import {
+  createResourceHandlers,
+  composeKey,
+  getPreviousIds,
+  type ResourceStore,
+  type StoreCall,
+} from '@porchlight/store';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { checkDuplicate } from './check-duplicate';
@@ -42,7 +48,7 @@ export const openPeople = (
         clock,
         findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
         findByIds: (call, ids) => {
-          const keys = ids.map((id) => keyOf(call.actor.accountId, id));
+          const keys = ids.map((id) => composeKey(call.actor.accountId, id));
           return people.find(call, { _id: { $in: keys } }, keys.length);
         },
         smartList: (call, id) => smartLists.load(call, id),
@@ -117,7 +123,7 @@ export const registerPeople = (
   service.addWorker('personFollower', (hold) => createPersonFollower(follow, hold));
   service.addWorker('mergeFinisher', (hold) => createMergeFinisher(ports, hold));
 
-  const handlers = handlersOf<Person, PersonDocument, PersonHandlers>(descriptor, people);
+  const handlers = createResourceHandlers<Person, PersonDocument, PersonHandlers>(descriptor, people);
   /** The error for a person that was merged names the survivor. */
   const withMergedInto =
     <Q extends { id: number }, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
@@ -139,7 +145,7 @@ export const registerPeople = (
       if (!record || options['deduplicate'] !== 'true') return handlers.createPerson(request, call);
       return withIdentities(turns, call, record, async (claiming) => {
         // A repeated call returns the person that its first attempt created.
-        const isRepeated = recalledIds(call, descriptor.resource).length > 0;
+        const isRepeated = getPreviousIds(call, descriptor.resource).length > 0;
         const known = isRepeated ? undefined : await findVisibleKnown(people, call, record);
         if (known) return { record: await people.render(known, call, requested), created: false };
         return handlers.createPerson(

@@ -1,6 +1,6 @@
 import type { Address } from '@porchlight/contracts';
 import { formatCustomFacets, type CustomValues } from '@porchlight/custom-fields';
-import { gramsOf, normalizeText, type Document } from '@porchlight/store';
+import { splitGrams, normalizeText, type Document } from '@porchlight/store';
 import type { PersonActivity } from './activity-fields';
 import type { StoredEmail } from './email-address';
 import { listClaims, listIdentities } from './identity';
@@ -115,7 +115,7 @@ export const derive = <C extends PersonCore>(core: C): C & PersonDerived => {
     nameKey: normalizeText(name),
     firstNameKey: normalizeText(core.firstName),
     lastNameKey: normalizeText(core.lastName),
-    nameGrams: gramsOf(name),
+    nameGrams: splitGrams(name),
     identities: listIdentities(core),
     trashed: core.stageId === TRASH_ID,
   };

@@ -13,7 +13,13 @@ import {
 } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import type { Handlers } from '@porchlight/rpc';
-import { handlersOf, isUniqueConflict, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import {
+  createResourceHandlers,
+  isUniqueConflict,
+  systemCall,
+  type ResourceStore,
+  type StoreCall,
+} from '@porchlight/store';
 import type { Service } from '../service';
 import { createAccountSettingsCache, type AccountSettingsSources } from './account-settings-cache';
 import { createCustomFieldsStrategy, CUSTOM_FIELD_INDEXES, type CustomFieldDocument } from './custom-fields-strategy';
@@ -154,11 +160,12 @@ export const registerSettings = (
 };
 
 const serveFieldsAndLists = (service: Service, { customFields, smartLists, settingsCache }: Settings): void => {
-  const fields = handlersOf<CustomField, CustomFieldDocument, Handlers<typeof CustomFieldServiceDefinition>>(
-    customFieldsDescriptor,
-    customFields,
-  );
-  const lists = handlersOf<SmartList, SmartListDocument, Handlers<typeof SmartListServiceDefinition>>(
+  const fields = createResourceHandlers<
+    CustomField,
+    CustomFieldDocument,
+    Handlers<typeof CustomFieldServiceDefinition>
+  >(customFieldsDescriptor, customFields);
+  const lists = createResourceHandlers<SmartList, SmartListDocument, Handlers<typeof SmartListServiceDefinition>>(
     smartListsDescriptor,
     smartLists,
   );
@@ -177,7 +184,10 @@ const serveFieldsAndLists = (service: Service, { customFields, smartLists, setti
 
 const serveStages = ({ rpc }: Service, ports: DeleteStagePorts): void => {
   const { settingsCache, stages } = ports;
-  const handlers = handlersOf<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(stagesDescriptor, stages);
+  const handlers = createResourceHandlers<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(
+    stagesDescriptor,
+    stages,
+  );
   /** The first request for the stages of a new account creates the default stages. */
   const withDefaultStages =
     <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>

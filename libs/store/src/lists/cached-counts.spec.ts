@@ -1,11 +1,11 @@
-import { createRememberedCounts } from './remembered-counts';
+import { createCachedCounts } from './cached-counts';
 
 describe('Counts that are remembered', () => {
   const setUp = () => {
     const states: Record<string, string> = {};
     const seen = { counted: 0 };
-    const counts = createRememberedCounts({
-      stateOf: async (_accountId, keys) => keys.map((key) => states[key] ?? '').join(),
+    const counts = createCachedCounts({
+      readState: async (_accountId, keys) => keys.map((key) => states[key] ?? '').join(),
     });
     const ask = (total: number, parts: readonly string[], filter = parts.join()) =>
       counts.count({ accountId: 1, filter, parts }, async () => {

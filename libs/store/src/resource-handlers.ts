@@ -1,6 +1,8 @@
 import { refuse } from '@porchlight/errors';
 import { FIRST_PAGE, formatRpcMethod, type Descriptor, type Row, type Verb } from '@porchlight/resource';
-import type { Document, ResourceStore, StoreCall } from './types';
+import type { Document } from './contract/document';
+import type { ResourceStore } from './contract/resource-store';
+import type { StoreCall } from './contract/store-call';
 
 /** One RPC method of a resource. Requests and responses are the generated messages of its service. */
 // The messages of each resource differ only in the record; the definition that the handlers are added to types them.
@@ -15,7 +17,7 @@ const missing = (): Error => refuse('INVALID_BODY', { problems: 'The body must b
 /**
  * The RPC handlers of a resource, from its descriptor.
  */
-export const handlersOf = <R extends Row, D extends Document, H = ResourceHandlers>(
+export const createResourceHandlers = <R extends Row, D extends Document, H = ResourceHandlers>(
   descriptor: Descriptor<R>,
   store: ResourceStore<R, D>,
 ): H => {

@@ -1,6 +1,6 @@
-import { callBy, items, itemOf } from './conformance/sample-resource';
+import { callBy, items, buildInput } from './conformance/sample-resource';
 import { openTestStore, type TestStore } from './conformance/test-store';
-import { handlersOf } from './handlers-of';
+import { createResourceHandlers } from './resource-handlers';
 import { createMemoryDatabase } from './memory/memory-database';
 
 let opened: TestStore;
@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => opened.stop());
 
 test('Handlers bear the names and shapes of the generated service', async () => {
-  const handlers = handlersOf(items, opened.items);
+  const handlers = createResourceHandlers(items, opened.items);
   expect(Object.keys(handlers)).toEqual(['createItem', 'getItem', 'listItems', 'updateItem', 'deleteItem']);
-  const [record, mask] = itemOf({ name: 'Anna' });
+  const [record, mask] = buildInput({ name: 'Anna' });
   const call = callBy(1);
   expect(await handlers['createItem']?.({ record, mask, options: {} }, call)).toMatchObject({
     created: true,
@@ -31,6 +31,6 @@ test('Handlers bear the names and shapes of the generated service', async () => 
 });
 
 test('given a create without record, then it is refused', async () => {
-  const handlers = handlersOf(items, opened.items);
+  const handlers = createResourceHandlers(items, opened.items);
   await expect(handlers['createItem']?.({ mask: [] }, callBy(1))).rejects.toMatchObject({ reason: 'INVALID_BODY' });
 });
