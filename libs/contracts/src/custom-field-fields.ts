@@ -19,4 +19,8 @@ export const customFieldFields = {
 } as const;
 
 /** Sort names of custom fields, for people and deals. */
-export const customFieldSorts = { id: { on: 'id' }, orderWeight: { on: 'orderWeight' }, name: { on: 'name' } } as const;
+export const customFieldSorts = {
+  id: { column: 'id' },
+  orderWeight: { column: 'orderWeight' },
+  name: { column: 'name' },
+} as const;

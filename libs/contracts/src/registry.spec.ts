@@ -15,8 +15,8 @@ describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, d
 
   it('hides its version and ignores an id in bodies', () => {
     const fields = getFields(descriptor);
-    expect(fields['id']!.in).toBe('never');
-    expect(fields['version']).toMatchObject({ in: 'never', shown: false });
+    expect(fields['id']!.writable).toBe('never');
+    expect(fields['version']).toMatchObject({ writable: 'never', visible: false });
   });
 
   it('has only webhook events that can be registered', () => {

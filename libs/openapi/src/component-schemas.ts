@@ -16,8 +16,8 @@ export const recordSchema = (descriptor: Descriptor): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(
     Object.entries(getFields(descriptor))
-      .filter(([, field]) => field.shown)
-      .map(([name, field]) => [field.as ?? name, shownSchema(name, field)]),
+      .filter(([, field]) => field.visible)
+      .map(([name, field]) => [field.publicName ?? name, shownSchema(name, field)]),
   ),
   required: ['id'],
   ...customShown(descriptor),
@@ -35,13 +35,13 @@ export const bodySchema = (
   verb: Extract<Verb, 'create' | 'update'>,
 ): JsonSchema => {
   const rows = Object.entries(getFields(shape)).filter(
-    ([, field]) => field.in === 'always' || (field.in === 'create' && verb === 'create'),
+    ([, field]) => field.writable === 'always' || (field.writable === 'create' && verb === 'create'),
   );
   const required =
-    verb === 'create' ? rows.filter(([, field]) => field.required).map(([name, { as }]) => as ?? name) : [];
+    verb === 'create' ? rows.filter(([, field]) => field.required).map(([name, { publicName }]) => publicName ?? name) : [];
   return {
     type: 'object',
-    properties: Object.fromEntries(rows.map(([name, field]) => [field.as ?? name, sentSchema(field)])),
+    properties: Object.fromEntries(rows.map(([name, field]) => [field.publicName ?? name, sentSchema(field)])),
     ...(required.length > 0 && { required }),
     ...customShown(shape as Descriptor),
   };

@@ -21,7 +21,7 @@ export interface Filter {
   /** Of type time: a day (YYYY-MM-DD) is passed to the strategy unchanged, which applies the caller's time zone. */
   readonly days?: true;
   /** Name in the stored document; default: the filter's own name. */
-  readonly on?: string;
+  readonly column?: string;
   /** Several values, comma-separated, repeated or name[]: any of them matches. Default: one value only. */
   readonly many?: boolean;
   /** Allowed words; others are rejected with the list. */
@@ -35,7 +35,7 @@ export interface Filter {
 
 /** A public sort name: the document field behind it and, for ties, descending id. */
 export interface Sort {
-  readonly on: string;
+  readonly column: string;
   /** The index contains only records with a value, so that records without one use no space. */
   readonly partial?: boolean;
   /** The field contains one of a few ids; the strategy returns their order (people by stage). */
@@ -129,7 +129,7 @@ export interface Declaration<R extends Row> extends Partial<Omit<Descriptor<R>, 
   /** `read` means get and list, `write` create, update and delete; a single verb overrides them. */
   readonly roles: Readonly<Partial<Record<Verb | 'read' | 'write', readonly Role[]>>>;
   /** Rendering of `created` and `updated`. Default: rendered. `none`: the record does not have them. */
-  readonly timestamps?: 'shown' | 'hidden' | 'onRequest' | 'none';
+  readonly timestamps?: Field<string>['visible'] | 'none';
   /** All fields besides id, created, updated and version. */
   readonly fields: Omit<FieldsOf<R>, StandardField> & Partial<Pick<FieldsOf<R>, StandardField & keyof R>>;
   readonly webhooks?: Descriptor['webhooks'] & { readonly updatedOn?: readonly (keyof R & string)[] };
@@ -138,15 +138,13 @@ export interface Declaration<R extends Row> extends Partial<Omit<Descriptor<R>, 
   readonly sorts?: Descriptor['sorts'];
 }
 
-const TIMESTAMPS = { shown: true, hidden: false, onRequest: 'whenNamed' } as const;
-
 /**
  * Declares a resource. Derives its service, names and verbs from the generated definition of its gRPC service, and adds
  * the fields that every record has. The compiler compares the fields with the generated message R.
  */
 export const defineResource = <R extends Row>(
   definition: ServiceDefinition,
-  { timestamps = 'shown', roles, fields, ...declared }: Declaration<R>,
+  { timestamps = true, roles, fields, ...declared }: Declaration<R>,
 ): Descriptor<R> => {
   const [, service = ''] = definition.fullName.split('.');
   const noun = declared.noun ?? definition.name.slice(0, -'Service'.length);
@@ -159,14 +157,14 @@ export const defineResource = <R extends Row>(
     timestamps === 'none'
       ? {}
       : {
-          created: readOnly(time(), { shown: TIMESTAMPS[timestamps] }),
-          updated: readOnly(time(), { shown: TIMESTAMPS[timestamps] }),
+          created: readOnly(time(), { visible: timestamps }),
+          updated: readOnly(time(), { visible: timestamps }),
         };
-  const standard = { id: readOnly(int()), ...times, version: readOnly(int(), { shown: false }) };
+  const standard = { id: readOnly(int()), ...times, version: readOnly(int(), { visible: false }) };
   return {
     visibility: 'account',
     filters: {},
-    sorts: { id: { on: 'id' } },
+    sorts: { id: { column: 'id' } },
     path: resource,
     collection: resource,
     ...declared,
@@ -196,13 +194,13 @@ export const splitWords = (noun: string): string => noun.replace(/(?!^)[A-Z]/g, 
 /** Filters of every list in addition to its own (decisions section 2). */
 export const STANDARD_FILTERS: Readonly<Record<string, Filter>> = {
   id: { type: 'int', match: 'equals', many: true },
-  ids: { type: 'int', match: 'equals', on: 'id', many: true },
-  idGreaterThan: { type: 'int', match: 'above', on: 'id' },
-  idLessThan: { type: 'int', match: 'below', on: 'id' },
-  createdAfter: { type: 'time', match: 'above', on: 'created' },
-  createdBefore: { type: 'time', match: 'below', on: 'created' },
-  updatedAfter: { type: 'time', match: 'above', on: 'updated' },
-  updatedBefore: { type: 'time', match: 'below', on: 'updated' },
+  ids: { type: 'int', match: 'equals', column: 'id', many: true },
+  idGreaterThan: { type: 'int', match: 'above', column: 'id' },
+  idLessThan: { type: 'int', match: 'below', column: 'id' },
+  createdAfter: { type: 'time', match: 'above', column: 'created' },
+  createdBefore: { type: 'time', match: 'below', column: 'created' },
+  updatedAfter: { type: 'time', match: 'above', column: 'updated' },
+  updatedBefore: { type: 'time', match: 'below', column: 'updated' },
 };
 
 /** All filters of a resource. */
@@ -222,7 +220,7 @@ export const filterNamed = (descriptor: Pick<Descriptor, 'filters' | 'custom'>, 
 };
 
 /** The owning service sorts custom fields, because it has the locations of their values. */
-const CUSTOM_SORT: Sort = { on: '', partial: true, ruled: true };
+const CUSTOM_SORT: Sort = { column: '', partial: true, ruled: true };
 
 /** Finds a sort of a resource by name, including custom fields. */
 export const sortNamed = (descriptor: Pick<Descriptor, 'sorts' | 'custom'>, name: string): Sort | undefined => {

@@ -6,14 +6,14 @@ export type Writable = 'always' | 'create' | 'never';
 /** One field of a resource as its descriptor declares it. */
 export interface Field<T> {
   readonly codec: Codec<T>;
-  readonly in: Writable;
+  readonly writable: Writable;
   readonly required: boolean;
   /** null in a body clears the field. Lists are cleared by null as well. */
   readonly nullable: boolean;
-  /** False: input or internal, never rendered. whenSet: only with a value. whenNamed: only if `fields` names it. */
-  readonly shown: boolean | 'whenSet' | 'whenNamed';
+  /** False: input or internal, never rendered. whenSet: only with a value. onRequest: only if `fields` names it. */
+  readonly visible: boolean | 'whenSet' | 'onRequest';
   /** Name in public JSON if it differs from the record's (Task: AssignedTo). Bodies accept both. */
-  readonly as?: string;
+  readonly publicName?: string;
   /** Rendered instead of null without a value. */
   readonly fallback: unknown;
   /** Unique in the account; ignores case and accents. */
@@ -26,10 +26,10 @@ type Options<T> = Partial<Omit<Field<T>, 'codec' | 'in'>>;
 
 const field = <T>(codec: Codec<T>, mode: Writable, options: Options<T> = {}): Field<T> => ({
   codec,
-  in: mode,
+  writable: mode,
   required: false,
   nullable: true,
-  shown: true,
+  visible: true,
   fallback: null,
   ...options,
 });
@@ -49,4 +49,4 @@ export const readOnly = <T>(codec: Codec<T>, options?: Options<T>): Field<T> => 
 
 /** An input field that is not rendered. */
 export const inputOnly = <T>(codec: Codec<T>, options?: Options<T>): Field<T> =>
-  field(codec, 'always', { shown: false, ...options });
+  field(codec, 'always', { visible: false, ...options });

@@ -40,7 +40,7 @@ const things = defineResource<Thing>(
     roles: { create: ['Owner'] },
     fields: {
       id: readOnly(int()),
-      version: readOnly(int(), { shown: false }),
+      version: readOnly(int(), { visible: false }),
       name: required(str({ min: 1, max: 10 })),
       price: writable(int({ min: 0 })),
       source: setOnce(str()),

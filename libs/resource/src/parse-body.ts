@@ -40,9 +40,9 @@ export const emptyRecord = <R extends Row>(descriptor: Descriptor<R>): R => {
 /** Field names by the names that bodies use. */
 const namesIn = (fields: Readonly<Record<string, AnyField>>): Map<string, string> => {
   const names = new Map<string, string>();
-  for (const [name, { as }] of Object.entries(fields)) {
+  for (const [name, { publicName }] of Object.entries(fields)) {
     names.set(name, name);
-    if (as !== undefined) names.set(as, name);
+    if (publicName !== undefined) names.set(publicName, name);
   }
   return names;
 };
@@ -96,7 +96,7 @@ const fromForm = (codec: Codec<never>, value: unknown): unknown => {
 const ANY_CUSTOM = customValue();
 
 const present = (field: AnyField, verb: 'create' | 'update'): boolean =>
-  field.in === 'always' || (field.in === 'create' && verb === 'create');
+  field.writable === 'always' || (field.writable === 'create' && verb === 'create');
 
 /** True if a body contains keys with the prefix of custom fields. */
 export const namesCustomFields = (descriptor: Pick<Descriptor, 'custom'>, body: unknown): boolean =>
@@ -211,7 +211,11 @@ export const parseBody = <R extends Row>(
   }
   if (verb === 'create')
     for (const [name, field] of Object.entries(fields))
-      if (field.required && !Object.hasOwn(body, name) && !(field.as !== undefined && Object.hasOwn(body, field.as)))
+      if (
+        field.required &&
+        !Object.hasOwn(body, name) &&
+        !(field.publicName !== undefined && Object.hasOwn(body, field.publicName))
+      )
         problems.push(`Missing '${name}' field.`);
   if (reading.objectsForText.length > 0 && descriptor.identifies?.(reader.record as unknown as R) === false)
     problems.push(...reading.objectsForText.slice(0, 50).map((path) => `Field '${path}' must be a string.`));

@@ -21,7 +21,7 @@ const things = defineResource<Thing>(
     roles: { list: ['Owner'] },
     fields: {
       id: readOnly(int()),
-      version: readOnly(int(), { shown: false }),
+      version: readOnly(int(), { visible: false }),
       name: writable(str()),
       created: readOnly(time()),
     },
@@ -30,7 +30,7 @@ const things = defineResource<Thing>(
       status: { type: 'string', match: 'equals', many: true, among: ['Active', 'Deleted'] },
       done: { type: 'bool', match: 'equals' },
     },
-    sorts: { name: { on: 'nameKey' } },
+    sorts: { name: { column: 'nameKey' } },
     options: { deduplicate: { type: 'bool', verbs: ['create'] } },
   },
 );

@@ -59,8 +59,8 @@ const RESERVED = new Set(['limit', 'offset', 'next', 'sort', 'fields', 'system']
 /** Public names that `fields` of a list or get may contain. */
 const shownFields = <R extends Row>(descriptor: Descriptor<R>): string[] =>
   Object.entries(getFields(descriptor))
-    .filter(([, field]) => field.shown)
-    .map(([name, { as }]) => as ?? name);
+    .filter(([, field]) => field.visible)
+    .map(([name, { publicName }]) => publicName ?? name);
 
 /** Parses `fields`; `id` is always included. */
 export const parseFields = <R extends Row>(

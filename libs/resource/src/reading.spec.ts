@@ -43,7 +43,7 @@ const contact = object<Contact>(
 );
 const fields = {
   id: readOnly(int()),
-  version: readOnly(int(), { shown: false }),
+  version: readOnly(int(), { visible: false }),
   type: writable(oneOf(['General Inquiry', 'Saved Property'], { fallback: 'General Inquiry' })),
   beds: writable(str({ numbers: true })),
   code: writable(str({ max: 12 })),

@@ -21,7 +21,7 @@ const render = createRenderer(
       fields: {
         name: writable(str()),
         done: writable(bit(), { fallback: 0 }),
-        secret: readOnly(str(), { shown: 'whenSet' }),
+        secret: readOnly(str(), { visible: 'whenSet' }),
         hidden: inputOnly(str()),
       },
     },

@@ -11,25 +11,25 @@ export type Renderer<R> = (record: R, fields?: FieldNames) => Record<string, unk
  */
 export const createRenderer = <R extends Row>(descriptor: Descriptor<R>): Renderer<R> => {
   const rows = Object.entries(getFields(descriptor))
-    .filter(([, field]) => field.shown)
-    .map(([name, { as, codec, shown, fallback }]) => ({
+    .filter(([, field]) => field.visible)
+    .map(([name, { publicName, codec, visible, fallback }]) => ({
       name,
-      as: as ?? name,
+      publicName: publicName ?? name,
       render: codec.render,
-      unasked: shown !== 'whenNamed',
-      fallback: shown === 'whenSet' ? undefined : fallback,
+      byDefault: visible !== 'onRequest',
+      fallback: visible === 'whenSet' ? undefined : fallback,
     }));
-  const unasked = rows.filter((row) => row.unasked);
-  const byName = new Map(rows.map((row) => [row.as, row]));
+  const byDefault = rows.filter((row) => row.byDefault);
+  const byName = new Map(rows.map((row) => [row.publicName, row]));
   return (record, fields) => {
     const values = record as unknown as Record<string, unknown>;
     const out: Record<string, unknown> = {};
     const put = (row: (typeof rows)[number]): void => {
       const value = values[row.name];
-      out[row.as] = value === undefined || value === null ? row.fallback : row.render(value);
+      out[row.publicName] = value === undefined || value === null ? row.fallback : row.render(value);
     };
     if (fields === undefined) {
-      for (const row of unasked) put(row);
+      for (const row of byDefault) put(row);
       return out;
     }
     const custom = (descriptor.custom ? values['customFields'] : undefined) as Record<string, string> | undefined;

@@ -29,7 +29,7 @@ const createRandom = (seed: number) => (): number => {
 };
 
 type Loose = Document & Record<string, unknown>;
-const activity = Object.values(people.sorts).flatMap(({ on, partial }) => (partial ? [on] : []));
+const activity = Object.values(people.sorts).flatMap(({ column, partial }) => (partial ? [column] : []));
 
 const createDocument = (accountId: number, id: number, random: () => number): Loose => {
   const moment = (): Date => new Date(1_760_000_000_000 - Math.floor(random() * 700 * DAY));

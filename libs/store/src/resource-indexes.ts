@@ -17,7 +17,7 @@ export const listGramFields = <R extends Row, D extends Document>({
   ...new Set(
     Object.entries(descriptor.filters)
       .filter(([, filter]) => filter.match === 'contains')
-      .map(([name, filter]) => grams?.[filter.on ?? name] ?? `${filter.on ?? name}Grams`),
+      .map(([name, filter]) => grams?.[filter.column ?? name] ?? `${filter.column ?? name}Grams`),
   ),
 ];
 
@@ -30,18 +30,19 @@ export const listIndexes = <R extends Row, D extends Document>({
   const fields = new Set<string>();
   if (descriptor.visibility === 'viewers') fields.add('viewers');
   for (const [name, filter] of Object.entries(descriptor.filters)) {
-    const field = filter.on ?? name;
+    const field = filter.column ?? name;
     // A boolean is not selective enough for an index.
     if (filter.match === 'equals' && filter.type !== 'bool') fields.add(field);
   }
   for (const field of listGramFields({ descriptor, ...(grams && { grams }) })) fields.add(field);
   const sorts = Object.values(descriptor.sorts);
-  for (const { on, partial } of sorts) if (!partial) fields.add(on);
+  for (const { column, partial } of sorts) if (!partial) fields.add(column);
   fields.delete('id');
   const made: Index[] = [...fields].map((field) => ({ keys: { [field]: 1, id: 1 } }));
   // A sparse index costs nothing for records without the value. Sorts include `$exists`, so that they can use it.
-  for (const { on, partial } of sorts)
-    if (partial && !fields.has(on)) made.push({ keys: { [on]: 1, id: 1 }, partial: { [on]: { $exists: true } } });
+  for (const { column, partial } of sorts)
+    if (partial && !fields.has(column))
+      made.push({ keys: { [column]: 1, id: 1 }, partial: { [column]: { $exists: true } } });
   const names = new Set<string>();
   return [...OWN, ...made, ...indexes].filter((index) => {
     const name = JSON.stringify([index.keys, index.global ?? false]);

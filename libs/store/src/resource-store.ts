@@ -38,7 +38,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
   const list = createRecordList(context);
   const finds = createKeyedFinds(collection);
   const writable = new Set(
-    Object.entries(getFields(descriptor)).flatMap(([name, field]) => (field.in === 'never' ? [] : [name])),
+    Object.entries(getFields(descriptor)).flatMap(([name, field]) => (field.writable === 'never' ? [] : [name])),
   );
 
   const notFound = (): Error => refuse('NOT_FOUND', { what: noun });

@@ -65,7 +65,7 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
   collection: Pick<DocumentCollection<D>, 'find'>,
   counters: Pick<Counters, 'read'>,
 ): Rules<R, D>['prepare'] => {
-  const writable = Object.entries(getFields(descriptor)).filter(([, field]) => field.in !== 'never');
+  const writable = Object.entries(getFields(descriptor)).filter(([, field]) => field.writable !== 'never');
 
   const checkNumber = async (accountId: number): Promise<void> => {
     const { maxPerAccount: max, nouns } = descriptor;
@@ -98,7 +98,7 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
     if (!before) await checkNumber(accountId);
     const values: Values = { ...before };
     for (const [name, field] of writable) {
-      if (before && !(field.in === 'always' && mask.has(name))) continue;
+      if (before && !(field.writable === 'always' && mask.has(name))) continue;
       const value = readValue(input, name);
       const former = values[name];
       if (field.references !== undefined) await checkReferences(call, name, field.references, [value, former]);

@@ -94,7 +94,7 @@ const createOptions = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument
 });
 
 const listWritableFields = (descriptor: Descriptor) =>
-  Object.entries(getFields(descriptor)).filter(([, field]) => field.in !== 'never');
+  Object.entries(getFields(descriptor)).filter(([, field]) => field.writable !== 'never');
 
 describe.each<
   [string, () => Promise<{ database: Parameters<typeof openTestStore>[0]; bus: Bus; stop: () => Promise<unknown> }>]

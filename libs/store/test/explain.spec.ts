@@ -105,7 +105,7 @@ beforeAll(async () => {
   for (const [name, records] of opened) {
     const fields = Object.values(
       (allResources as unknown as Descriptor[]).find(({ resource }) => resource === name)!.sorts,
-    ).map(({ on }) => on);
+    ).map(({ column }) => column);
     // Each value on half of the records, so that none of the two kinds is left out.
     const drafts = Array.from({ length: PEOPLE }, (_, nth) =>
       Object.fromEntries(
@@ -151,7 +151,7 @@ const sorts = (allResources as unknown as Descriptor[]).flatMap((descriptor) =>
 test.each(sorts)(
   'When %s are sorted by %s, Then every query is served by an index in its order',
   async (name, sort, descriptor) => {
-    const { on, partial, grouped } = descriptor.sorts[sort]!;
+    const { column, partial, grouped } = descriptor.sorts[sort]!;
     for (const descending of [true, false]) {
       issued.length = 0;
       let next = '';
@@ -169,8 +169,8 @@ test.each(sorts)(
       );
       // Sorted by id, neighbouring ids are read by key; all other sorts ask for a range in its order.
       const direction = descending ? -1 : 1;
-      if (on !== 'id' && !grouped)
-        expect(queries.map((query) => query.sort)).toContainEqual({ [on]: direction, id: direction });
+      if (column !== 'id' && !grouped)
+        expect(queries.map((query) => query.sort)).toContainEqual({ [column]: direction, id: direction });
       for (const query of queries) {
         const plan = stagesIn(await query.explain());
         expect(plan.filter((stage) => ['COLLSCAN', 'Seq Scan'].includes(stage))).toEqual([]);
@@ -178,14 +178,14 @@ test.each(sorts)(
         if (kind !== 'embedded')
           expect(plan.filter((stage) => ['SORT', 'Sort', 'Incremental Sort'].includes(stage))).toEqual([]);
         expect(query.stages.some((stage) => stage['accountId'] === accountId || '_id' in stage)).toBe(true);
-        if (query.sort && on in query.sort && on !== 'id') {
+        if (query.sort && column in query.sort && column !== 'id') {
           const filter = Object.assign({}, ...query.stages) as Loose;
           const index = listIndexes({ descriptor, strategy: {} as never }).find(
-            ({ keys }) => JSON.stringify(Object.keys(keys)) === JSON.stringify([on, 'id']),
+            ({ keys }) => JSON.stringify(Object.keys(keys)) === JSON.stringify([column, 'id']),
           );
-          expect(index?.partial).toEqual(partial ? { [on]: { $exists: true } } : undefined);
+          expect(index?.partial).toEqual(partial ? { [column]: { $exists: true } } : undefined);
           // Only then may an index be used that does not hold the records without a value.
-          if (partial) expect(filter[on]).toMatchObject({ $exists: true });
+          if (partial) expect(filter[column]).toMatchObject({ $exists: true });
         }
       }
     }

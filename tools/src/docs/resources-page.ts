@@ -34,8 +34,8 @@ const rolesTable = (descriptor: Descriptor): string =>
 /** When a field may be sent, of the requests that the resource takes. */
 const writableIn = (descriptor: Descriptor, field: Field<unknown>): string => {
   const requests: string[] = [];
-  if (field.in !== 'never' && descriptor.verbs.includes('create')) requests.push('POST');
-  if (field.in === 'always' && descriptor.verbs.includes('update')) requests.push('PUT');
+  if (field.writable !== 'never' && descriptor.verbs.includes('create')) requests.push('POST');
+  if (field.writable === 'always' && descriptor.verbs.includes('update')) requests.push('PUT');
   return requests.join(', ') || READ_ONLY;
 };
 
@@ -52,9 +52,9 @@ const notesOn = (field: Field<unknown>, shape: ValueShape, when: string): string
     when.includes('POST') && field.required && '**required in POST**',
     when !== READ_ONLY && !field.nullable && 'not null',
     when.includes('PUT') && field.nullable && 'null clears',
-    field.shown === false && 'not shown',
-    field.shown === 'whenSet' && 'shown where there is a value',
-    field.shown === 'whenNamed' && 'shown when `fields` names it',
+    field.visible === false && 'not shown',
+    field.visible === 'whenSet' && 'shown where there is a value',
+    field.visible === 'onRequest' && 'shown when `fields` names it',
     field.fallback !== null && `${JSON.stringify(field.fallback)} when not set`,
   ]
     .filter(Boolean)
@@ -72,10 +72,10 @@ const partRows = (prefix: string, shape: ValueShape, sent: boolean): string[][] 
 const fieldsTable = (descriptor: Descriptor): string => {
   const rows = Object.entries(getFields(descriptor)).flatMap(([name, field]) => {
     const when = writableIn(descriptor, field);
-    if (field.shown === false && when === READ_ONLY) return [];
+    if (field.visible === false && when === READ_ONLY) return [];
     const shape = describeCodec(field.codec as never);
     const sent = when !== READ_ONLY;
-    const shown = field.as ?? name;
+    const shown = field.publicName ?? name;
     return [[code(shown), formatType(shape, sent), when, notesOn(field, shape, when)], ...partRows(shown, shape, sent)];
   });
   return table(['Field', 'Type', 'Sent with', 'Limits and notes'], rows);

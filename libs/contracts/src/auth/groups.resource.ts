@@ -45,11 +45,11 @@ const member: Codec<GroupUser> = {
 export const groups = defineResource<Group>(GroupServiceDefinition, {
   description: 'Groups of users that share leads.',
   roles: { read: ADMINS, write: ADMINS },
-  timestamps: 'hidden',
+  timestamps: false,
   fields: {
     name: required(str({ min: 1 })),
     users: writable(list(member, 500)),
-    userIds: readOnly(list(int()), { shown: false }),
+    userIds: readOnly(list(int()), { visible: false }),
     type: writable(oneOf(GROUP_TYPES), { nullable: false }),
     distribution: writable(oneOf(DISTRIBUTIONS), { nullable: false }),
     claimWindow: writable(int({ min: 1, max: 10_080 })),
@@ -64,5 +64,5 @@ export const groups = defineResource<Group>(GroupServiceDefinition, {
     type: { type: 'string', match: 'equals', among: GROUP_TYPES },
     distribution: { type: 'string', match: 'equals', among: DISTRIBUTIONS },
   },
-  sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
+  sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
 });

@@ -13,13 +13,13 @@ export const oauthApps = defineResource<OauthApp>(OauthAppServiceDefinition, {
   description: 'OAuth apps that users can authorize.',
   roles: { read: OWNER, write: OWNER },
   requiresSystem: true,
-  timestamps: 'hidden',
+  timestamps: false,
   fields: {
     name: required(str({ min: 1 })),
     redirectUris: required(list(str({ min: 1, max: 2_048 }), MAX_REDIRECT_URIS)),
     // A disabled app behaves like a deleted one until it is active again.
     status: writable(oneOf(OAUTH_APP_STATUSES), { nullable: false }),
     clientId: readOnly(str()),
-    clientSecret: readOnly(str(), { shown: 'whenSet' }),
+    clientSecret: readOnly(str(), { visible: 'whenSet' }),
   },
 });

@@ -6,13 +6,13 @@ import { ADMINS } from '../roles';
 export const teams = defineResource<Team>(TeamServiceDefinition, {
   description: 'Teams of users with leaders.',
   roles: { read: ADMINS, write: ADMINS },
-  timestamps: 'hidden',
+  timestamps: false,
   fields: {
     name: required(str({ min: 1 })),
     userIds: writable(list(int({ min: 1 }), 500)),
     leaderIds: writable(list(int({ min: 1 }), 100)),
   },
-  sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
+  sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   // The users of the deleted team join this one.
   options: { moveToTeamId: { type: 'int', verbs: ['delete'] } },
 });

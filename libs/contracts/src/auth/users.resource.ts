@@ -45,9 +45,9 @@ export const users = defineResource<User>(UserServiceDefinition, {
     // Clients of other services read these; here they are always null (decisions section 11).
     leadEmailAddress: readOnly(str()),
     picture: readOnly(str()),
-    calling: readOnly(str(), { shown: 'whenNamed' }),
+    calling: readOnly(str(), { visible: 'onRequest' }),
     // Only in the response to an invitation or to a corrected email: the link to choose a password.
-    invitationUrl: readOnly(str(), { shown: 'whenSet' }),
+    invitationUrl: readOnly(str(), { visible: 'whenSet' }),
   },
   filters: {
     role: { type: 'string', match: 'equals', many: true, among: USER_ROLES },
@@ -57,7 +57,7 @@ export const users = defineResource<User>(UserServiceDefinition, {
     // Deleted users are disabled and left out of lists.
     includeDeleted: { type: 'bool', match: 'rule' },
   },
-  sorts: { id: { on: 'id' }, name: { on: 'nameKey' }, created: { on: 'created' } },
+  sorts: { id: { column: 'id' }, name: { column: 'nameKey' }, created: { column: 'created' } },
   // People and open tasks of the deleted user go to this one.
   options: { assignTo: { type: 'int', verbs: ['delete'] } },
 });

@@ -11,7 +11,7 @@ export const dealCustomFields = defineResource<DealCustomField>(DealCustomFieldS
   collection: 'dealCustomfields',
   description: 'Fields that an account adds to its deals.',
   roles: { read: NOT_LENDERS, write: ADMINS },
-  timestamps: 'hidden',
+  timestamps: false,
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
   sorts: customFieldSorts,

@@ -38,7 +38,7 @@ export const deals = defineResource<Deal>(DealServiceDefinition, {
   roles: { read: NOT_LENDERS, write: NOT_LENDERS },
   visibility: 'viewers',
   custom: 'dealCustomFields',
-  timestamps: 'hidden',
+  timestamps: false,
   fields: {
     pipelineId: readOnly(int()),
     stageId: required(int({ min: 1 })),
@@ -63,21 +63,26 @@ export const deals = defineResource<Deal>(DealServiceDefinition, {
     userIds: inputOnly(ids(LIMITS.dealUsers.value)),
     people: readOnly(list(person)),
     users: readOnly(list(user)),
-    customFields: readOnly(customValues(), { shown: false }),
+    customFields: readOnly(customValues(), { visible: false }),
   },
   filters: {
     pipelineId: { type: 'int', match: 'equals', count: 'pipeline' },
     stageId: { type: 'int', match: 'equals', many: true, count: 'stage' },
     // The users of a deal may see it.
-    userId: { type: 'int', match: 'equals', on: 'viewers', count: 'user' },
-    personId: { type: 'int', match: 'equals', on: 'peopleIds' },
+    userId: { type: 'int', match: 'equals', column: 'viewers', count: 'user' },
+    personId: { type: 'int', match: 'equals', column: 'peopleIds' },
     status: { type: 'string', match: 'equals', many: true, among: DEAL_STATUSES },
     includeDeleted: { type: 'bool', match: 'rule' },
     includeArchived: { type: 'bool', match: 'rule' },
     // Deals in a closing stage of their pipeline, or in none [ext].
     closed: { type: 'bool', match: 'rule' },
   },
-  sorts: { id: { on: 'id' }, price: { on: 'price' }, orderWeight: { on: 'orderWeight' }, name: { on: 'nameKey' } },
+  sorts: {
+    id: { column: 'id' },
+    price: { column: 'price' },
+    orderWeight: { column: 'orderWeight' },
+    name: { column: 'nameKey' },
+  },
   metadata: ['totalByStageId'],
   // The strategy decides which event an update fires: a deal that gets the status Deleted fires the deleted event.
   webhooks: { created: 'dealsCreated', updated: 'dealsUpdated', deleted: 'dealsDeleted', updatedOn: [] },

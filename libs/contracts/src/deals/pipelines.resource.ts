@@ -20,7 +20,7 @@ const stage = object<PipelineStage>(
 export const pipelines = defineResource<Pipeline>(PipelineServiceDefinition, {
   description: 'Pipelines of deals and their stages.',
   roles: { read: EVERYONE, write: OWNER },
-  timestamps: 'hidden',
+  timestamps: false,
   fields: {
     name: required(str({ min: 1 })),
     description: writable(text()),
@@ -30,8 +30,8 @@ export const pipelines = defineResource<Pipeline>(PipelineServiceDefinition, {
   filters: {
     name: { type: 'string', match: 'rule' },
     // Events of stages contain stage ids; their uri reads the pipelines with these stages.
-    stageId: { type: 'int', match: 'equals', on: 'stageIds', many: true },
+    stageId: { type: 'int', match: 'equals', column: 'stageIds', many: true },
   },
-  sorts: { id: { on: 'id' }, orderWeight: { on: 'orderWeight' }, name: { on: 'nameKey' } },
+  sorts: { id: { column: 'id' }, orderWeight: { column: 'orderWeight' }, name: { column: 'nameKey' } },
   webhooks: { created: 'pipelineCreated', updated: 'pipelineUpdated', deleted: 'pipelineDeleted' },
 });

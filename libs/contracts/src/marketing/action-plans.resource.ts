@@ -44,12 +44,12 @@ export const actionPlans = defineResource<ActionPlan>(ActionPlanServiceDefinitio
   fields: {
     name: required(str({ min: 1 })),
     status: writable(oneOf(PLAN_STATUSES), { nullable: false }),
-    steps: writable(list(step, MAX_STEPS), { shown: 'whenNamed' }),
+    steps: writable(list(step, MAX_STEPS), { visible: 'onRequest' }),
   },
   filters: {
     status: { type: 'string', match: 'equals', many: true, among: PLAN_STATUSES },
     // Any of the names, ignoring case and accents.
     names: { type: 'string', match: 'rule', many: true },
   },
-  sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
+  sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
 });

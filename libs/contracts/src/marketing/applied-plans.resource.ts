@@ -29,8 +29,8 @@ export const appliedPlans = defineResource<AppliedPlan>(AppliedPlanServiceDefini
     personId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
     actionPlanId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
     status: writable(oneOf(APPLIED_PLAN_STATUSES), { nullable: false }),
-    mails: readOnly(list(mail), { shown: 'whenNamed' }),
-    refusedSteps: readOnly(list(refusedStep), { shown: 'whenNamed' }),
+    mails: readOnly(list(mail), { visible: 'onRequest' }),
+    refusedSteps: readOnly(list(refusedStep), { visible: 'onRequest' }),
   },
   filters: {
     personId: { type: 'int', match: 'equals' },

@@ -7,7 +7,7 @@ import { NOT_LENDERS } from '../roles';
 export const emCampaigns = defineResource<EmCampaign>(EmCampaignServiceDefinition, {
   description: 'Email campaigns of other systems.',
   roles: { read: NOT_LENDERS, write: NOT_LENDERS },
-  timestamps: 'hidden',
+  timestamps: false,
   fields: {
     origin: setOnce(str({ min: 1 }), { required: true, nullable: false }),
     originId: setOnce(str({ min: 1 }), { required: true, nullable: false }),
@@ -19,5 +19,5 @@ export const emCampaigns = defineResource<EmCampaign>(EmCampaignServiceDefinitio
     origin: { type: 'string', match: 'equals' },
     originId: { type: 'string', match: 'equals' },
   },
-  sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
+  sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
 });

@@ -40,6 +40,6 @@ export const templates = defineResource<Template>(TemplateServiceDefinition, {
     isShareable: readOnly(bool(), { fallback: false }),
     categories: readOnly(list(str())),
   },
-  sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
+  sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   options: { mergePersonId: { type: 'int', verbs: ['get'] } },
 });

@@ -8,12 +8,11 @@ export const AUDITED_VERBS = ['created', 'updated', 'deleted', 'merged', 'erased
 /** Log of changes with user, record and time, for a year (decisions section 10). */
 export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {
   noun: 'AuditRecord',
-  nouns: 'AuditRecords',
   resource: 'auditLog',
   description: 'Audit log: user, operation, record and time of each write. Stored for a year; for owners and brokers.',
   roles: { read: ADMINS },
   fields: {
-    updated: readOnly(time(), { shown: false }),
+    updated: readOnly(time(), { visible: false }),
     userId: readOnly(int()),
     system: readOnly(str()),
     verb: readOnly(oneOf(AUDITED_VERBS)),

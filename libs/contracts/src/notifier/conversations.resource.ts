@@ -22,7 +22,7 @@ export const conversations = defineResource<Conversation>(ConversationServiceDef
     lastMessageAt: readOnly(time()),
     participants: readOnly(list(participant(), 50)),
     // Only in the action for a single conversation.
-    messages: readOnly(list(conversationMessage(), 200), { shown: false }),
+    messages: readOnly(list(conversationMessage(), 200), { visible: false }),
   },
   filters: {
     archived: { type: 'bool', match: 'equals' },

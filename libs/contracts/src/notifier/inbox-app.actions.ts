@@ -29,7 +29,7 @@ const SHOWN: JsonSchema = {
   type: 'object',
   properties: Object.fromEntries(
     Object.entries(getFields(inboxApps))
-      .filter(([, { shown }]) => shown)
+      .filter(([, { visible }]) => visible)
       .map(([name, { codec }]) => [name, { ...codec.shows, type: [codec.shows['type'], 'null'] }]),
   ),
   required: ['id'],

@@ -10,8 +10,8 @@ export const notifications = defineResource<Notification>(NotificationServiceDef
   description: 'Notifications for users.',
   roles: { read: EVERYONE, write: EVERYONE },
   fields: {
-    updated: readOnly(time(), { shown: false }),
-    userId: readOnly(int(), { shown: false }),
+    updated: readOnly(time(), { visible: false }),
+    userId: readOnly(int(), { visible: false }),
     type: readOnly(str()),
     personId: readOnly(int()),
     message: readOnly(text()),

@@ -14,7 +14,7 @@ export const publishedInboxApps = defineResource<PublishedInboxApp>(PublishedInb
     name: required(str({ min: 1 })),
     redirectUrl: required(str({ max: 2048, min: 1 })),
     canReply: writable(bool(), { nullable: false, fallback: true }),
-    system: readOnly(str(), { shown: false }),
-    secret: readOnly(str(), { shown: 'whenSet' }),
+    system: readOnly(str(), { visible: false }),
+    secret: readOnly(str(), { visible: 'whenSet' }),
   },
 });

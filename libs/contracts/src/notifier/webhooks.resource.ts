@@ -10,24 +10,24 @@ export const webhooks = defineResource<Webhook>(WebhookServiceDefinition, {
   description: 'Webhooks and their deliveries.',
   roles: { read: OWNER, write: OWNER },
   requiresSystem: true,
-  timestamps: 'hidden',
+  timestamps: false,
   fields: {
     status: writable(oneOf(STATUSES), { nullable: false }),
     event: required(oneOf(WEBHOOK_EVENTS)),
     url: required(str({ max: 2048, min: 1 })),
     // The owner's session reads webhooks of every system and changes only those of the console.
-    system: readOnly(str(), { shown: 'whenNamed' }),
-    secret: readOnly(str(), { shown: 'whenSet' }),
+    system: readOnly(str(), { visible: 'onRequest' }),
+    secret: readOnly(str(), { visible: 'whenSet' }),
   },
   filters: {
     event: { type: 'string', match: 'equals', many: true, among: WEBHOOK_EVENTS },
     status: { type: 'string', match: 'equals', many: true, among: STATUSES },
   },
   sorts: {
-    id: { on: 'id' },
-    created: { on: 'created' },
-    updated: { on: 'updated' },
-    status: { on: 'status' },
-    event: { on: 'event' },
+    id: { column: 'id' },
+    created: { column: 'created' },
+    updated: { column: 'updated' },
+    status: { column: 'status' },
+    event: { column: 'event' },
   },
 });

@@ -40,6 +40,6 @@ export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
     toNumber: { type: 'string', match: 'rule' },
     fromNumber: { type: 'string', match: 'rule' },
   },
-  sorts: { id: { on: 'id' }, created: { on: 'created' } },
+  sorts: { id: { column: 'id' }, created: { column: 'created' } },
   webhooks: { created: 'callsCreated', updated: 'callsUpdated', deleted: 'callsDeleted' },
 });

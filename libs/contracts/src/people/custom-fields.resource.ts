@@ -8,7 +8,7 @@ export const customFields = defineResource<CustomField>(CustomFieldServiceDefini
   collection: 'customfields',
   description: 'Fields that an account adds to its people.',
   roles: { read: EVERYONE, write: ADMINS },
-  timestamps: 'hidden',
+  timestamps: false,
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
   sorts: customFieldSorts,

@@ -123,7 +123,7 @@ export const events = defineResource<Event>(EventServiceDefinition, {
     pageDuration: writable(int({ min: 0 })),
     pageReferrer: writable(url),
     occurredAt: inputOnly(time()),
-    customFields: readOnly(customValues(), { shown: false }),
+    customFields: readOnly(customValues(), { visible: false }),
   },
   filters: {
     // Counted through its index: a counter per person would be an additional document to write with every event.
@@ -133,6 +133,6 @@ export const events = defineResource<Event>(EventServiceDefinition, {
     hasProperty: { type: 'bool', match: 'rule' },
     propertyAddress: { type: 'string', match: 'contains' },
   },
-  sorts: { id: { on: 'id' }, created: { on: 'created' } },
+  sorts: { id: { column: 'id' }, created: { column: 'created' } },
   webhooks: { created: 'eventsCreated' },
 });

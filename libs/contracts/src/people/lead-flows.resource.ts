@@ -21,5 +21,5 @@ export const leadFlows = defineResource<LeadFlow>(LeadFlowServiceDefinition, {
     ignore: writable(bool(), { nullable: false, fallback: false }),
     orderWeight: writable(int({ min: 0 }), { nullable: false }),
   },
-  sorts: { id: { on: 'id' }, orderWeight: { on: 'orderWeight' } },
+  sorts: { id: { column: 'id' }, orderWeight: { column: 'orderWeight' } },
 });

@@ -22,7 +22,7 @@ export const notes = defineResource<Note>(NoteServiceDefinition, {
     systemId: readOnly(int()),
   },
   filters: { personId: { type: 'int', match: 'equals' } },
-  sorts: { id: { on: 'id' }, created: { on: 'created' } },
+  sorts: { id: { column: 'id' }, created: { column: 'created' } },
   // Accepted without effect until replies and reactions exist.
   options: {
     includeThreadedReplies: { type: 'bool', verbs: ['get'] },

@@ -37,9 +37,9 @@ const collaborator = object<Collaborator>(
 /**
  * Maintained by the service when activity is recorded, changed and deleted; the sorts of people (decisions section 4).
  */
-const moment = readOnly(time(), { shown: 'whenNamed' });
-const counter = readOnly(int(), { shown: 'whenNamed', fallback: 0 });
-const byActivity = (on: string) => ({ on, partial: true }) as const;
+const moment = readOnly(time(), { visible: 'onRequest' });
+const counter = readOnly(int(), { visible: 'onRequest', fallback: 0 });
+const byActivity = (column: string) => ({ column, partial: true }) as const;
 
 /** A contact of a team (specification: Person). */
 export const people = defineResource<Person>(PersonServiceDefinition, {
@@ -50,7 +50,7 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
   custom: 'customFields',
   fields: {
     // When the person was created in another service; `created` shows it (decisions section 11).
-    createdAt: setOnce(time(), { shown: false }),
+    createdAt: setOnce(time(), { visible: false }),
     lastActivity: readOnly(time()),
     createdVia: readOnly(str()),
     name: writable(str({ max: 511 })),
@@ -74,12 +74,12 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     picture: readOnly(picture),
     collaborators: writable(list(collaborator, 50)),
     timeframeId: writable(int({ min: 1 })),
-    timeframeStatus: writable(str(), { shown: 'whenNamed' }),
-    timeframeUpdated: readOnly(time(), { shown: 'whenNamed' }),
-    prequalified: writable(bool(), { shown: 'whenNamed', nullable: false, fallback: false }),
+    timeframeStatus: writable(str(), { visible: 'onRequest' }),
+    timeframeUpdated: readOnly(time(), { visible: 'onRequest' }),
+    prequalified: writable(bool(), { visible: 'onRequest', nullable: false, fallback: false }),
     assignedPondId: writable(int({ min: 1 })),
     claimed: readOnly(bool()),
-    customFields: readOnly(customValues(), { shown: false }),
+    customFields: readOnly(customValues(), { visible: false }),
     lastReceivedEmail: moment,
     lastSentEmail: moment,
     lastEmail: moment,
@@ -105,13 +105,13 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     nextTask: moment,
     lastEmEventActivity: moment,
     lastCommunication: moment,
-    possibleDuplicateIds: readOnly(list(int()), { shown: 'whenNamed' }),
-    viewerIds: readOnly(list(int()), { shown: false }),
+    possibleDuplicateIds: readOnly(list(int()), { visible: 'onRequest' }),
+    viewerIds: readOnly(list(int()), { visible: false }),
   },
   filters: {
-    name: { type: 'string', match: 'contains', on: 'name' },
-    firstName: { type: 'string', match: 'contains', on: 'firstName' },
-    lastName: { type: 'string', match: 'contains', on: 'lastName' },
+    name: { type: 'string', match: 'contains', column: 'name' },
+    firstName: { type: 'string', match: 'contains', column: 'firstName' },
+    lastName: { type: 'string', match: 'contains', column: 'lastName' },
     email: { type: 'string', match: 'rule' },
     phone: { type: 'string', match: 'rule' },
     stage: { type: 'string', match: 'rule', many: true, count: 'stage' },
@@ -122,11 +122,11 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     assignedLenderId: { type: 'int', match: 'equals', many: true },
     assignedLenderName: { type: 'string', match: 'rule' },
     contacted: { type: 'bool', match: 'equals' },
-    priceAbove: { type: 'int', match: 'above', on: 'price' },
-    priceBelow: { type: 'int', match: 'below', on: 'price' },
+    priceAbove: { type: 'int', match: 'above', column: 'price' },
+    priceBelow: { type: 'int', match: 'below', column: 'price' },
     tags: { type: 'string', match: 'equals', many: true, count: 'tag' },
-    lastActivityAfter: { type: 'time', match: 'above', on: 'lastActivity' },
-    lastActivityBefore: { type: 'time', match: 'below', on: 'lastActivity' },
+    lastActivityAfter: { type: 'time', match: 'above', column: 'lastActivity' },
+    lastActivityBefore: { type: 'time', match: 'below', column: 'lastActivity' },
     includeTrash: { type: 'bool', match: 'rule' },
     // Agents also see leads that are offered to them and not claimed (decisions section 11).
     includeUnclaimed: { type: 'bool', match: 'rule' },
@@ -137,15 +137,15 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     smartListId: { type: 'int', match: 'rule' },
   },
   sorts: {
-    id: { on: 'id' },
-    created: { on: 'created' },
-    updated: { on: 'updated' },
-    name: { on: 'nameKey' },
-    firstName: { on: 'firstNameKey' },
-    lastName: { on: 'lastNameKey' },
-    price: { on: 'price' },
-    stage: { on: 'stageId', grouped: true },
-    lastActivity: { on: 'lastActivity' },
+    id: { column: 'id' },
+    created: { column: 'created' },
+    updated: { column: 'updated' },
+    name: { column: 'nameKey' },
+    firstName: { column: 'firstNameKey' },
+    lastName: { column: 'lastNameKey' },
+    price: { column: 'price' },
+    stage: { column: 'stageId', grouped: true },
+    lastActivity: { column: 'lastActivity' },
     lastReceivedEmail: byActivity('lastReceivedEmail'),
     lastSentEmail: byActivity('lastSentEmail'),
     lastEmail: byActivity('lastEmail'),

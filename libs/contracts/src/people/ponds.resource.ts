@@ -7,13 +7,13 @@ export const ponds = defineResource<Pond>(PondServiceDefinition, {
   description: 'Ponds: unassigned people that several users may work on.',
   roles: { read: ADMINS, write: ADMINS },
   maxPerAccount: 200,
-  timestamps: 'hidden',
+  timestamps: false,
   fields: {
     name: required(str({ min: 1 }), { unique: true }),
     userId: writable(int({ min: 1 }), { references: 'users' }),
     userIds: writable(list(int({ min: 1 }), 500), { references: 'users' }),
   },
-  sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
+  sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   // People of the deleted pond go to this user.
   options: { assignTo: { type: 'int', verbs: ['delete'] } },
 });

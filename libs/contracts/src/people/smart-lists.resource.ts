@@ -12,13 +12,18 @@ export const smartLists = defineResource<SmartList>(SmartListServiceDefinition, 
   timestamps: 'onRequest',
   fields: {
     name: required(str({ min: 1 })),
-    filtersJson: writable(jsonObject(16_384), { as: 'filters', nullable: false, shown: 'whenNamed', fallback: {} }),
-    sort: writable(str({ max: 100 }), { shown: 'whenNamed' }),
+    filtersJson: writable(jsonObject(16_384), {
+      publicName: 'filters',
+      nullable: false,
+      visible: 'onRequest',
+      fallback: {},
+    }),
+    sort: writable(str({ max: 100 }), { visible: 'onRequest' }),
     description: writable(text()),
     isFub2: readOnly(bool(), { fallback: true }),
-    skipped: readOnly(list(str()), { shown: 'whenNamed' }),
+    skipped: readOnly(list(str()), { visible: 'onRequest' }),
   },
   // Accepted without effect: clients of other services send them.
   filters: { fub2: { type: 'string', match: 'rule' }, all: { type: 'string', match: 'rule' } },
-  sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
+  sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
 });

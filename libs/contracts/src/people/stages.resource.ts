@@ -6,7 +6,7 @@ import { ADMINS, EVERYONE } from '../roles';
 export const stages = defineResource<Stage>(StageServiceDefinition, {
   description: 'Stages of people, from lead to closed.',
   roles: { read: EVERYONE, write: ADMINS },
-  timestamps: 'hidden',
+  timestamps: false,
   fields: {
     name: required(str({ min: 1 })),
     orderWeight: writable(int({ min: 0 }), { nullable: false }),
@@ -14,7 +14,7 @@ export const stages = defineResource<Stage>(StageServiceDefinition, {
     isDefault: writable(bool(), { nullable: false, fallback: false }),
     peopleCount: readOnly(int(), { fallback: 0 }),
   },
-  sorts: { orderWeight: { on: 'orderWeight' }, id: { on: 'id' }, name: { on: 'nameKey' } },
+  sorts: { orderWeight: { column: 'orderWeight' }, id: { column: 'id' }, name: { column: 'nameKey' } },
   options: { assignStageId: { type: 'int', verbs: ['delete'] } },
   webhooks: { created: 'stageCreated', updated: 'stageUpdated', deleted: 'stageDeleted' },
 });

@@ -43,6 +43,6 @@ export const textMessages = defineResource<TextMessage>(TextMessageServiceDefini
     fromNumber: { type: 'string', match: 'rule' },
     isIncoming: { type: 'bool', match: 'equals' },
   },
-  sorts: { id: { on: 'id' }, created: { on: 'created' } },
+  sorts: { id: { column: 'id' }, created: { column: 'created' } },
   webhooks: { created: 'textMessagesCreated', updated: 'textMessagesUpdated', deleted: 'textMessagesDeleted' },
 });

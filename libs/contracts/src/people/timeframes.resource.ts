@@ -9,7 +9,7 @@ export const TIMEFRAMES = ['0-3 Months', '3-6 Months', '6-12 Months', '12+ Month
 export const timeframes = defineResource<Timeframe>(TimeframeServiceDefinition, {
   description: 'When people want to buy or sell.',
   roles: { read: EVERYONE },
-  timestamps: 'hidden',
+  timestamps: false,
   fields: {
     timeframe: readOnly(str()),
     name: readOnly(str()),

@@ -44,8 +44,8 @@ export const createRecordList = <R extends Row, D extends Document>(
 
   const resolveOrder = (query: ListQuery, { sortField, groups }: ListPlan): Order => {
     if (query.sort === '') return { field: 'id', descending: true };
-    const { on, partial, grouped, ruled } = sortNamed(descriptor, query.sort) as Sort;
-    const field = ruled ? sortField : on;
+    const { column, partial, grouped, ruled } = sortNamed(descriptor, query.sort) as Sort;
+    const field = ruled ? sortField : column;
     if (field === undefined)
       throw refuse('INVALID_QUERY', { problems: `This list cannot be sorted by '${query.sort.slice(0, 100)}'.` });
     return { field, descending: query.descending, partial, ...(grouped && { groups }) };
@@ -54,7 +54,7 @@ export const createRecordList = <R extends Row, D extends Document>(
   /** Name of the stored counters by value of a field. */
   const findCountName = (field: string): string | undefined =>
     Object.entries(descriptor.filters).find(
-      ([filter, { match, on = filter, count }]) => match === 'equals' && on === field && count !== undefined,
+      ([filter, { match, column = filter, count }]) => match === 'equals' && column === field && count !== undefined,
     )?.[1].count;
 
   const loadPage = async (

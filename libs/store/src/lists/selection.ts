@@ -116,7 +116,7 @@ export const selectRecords = <R extends Row, D extends Document>(
   }
   for (const given of filters) {
     const filter = filterNamed(descriptor, given.name) as Filter;
-    const field = filter.on ?? given.name;
+    const field = filter.column ?? given.name;
     if (filter.match === 'rule') continue;
     const values = given.values.map((text) => typed(filter, text));
     if (field === 'id') applyId(selection, filter, values as number[]);

@@ -41,7 +41,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
   const fields = Object.entries(getFields(descriptor)).filter(([name]) => !UNPUBLISHED_FIELDS.has(name));
   const names = fields.map(([name]) => name);
   const webhookFields = new Set<string>(
-    descriptor.webhooks?.updatedOn ?? fields.filter(([, field]) => field.shown).map(([name]) => name),
+    descriptor.webhooks?.updatedOn ?? fields.filter(([, field]) => field.visible).map(([name]) => name),
   );
 
   const eventNames = (verb: ChangeVerb, changed: readonly string[]): string[] => {

@@ -82,7 +82,9 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     (options.indexes ?? []).flatMap((index) => (index.unique ? Object.keys(index.keys) : [])),
   );
 
-  const sortedBy = [...new Set(Object.values(descriptor.sorts).map(({ on }) => on))].filter((field) => field !== 'id');
+  const sortedBy = [...new Set(Object.values(descriptor.sorts).map(({ column }) => column))].filter(
+    (field) => field !== 'id',
+  );
 
   /**
    * Adds the viewers and removes values that cannot be sorted (null, NaN, an invalid date), so that each list shows the

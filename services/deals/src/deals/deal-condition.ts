@@ -14,7 +14,7 @@ const ofFilter = (accountId: number, { name, values }: FilterValues): Condition 
   const filter = filterNamed(deals, name);
   if (!filter || filter.match === 'rule') return undefined;
   const wanted = values.map((text) => typed(filter, text));
-  const field = filter.on ?? name;
+  const field = filter.column ?? name;
   if (filter.match === 'above') return { [field]: { $gt: wanted[0] } };
   if (filter.match === 'below') return { [field]: { $lt: wanted[0] } };
   if (field === 'id') return { _id: { $in: (wanted as number[]).map((id) => composeKey(accountId, id)) } };

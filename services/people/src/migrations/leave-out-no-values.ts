@@ -2,7 +2,7 @@ import { people } from '@porchlight/contracts';
 import { migrateDocuments, type Migration } from '@porchlight/store';
 import type { PersonDocument } from '../person';
 
-const partial = Object.values(people.sorts).flatMap((sort) => (sort.partial ? [sort.on] : []));
+const partial = Object.values(people.sorts).flatMap((sort) => (sort.partial ? [sort.column] : []));
 const isNoValue = (value: unknown): boolean =>
   value === null || Number.isNaN(value instanceof Date ? value.getTime() : value);
 
