@@ -9,7 +9,7 @@ import {
   type ActionInput,
   type Descriptor,
 } from '@porchlight/resource';
-import { Router, type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { sendJson } from './send-response';
 import { readForwardHeaders } from './forward';
 import { chooseMode, preferredHandling, reportIgnored } from './handling';
@@ -19,6 +19,7 @@ import { readRecord } from './read-record';
 import { readText } from './read-text';
 import { readIdempotencyKey } from './idempotency-key';
 import type { ResourceRoutesOptions } from './resource-routes';
+import type { RouteTable } from './route-table';
 import { readQuery, getState } from './request-state';
 import { withFairQueue } from './with-fair-queue';
 
@@ -103,34 +104,35 @@ const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler =
 };
 
 /**
- * Creates the routes of actions. They come before the routes of the resources, so that /people/claim is not read as an
+ * Adds the routes of actions. They come before the routes of the resources, so that /people/claim is not read as an
  * id. A path returns 405 for other methods, unless a resource has the path too.
  */
-export const actionRoutes = (
+export const addActionRoutes = (
+  table: RouteTable,
   actions: readonly Action[],
   resourcePaths: ReadonlySet<string>,
   options: ResourceRoutesOptions,
-): Router => {
-  const router = Router();
+): void => {
   const methods = new Map<string, string[]>();
   for (const action of actions) {
     const { method, path, service, resource, name, roles } = action;
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    router[verb](
-      path,
-      options.user,
-      permit(`${service}.${resource}.${name}`, roles),
-      ...(action.reading === 'lead' ? [readAsLead] : []),
-      ...(action.body || action.bodyResource
-        ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body, options.bodyBudget)]
-        : []),
-      options.system,
-      ...(action.requiresSystem ? [requireSystem] : []),
-      withFairQueue(options.fairQueue, serve(action, options), action.largeBody),
-    );
+    table
+      .at(path)
+      [verb](
+        path,
+        options.user,
+        permit(`${service}.${resource}.${name}`, roles),
+        ...(action.reading === 'lead' ? [readAsLead] : []),
+        ...(action.body || action.bodyResource
+          ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body, options.bodyBudget)]
+          : []),
+        options.system,
+        ...(action.requiresSystem ? [requireSystem] : []),
+        withFairQueue(options.fairQueue, serve(action, options), action.largeBody),
+      );
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }
   for (const [path, allow] of methods)
-    if (!resourcePaths.has(path)) router.all(path, options.user, refuseMethod(allow));
-  return router;
+    if (!resourcePaths.has(path)) table.at(path).all(path, options.user, refuseMethod(allow));
 };

@@ -1,9 +1,10 @@
 export { createEdgeApp } from './edge-app';
 export type { EdgeOptions, Served } from './edge-app';
-export { resourceRoutes } from './resource-routes';
+export { addResourceRoutes } from './resource-routes';
+export { createRouteTable, type RouteTable } from './route-table';
 export { readForwardHeaders } from './forward';
 export { requireSystem, permit, refuseMethod } from './permit';
-export { actionRoutes } from './action-routes';
+export { addActionRoutes } from './action-routes';
 export type { ResourceRoutesOptions } from './resource-routes';
 export type { Forward, ForwardAction, Forwarded } from './forward';
 export { identifyUser, identifySystem, systemAhead } from './identify';

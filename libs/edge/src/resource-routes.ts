@@ -1,6 +1,6 @@
 import { requiresSystem, formatOperation, type Descriptor, type Verb } from '@porchlight/resource';
 import type { FairQueue } from '@porchlight/runtime';
-import { Router, type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { FairBudget } from './fair-budget';
 import type { Forward, ForwardAction } from './forward';
 import type { IgnoredFields } from './handling';
@@ -8,6 +8,7 @@ import type { ListGate } from './list-gate';
 import { requireSystem, permit, refuseMethod } from './permit';
 import type { CustomNames } from './read-record';
 import { resourceHandlers } from './resource-handlers';
+import type { RouteTable } from './route-table';
 import { withFairQueue } from './with-fair-queue';
 
 /** Options of the routes: the calls to services, and the middleware before every route. */
@@ -49,18 +50,20 @@ const OF_RECORD: readonly (readonly [Verb, Method])[] = [
 const WITH_BODY: ReadonlySet<Verb> = new Set(['create', 'update', 'delete']);
 
 /**
- * Derives the routes of a resource from its descriptor: /v1/<path> and /v1/<path>/{id}. `except` verbs are registered
- * elsewhere, and so are `elsewhere` methods of /v1/<path>.
+ * Adds the routes of a resource, derived from its descriptor: /v1/<path> and /v1/<path>/{id}. `except` verbs are
+ * registered elsewhere, and so are `elsewhere` methods of /v1/<path>.
  */
-export const resourceRoutes = (
+export const addResourceRoutes = (
+  table: RouteTable,
   descriptor: Descriptor,
   options: ResourceRoutesOptions,
   except: readonly Verb[] = [],
   elsewhere: readonly string[] = [],
-): Router => {
+): void => {
   const { user, body, system } = options;
   const handlers = resourceHandlers(descriptor, options);
-  const router = Router();
+  const collection = `/${descriptor.path}`;
+  const router = table.at(collection);
   /** Registers the verbs of a path that the resource supports; returns their methods. */
   const serve = (path: string, verbs: typeof OF_COLLECTION): string[] => {
     const served = verbs.filter(([verb]) => descriptor.verbs.includes(verb) && !except.includes(verb));
@@ -77,11 +80,9 @@ export const resourceRoutes = (
     return served.map(([, method]) => method.toUpperCase());
   };
 
-  const collection = `/${descriptor.path}`;
   const collected = serve(collection, OF_COLLECTION);
   router.all(collection, user, refuseMethod([...collected, ...elsewhere]));
   const record = `${collection}/:id`;
   const single = serve(record, OF_RECORD);
   if (single.length > 0) router.all(record, user, refuseMethod(single));
-  return router;
 };

@@ -8,7 +8,15 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createEdgeApp, identifySystem, identifyUser, readBody, resourceRoutes, type Served } from '../src';
+import {
+  createEdgeApp,
+  identifySystem,
+  identifyUser,
+  readBody,
+  addResourceRoutes,
+  createRouteTable,
+  type Served,
+} from '../src';
 
 const ACTORS: Record<string, Actor> = {
   owner: { accountId: 7, userId: 1, role: 'Owner' },
@@ -69,8 +77,10 @@ beforeAll(async () => {
       fault: (error) => faults.push(error),
     },
     (express) => {
+      const table = createRouteTable();
       for (const descriptor of [people, stages, webhooks])
-        express.use('/v1', resourceRoutes(descriptor as unknown as Descriptor, options));
+        addResourceRoutes(table, descriptor as unknown as Descriptor, options);
+      express.use('/v1', table.handler);
     },
   );
   server = createServer(app).listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import { allActions, people } from '@porchlight/contracts';
 import type { Action, Descriptor } from '@porchlight/resource';
-import { actionRoutes, preferredHandling, resourceRoutes, type IgnoredFields } from '../src';
+import { addActionRoutes, addResourceRoutes, createRouteTable, preferredHandling, type IgnoredFields } from '../src';
 import { routeOptions, startEdge, type EdgeResponse, type EdgeServer } from './edge-server';
 
 const calls: Record<string, unknown>[] = [];
@@ -29,8 +29,10 @@ const start = (caller: object): Promise<EdgeServer> => {
   };
   return startEdge((app) => {
     const events = allActions.filter(({ resource, name }) => resource === 'events' && name === 'create');
-    app.use('/v1', actionRoutes(events, new Set(), options));
-    app.use('/v1', resourceRoutes(people as unknown as Descriptor, options));
+    const table = createRouteTable();
+    addActionRoutes(table, events, new Set(), options);
+    addResourceRoutes(table, people as unknown as Descriptor, options);
+    app.use('/v1', table.handler);
   });
 };
 

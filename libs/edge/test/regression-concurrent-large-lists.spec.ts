@@ -1,6 +1,6 @@
 import { stages } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
-import { createFairBudget, createListGate, resourceRoutes } from '../src';
+import { createFairBudget, createListGate, addResourceRoutes, createRouteTable } from '../src';
 import { routeOptions, startEdge, type EdgeServer } from './edge-server';
 
 /** Regression: concurrent lists of several MiB each ended the process. */
@@ -23,8 +23,9 @@ beforeAll(async () => {
       return { records: [{ id: 1, version: 1, name: 'x'.repeat(size) }] };
     },
   };
-  const mount = resourceRoutes(stages as unknown as Descriptor, options);
-  server = await startEdge((app) => app.use('/v1', mount), { delivery: { budget, slowReaderMs: 5_000 } });
+  const table = createRouteTable();
+  addResourceRoutes(table, stages as unknown as Descriptor, options);
+  server = await startEdge((app) => app.use('/v1', table.handler), { delivery: { budget, slowReaderMs: 5_000 } });
 });
 afterAll(() => server.stop());
 beforeEach(() => {

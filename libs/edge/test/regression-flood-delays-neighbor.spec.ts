@@ -1,7 +1,7 @@
 import { stages } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import { createFairQueue } from '@porchlight/runtime';
-import { resourceRoutes } from '../src';
+import { addResourceRoutes, createRouteTable } from '../src';
 import { routeOptions, startEdge, type EdgeServer } from './edge-server';
 
 /** Regression: expensive requests of one account delayed the reads of all others by seconds. */
@@ -30,8 +30,9 @@ beforeAll(async () => {
       return { record: { id: 5, version: 1 }, created: false };
     },
   };
-  const mount = resourceRoutes(stages as unknown as Descriptor, options);
-  server = await startEdge((app) => app.use('/v1', mount));
+  const table = createRouteTable();
+  addResourceRoutes(table, stages as unknown as Descriptor, options);
+  server = await startEdge((app) => app.use('/v1', table.handler));
 });
 afterAll(() => server.stop());
 

@@ -1,15 +1,17 @@
 import { GATEWAY } from '@porchlight/access';
 import { allActions, allResources, BACKENDS } from '@porchlight/contracts';
 import {
-  actionRoutes,
+  addActionRoutes,
+  addResourceRoutes,
   createEdgeApp,
   createFairBudget,
   createListGate,
+  createRouteTable,
   identifySystem,
   identifyUser,
   readBody,
-  resourceRoutes,
   type ResourceRoutesOptions,
+  type RouteTable,
   type Served,
 } from '@porchlight/edge';
 import { clientNetwork, LIMITS } from '@porchlight/limits';
@@ -26,7 +28,6 @@ import {
   type Tracing,
 } from '@porchlight/runtime';
 import type { Express, Request } from 'express';
-import helmet from 'helmet';
 import type { Config } from './config';
 import { createCredentials } from './credentials';
 import { createClientAddressReader, createForwardedHeaderAlarm } from './client-address';
@@ -40,11 +41,12 @@ import { createRequestLimiter } from './limits/request-limiter';
 import { createReadingCounts, createRecordCounts } from './ignored-fields';
 import { limitUnknownKeys } from './unknown-keys';
 import { measureRequests } from './request-metrics';
-import { batchRoutes } from './routes/batch';
+import { addBatchRoute } from './routes/batch';
 import { consoleRoutes } from './routes/console';
 import { openApiRoute } from './routes/openapi';
-import { currentUserRoutes } from './routes/current-user';
-import { rateLimitRoutes } from './routes/rate-limits';
+import { addCurrentUserRoutes } from './routes/current-user';
+import { addRateLimitRoutes } from './routes/rate-limits';
+import { setSecurityHeaders } from './security-headers';
 import { startServers } from './servers';
 import { readForm } from './oauth/read-form';
 import { signInRoutes } from './sign-in-routes';
@@ -152,26 +154,30 @@ export const createApp = async ({
     measure(line);
     canonicalLine(logger, 'request.served', { ...line });
   };
-  const mount = (app: Express): void => {
-    app.use(requireTls(trusted));
-    // The parts of helmet that a JSON API needs; the web pages have their own policy.
-    app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false }));
-    const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: getClientNetwork };
-    const [body, form] = [readBody(signInReading), readForm(signInReading)];
-    signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, getClientAddress, body, form });
+  const addApiRoutes = (table: RouteTable, app: Express): void => {
     const paths = new Set(allResources.map(({ path }) => `/${path}`));
-    app.use('/v1', actionRoutes(allActions, paths, options));
+    addActionRoutes(table, allActions, paths, options);
     for (const descriptor of allResources) {
       const elsewhere = allActions.filter(({ path }) => path === `/${descriptor.path}`).map(({ method }) => method);
       const except = descriptor.verbs.filter((verb) =>
         allActions.some(({ resource, name }) => resource === descriptor.resource && name === verb),
       );
-      app.use('/v1', resourceRoutes(descriptor, options, except, elsewhere));
+      addResourceRoutes(table, descriptor, options, except, elsewhere);
     }
-    app.all('/v1/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
-    app.use('/v1', currentUserRoutes(channels, options, timeoutMs));
-    app.use('/v1', rateLimitRoutes(limiter, limitSource, options));
-    app.use('/v1', batchRoutes(app, { ...options, gate: batchGate }));
+    table.at('/openapi.json').all('/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
+    addCurrentUserRoutes(table, channels, options, timeoutMs);
+    addRateLimitRoutes(table, limiter, limitSource, options);
+    addBatchRoute(table, app, { ...options, gate: batchGate });
+  };
+  const mount = (app: Express): void => {
+    const table = createRouteTable();
+    addApiRoutes(table, app);
+    app.use(requireTls(trusted));
+    app.use(setSecurityHeaders());
+    app.use('/v1', table.handler);
+    const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: getClientNetwork };
+    const [body, form] = [readBody(signInReading), readForm(signInReading)];
+    signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, getClientAddress, body, form });
     if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
   const refusedConnections = metrics.counter(

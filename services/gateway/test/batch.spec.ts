@@ -2,6 +2,7 @@ import type { Actor } from '@porchlight/access';
 import {
   getActor,
   createEdgeApp,
+  createRouteTable,
   createListGate,
   identifySystem,
   identifyUser,
@@ -15,7 +16,7 @@ import type { Express, Request, Response } from 'express';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { batchRoutes } from '../src/routes/batch';
+import { addBatchRoute } from '../src/routes/batch';
 
 const credentials: Credentials = {
   actorOfApiKey: async (key) =>
@@ -39,7 +40,9 @@ beforeAll(async () => {
   const app = createEdgeApp(
     { now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined, identify: user },
     (express: Express) => {
-      express.use('/v1', batchRoutes(express, { user, system, largeBody, gate }));
+      const table = createRouteTable();
+      addBatchRoute(table, express, { user, system, largeBody, gate });
+      express.use('/v1', table.handler);
       express.all('/v1/echo', user, readBody(), system, async (req: Request, res: Response) => {
         running += 1;
         most = Math.max(most, running);

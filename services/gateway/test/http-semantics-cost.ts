@@ -7,7 +7,8 @@ import {
   identifyUser,
   permit,
   readBody,
-  resourceRoutes,
+  addResourceRoutes,
+  createRouteTable,
   type Credentials,
   type ResourceRoutesOptions,
 } from '@porchlight/edge';
@@ -98,7 +99,9 @@ const polite = (): Express => {
     largeBody: body,
     system,
   } satisfies ResourceRoutesOptions;
-  return appWith((app) => app.use('/v1', resourceRoutes(people as unknown as Descriptor, options)));
+  const table = createRouteTable();
+  addResourceRoutes(table, people as unknown as Descriptor, options);
+  return appWith((app) => app.use('/v1', table.handler));
 };
 
 /** The same without limits, entity tags, compression and idempotency keys. */

@@ -1,5 +1,13 @@
 import type { Actor } from '@porchlight/access';
-import { createEdgeApp, identifySystem, identifyUser, readBody, sendJson, type Credentials } from '@porchlight/edge';
+import {
+  createEdgeApp,
+  createRouteTable,
+  identifySystem,
+  identifyUser,
+  readBody,
+  sendJson,
+  type Credentials,
+} from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { createManualClock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
@@ -10,7 +18,7 @@ import { admitRequests } from '../src/limits/admit-requests';
 import type { UsageSource } from '../src/limits/limit-source';
 import { createPenaltyDelay, type PenaltyDelay } from '../src/limits/penalty-delay';
 import { createRequestLimiter, type Counted, type LimitSource } from '../src/limits/request-limiter';
-import { rateLimitRoutes } from '../src/routes/rate-limits';
+import { addRateLimitRoutes } from '../src/routes/rate-limits';
 
 const LIMITS = new Map([
   ['global', { limit: 250, limitWithoutSystem: 125 }],
@@ -74,7 +82,9 @@ const startGateway = async (): Promise<number> => {
   const app = createEdgeApp(
     { now: () => clock.now(), requestId: () => 'r', served: () => undefined, fault: () => undefined },
     (express) => {
-      express.use('/v1', rateLimitRoutes(limiter, auth.source, { user, system }));
+      const table = createRouteTable();
+      addRateLimitRoutes(table, limiter, auth.source, { user, system });
+      express.use('/v1', table.handler);
       express.use('/v1', user, readBody(), system, (_req, res) => sendJson(res, 200, {}));
     },
   );

@@ -8,12 +8,13 @@ import {
   getState,
   type ResourceRoutesOptions,
   type ListGate,
+  type RouteTable,
 } from '@porchlight/edge';
 import { refuse, REASONS, type Reason, type Params } from '@porchlight/errors';
 import { isIdempotencyKey } from '@porchlight/idempotency';
 import { LIMITS } from '@porchlight/limits';
 import { mapBounded } from '@porchlight/runtime';
-import { Router, type Express, type Request, type Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import inject, { type Response as Injected } from 'light-my-request';
 import * as z from 'zod';
 
@@ -196,17 +197,17 @@ const execute = async (
 };
 
 /**
- * POST /v1/batch: up to 50 requests. Each runs through the whole application with the credentials and system of the
- * batch: its own role check, rate-limit count, log line and response.
+ * Adds POST /v1/batch: up to 50 requests. Each runs through the whole application with the credentials and system of
+ * the batch: its own role check, rate-limit count, log line and response.
  */
-export const batchRoutes = (
+export const addBatchRoute = (
+  table: RouteTable,
   app: Express,
   options: Pick<ResourceRoutesOptions, 'user' | 'largeBody' | 'system'> & {
     /** Limits concurrent batches: each runs several requests at once and holds their responses. */
     readonly gate: ListGate;
   },
-): Router => {
-  const router = Router();
+): void => {
   const serve = async (req: Request, res: Response, items: readonly unknown[]): Promise<void> => {
     let bytes = 0;
     const responses = await mapBounded(items, items.some(isRead) ? LISTS_AT_ONCE : CONCURRENCY, async (item, nth) => {
@@ -218,7 +219,8 @@ export const batchRoutes = (
     const status = responses.every((response) => response.status < 400) ? 200 : 207;
     sendJsonParts(res, status, writeResponses(responses));
   };
-  router
+  table
+    .at('/batch')
     .route('/batch')
     .post(
       options.user,
@@ -233,5 +235,4 @@ export const batchRoutes = (
       },
     )
     .all(options.user, refuseMethod(['POST']));
-  return router;
 };

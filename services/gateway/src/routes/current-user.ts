@@ -4,9 +4,16 @@ import {
   UserServiceDefinition,
   type GetMeResponse,
 } from '@porchlight/contracts';
-import { readForwardHeaders, permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
+import {
+  readForwardHeaders,
+  permit,
+  refuseMethod,
+  sendJson,
+  type ResourceRoutesOptions,
+  type RouteTable,
+} from '@porchlight/edge';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
-import { Router, type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 
 /** The current user in the response of GET /v1/me (specification: Current user; decisions section 6). */
 const renderMe = (me: GetMeResponse, unread: number): Record<string, unknown> => {
@@ -62,12 +69,13 @@ export interface CurrentUserChannels {
 /** Loads an additional number; the response is sent without it if the service is unavailable. */
 const UNREAD_TIMEOUT_MS = 1_000;
 
-/** GET /v1/me and GET /v1/identity: the user of the credentials. */
-export const currentUserRoutes = (
+/** Adds GET /v1/me and GET /v1/identity: the user of the credentials. */
+export const addCurrentUserRoutes = (
+  table: RouteTable,
   channels: CurrentUserChannels,
   options: ResourceRoutesOptions,
   timeoutMs: number,
-): Router => {
+): void => {
   const users = createRpcClient(UserServiceDefinition, channels.auth);
   const conversations = createRpcClient(ConversationServiceDefinition, channels.notifier);
   const me = (req: Request): Promise<GetMeResponse> => users.getMe({}, { ...readForwardHeaders(req), timeoutMs });
@@ -79,9 +87,9 @@ export const currentUserRoutes = (
         ({ count }) => count,
         () => 0,
       );
-  const router = Router();
   const add = (path: string, operation: string, answer: (req: Request) => Promise<Record<string, unknown>>): void => {
-    router
+    table
+      .at(path)
       .route(path)
       .get(options.user, permit(operation, EVERYONE), options.system, async (req: Request, res: Response) => {
         sendJson(res, 200, await answer(req));
@@ -90,5 +98,4 @@ export const currentUserRoutes = (
   };
   add('/me', 'auth.users.me', async (req) => renderMe(...(await Promise.all([me(req), unread(req)]))));
   add('/identity', 'auth.users.identity', async (req) => renderIdentity(await me(req)));
-  return router;
 };

@@ -1,6 +1,14 @@
 import { EVERYONE } from '@porchlight/contracts';
-import { getActor, requireSystem, permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
-import { Router, type Request, type Response } from 'express';
+import {
+  getActor,
+  requireSystem,
+  permit,
+  refuseMethod,
+  sendJson,
+  type ResourceRoutesOptions,
+  type RouteTable,
+} from '@porchlight/edge';
+import type { Request, Response } from 'express';
 import { WINDOW_S } from '../limits/admit-requests';
 import type { UsageSource } from '../limits/limit-source';
 import type { RequestLimiter } from '../limits/request-limiter';
@@ -13,12 +21,13 @@ interface Row {
   readonly window: number;
 }
 
-/** GET /v1/rateLimit/limits and /usage: what the account may request through its system (decisions section 3). */
-export const rateLimitRoutes = (
+/** Adds GET /v1/rateLimit/limits and /usage: what the account may request through its system (decisions section 3). */
+export const addRateLimitRoutes = (
+  table: RouteTable,
   limiter: RequestLimiter,
   source: UsageSource,
   options: Pick<ResourceRoutesOptions, 'user' | 'system'>,
-): Router => {
+): void => {
   const loadLimits = async (req: Request): Promise<Row[]> => {
     const limits = await limiter.limits(getActor(req).accountId);
     return [...limits].map(([context, { limit }]) => ({
@@ -36,9 +45,9 @@ export const rateLimitRoutes = (
       return { ...row, used: n, remaining: row.limit === null || n === null ? null : Math.max(0, row.limit - n) };
     });
   };
-  const router = Router();
   const add = (path: string, name: string, answer: (req: Request) => Promise<object>): void => {
-    router
+    table
+      .at(path)
       .route(path)
       .get(
         options.user,
@@ -53,5 +62,4 @@ export const rateLimitRoutes = (
   };
   add('/rateLimit/limits', 'limits', async (req) => ({ limits: await loadLimits(req) }));
   add('/rateLimit/usage', 'usage', async (req) => ({ usage: await loadUsage(req) }));
-  return router;
 };
