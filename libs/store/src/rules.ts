@@ -40,7 +40,11 @@ const createRender = <R extends Row, D extends Document>({
   const names = Object.keys(getFields(descriptor));
   return (document, call, related) => {
     const record: Values = strategy?.render?.(document, call, related) ?? {};
-    for (const name of names) if (!(name in record)) record[name] = readValue(document, name);
+    for (const name of names) {
+      const value = readValue(document, name);
+      // Absent fields are not added: objects with many fields that are undefined are slow and large.
+      if (value !== undefined && !(name in record)) record[name] = value;
+    }
     return record as R;
   };
 };

@@ -68,7 +68,7 @@ export const beginPageLoad = <D extends Document>({
   let reserved = Math.min(expected, most + CHUNK_BYTES);
   const lease = budget.reserve(reserved);
   if (!lease) throw refuse('UNAVAILABLE');
-  const documentBytes = new WeakMap<D, number>();
+  const documentBytes = new Map<D, number>();
   let taken = 0;
   let loadedBytes = 0;
   let records = 0;
