@@ -1,7 +1,7 @@
 import { refuse, type Reason } from '@porchlight/errors';
 import type { Tracing } from '@porchlight/runtime';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { acceptsJson } from './accepts-json';
+import { acceptsJson } from './negotiation';
 import { sendError } from './send-response';
 import type { Delivery } from './deliver';
 import { readPathname, getState, type EdgeRequest } from './request-state';

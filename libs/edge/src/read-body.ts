@@ -1,10 +1,10 @@
 import { isRefusal, refuse, type Reason, type Refusal } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
+import { parse } from 'content-type';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { isUtf8 } from 'node:buffer';
 import { decodeBody, type BodyFormat } from './decode-body';
 import type { FairBudget } from './fair-budget';
-import { readMediaType } from './media-type';
 import { getState } from './request-state';
 
 export type { BodyFormat } from './decode-body';
@@ -34,6 +34,10 @@ const LEAD_TYPES = /^(?:text\/(?:plain|json|html)|application\/octet-stream)$/;
 /** JSON unless the request declares a form. */
 export const getBodyFormat = (req: Request): BodyFormat =>
   getState(req).bodyFormat ?? ((req.headers['content-type'] ?? '').toLowerCase().startsWith(FORM) ? 'form' : 'json');
+
+/** The media type of the body in lower case, without parameters; empty without the header (RFC 9110 8.3). */
+export const readMediaType = (req: Request): string =>
+  parse(req.headers['content-type'] ?? '', { parameters: false }).type;
 
 const isJson = (type: string): boolean =>
   type === '' || type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type);

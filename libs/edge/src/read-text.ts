@@ -1,8 +1,7 @@
 import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
 import express, { type RequestHandler } from 'express';
-import { readMediaType } from './media-type';
 import type { FairBudget } from './fair-budget';
-import { checkUtf8, withinBudget } from './read-body';
+import { checkUtf8, readMediaType, withinBudget } from './read-body';
 
 /** The same limits as for large JSON bodies. */
 const LIMIT = 5 * 1_048_576;
