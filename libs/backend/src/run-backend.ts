@@ -20,7 +20,7 @@ export const runBackend = <S extends ConfigSchema>(
         // A migration job: it has served no call.
         return process.exit(0);
       });
-      const config = context.config as unknown as Operational;
+      const config = context.config as Operational;
       const operations = await startOperations({
         host: config.OPERATIONS_HOST,
         port: config.OPERATIONS_PORT,

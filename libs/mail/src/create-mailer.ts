@@ -110,7 +110,7 @@ export const createMailer = (options: MailerOptions): Mailer => {
       // Content is passed as text; nothing is read from files or fetched.
       disableFileAccess: true,
       disableUrlAccess: true,
-    } as never) as Transporter;
+    });
     // Each send has its own result; without a listener the pool's errors would crash the process.
     transport.on('error', () => undefined);
     return transport;
@@ -123,7 +123,7 @@ export const createMailer = (options: MailerOptions): Mailer => {
     waiting++;
     try {
       const open = await (transport ??= openTransport());
-      await withDeadline((signal) => open.sendMail({ ...mail, signal } as never), sendTimeoutMs);
+      await withDeadline((signal) => open.sendMail({ ...mail, signal }), sendTimeoutMs);
       return { sent: true, messageId: mail.messageId };
     } catch (error) {
       return describeFailure(error);

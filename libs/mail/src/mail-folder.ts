@@ -30,11 +30,11 @@ export const openMailFolder = (folder: string): { write(mail: ComposedMail): Pro
       buffer: true,
       disableFileAccess: true,
       disableUrlAccess: true,
-    } as never) as Transporter;
+    });
   };
   return {
     async write(mail) {
-      const { message } = (await (await (transport ??= open())).sendMail(mail as never)) as { message: Buffer };
+      const { message } = (await (await (transport ??= open())).sendMail(mail)) as { message: Buffer };
       const file = join(folder, formatFileName(mail));
       // Renamed when complete, so that readers never see a partial mail.
       await writeFile(`${file}.part`, message, { mode: 0o600 });

@@ -1,4 +1,4 @@
-import type { Row } from '@porchlight/resource';
+import type { Descriptor, Row } from '@porchlight/resource';
 import { LIMITS } from '@porchlight/limits';
 import { createByteBudget } from '@porchlight/runtime';
 import { createCounterWrites } from './counts/counter-writes';
@@ -18,13 +18,13 @@ import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay';
 import { createRelayLoop } from './outbox/relay-loop';
 import { createSetAside, UNSENT_CHANGES, type UnsentChange } from './outbox/unsent-changes';
 import { createPreparedCheck } from './prepared-check';
-import { createResourceContext, type ResourceContext } from './resource-context';
-import { listIndexes } from './resource-indexes';
+import { createResourceContext } from './resource-context';
 import { createResourceStore } from './resource-store';
+import type { WriteSequence } from './writes/write-sequence';
 import { createSequences } from './sequences/sequences';
 import { measureDatabase, measureOutbox } from './store-metrics';
 import type { Document } from './contract/document';
-import type { DocumentCollection } from './contract/document-collection';
+import type { DocumentCollection, Index } from './contract/document-collection';
 import type { Store, StoreOptions } from './contract/store';
 import type { ResourceOptions } from './contract/strategy';
 
@@ -45,6 +45,15 @@ export const openStore = async (options: StoreOptions): Promise<Store> =>
 const openDatabase = async ({ uri, database, indexes, logger }: StoreOptions): Promise<Database> =>
   uri.startsWith('memory:') ? createMemoryDatabase() : openMongoDatabase(uri, database, indexes, logger);
 
+/** The parts of a resource's context that do not depend on its types. */
+interface OpenedResource {
+  readonly name: string;
+  readonly writeSequence: WriteSequence;
+  readonly collection: DocumentCollection<Document>;
+  readonly options: { readonly descriptor: Pick<Descriptor, 'service' | 'resource'> };
+  readonly indexes: readonly Index[];
+}
+
 /** A store with what its conformance suite reaches into. */
 export interface OpenedStore extends Store {
   readonly relay: OutboxRelay;
@@ -59,7 +68,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const { clock, logger, ids, publish, metrics } = options;
   const database = metrics ? measureDatabase(opened, metrics) : opened;
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
-  const resources: ResourceContext<never, never>[] = [];
+  const resources: OpenedResource[] = [];
   const names = new Set<string>();
   const unsent = database.collection<UnsentChange>(UNSENT_CHANGES);
   names.add(UNSENT_CHANGES);
@@ -88,7 +97,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const lease = createLease(database, clock, processId, 'sweeper', LEASE_MS);
   const relay = createOutboxRelay({
     database,
-    resources: () => resources.map(({ options: { descriptor }, collection }) => ({ descriptor, collection }) as never),
+    resources: () => resources.map(({ options: { descriptor }, collection }) => ({ descriptor, collection })),
     lease,
     send,
     setAside,
@@ -99,7 +108,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   if (metrics)
     measureOutbox({
       metrics,
-      collections: () => resources.map(({ collection }) => collection as never),
+      collections: () => resources.map(({ collection }) => collection),
       inMemory: publisher.pending,
       now: () => clock.now(),
     });
@@ -113,9 +122,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     return database.collection<T>(name);
   };
   const prepare = async (): Promise<void> => {
-    await Promise.all(
-      resources.map(({ collection, options: resource }) => collection.ensureIndexes(listIndexes(resource))),
-    );
+    await Promise.all(resources.map(({ collection, indexes }) => collection.ensureIndexes(indexes)));
     if (options.indexes === 'check') return;
     const migrating = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
     await runMigrations({
@@ -149,7 +156,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
         onEpoch: heartbeat.touch,
         options,
       });
-      resources.push(context as never);
+      resources.push(context);
       return createResourceStore(context, database.collection<CounterDocument>('counters'));
     },
     collection: openCollection,

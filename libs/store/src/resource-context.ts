@@ -17,7 +17,7 @@ import { listGramFields, listIndexes } from './resource-indexes';
 import { completeRules, type Rules } from './rules';
 import type { Sequences } from './sequences/sequences';
 import type { Document } from './contract/document';
-import type { DocumentCollection } from './contract/document-collection';
+import type { DocumentCollection, Index } from './contract/document-collection';
 import type { StoreOptions } from './contract/store';
 import type { StoreCall } from './contract/store-call';
 import type { ResourceOptions } from './contract/strategy';
@@ -33,6 +33,7 @@ export interface ResourceContext<R extends Row, D extends Document> {
   /** Lower-case noun for sentences: person. */
   readonly noun: string;
   readonly collection: DocumentCollection<D>;
+  readonly indexes: readonly Index[];
   /** Fields that an index of the account begins with. */
   readonly indexed: ReadonlySet<string>;
   /** Excludes fields that no record shows: outbox and trigrams. */
@@ -85,16 +86,16 @@ export const createResourceContext = <R extends Row, D extends Document>(
   const collection = database.collection<D>(descriptor.resource);
   const counters = createCounters(database, descriptor.resource, counterWrites);
   const rules = completeRules(options, collection, counters);
+  const indexes = listIndexes(options);
   return {
     options,
     rules,
     name: descriptor.resource,
     noun: splitWords(descriptor.noun),
     collection,
+    indexes,
     indexed: new Set(
-      listIndexes(options).flatMap((index) =>
-        index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1),
-      ),
+      indexes.flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1))),
     ),
     listProjection: Object.fromEntries(
       ['outbox', 'pendingSince', 'lastWrite', ...listGramFields(options)].map((field) => [field, 0 as const]),

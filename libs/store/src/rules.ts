@@ -2,6 +2,7 @@ import { refuse } from '@porchlight/errors';
 import { getFields, INT32_MAX, splitWords, type Field, type Row } from '@porchlight/resource';
 import type { Counters } from './counts/counters';
 import { normalizeText } from './lists/text-grams';
+import { readField } from './read-field';
 import type { Document, Draft } from './contract/document';
 import type { DocumentCollection } from './contract/document-collection';
 import type { StoreCall } from './contract/store-call';
@@ -26,8 +27,6 @@ const readIds = (value: unknown): number[] => {
   return values.filter((id) => typeof id === 'number');
 };
 
-const readValue = (from: object, name: string): unknown => (from as Values)[name];
-
 /** A list of references has no duplicates. */
 const toStored = (value: unknown, { references }: Field<unknown>): unknown =>
   references !== undefined && Array.isArray(value) ? [...new Set(readIds(value))] : value;
@@ -41,7 +40,7 @@ const createRender = <R extends Row, D extends Document>({
   return (document, call, related) => {
     const record: Values = strategy?.render?.(document, call, related) ?? {};
     for (const name of names) {
-      const value = readValue(document, name);
+      const value = readField(document, name);
       // Absent fields are not added: objects with many fields that are undefined are slow and large.
       if (value !== undefined && !(name in record)) record[name] = value;
     }
@@ -103,7 +102,7 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
     const values: Values = { ...before };
     for (const [name, field] of writable) {
       if (before && !(field.writable === 'always' && mask.has(name))) continue;
-      const value = readValue(input, name);
+      const value = readField(input, name);
       const former = values[name];
       if (field.references !== undefined) await checkReferences(call, name, field.references, [value, former]);
       if (field.unique && typeof value === 'string' && value !== former) {

@@ -57,14 +57,14 @@ export const measureDatabase = (database: Database, metrics: Metrics): Database 
           throw error;
         }
       };
-    return operations as unknown as DocumentCollection<{ _id: number }>;
+    return operations as Partial<DocumentCollection<{ _id: number }>> as DocumentCollection<{ _id: number }>;
   };
-  const collections = new Map<string, DocumentCollection<{ _id: number }>>();
+  const collections = new Map<string, unknown>();
   return {
     collection: <T extends { _id: string | number }>(name: string) => {
       let collection = collections.get(name);
       if (!collection) collections.set(name, (collection = measured(database.collection(name))));
-      return collection as unknown as DocumentCollection<T>;
+      return collection as DocumentCollection<T>;
     },
     ready: () => database.ready(),
     ...(database.missingIndexes && { missingIndexes: () => database.missingIndexes!() }),

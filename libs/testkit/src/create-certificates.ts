@@ -49,7 +49,7 @@ export const createCertificates = async (
     authorityName = 'Porchlight test authority',
   }: CertificateFaults = {},
 ): Promise<Certificates> => {
-  cryptoProvider.set(globalThis.crypto as never);
+  cryptoProvider.set(globalThis.crypto);
   const notBefore = new Date(Date.now() - DAY_MS);
   const notAfter = new Date(Date.now() + DAY_MS);
   const [authorityKeys, serverKeys] = await Promise.all([generateKeys(), generateKeys()]);

@@ -95,7 +95,7 @@ export const startServers = async (
     { cert: config.GATEWAY_TLS_CERT_FILE, key: config.GATEWAY_TLS_KEY_FILE, minVersion: 'TLSv1.2', ...READING },
     serve,
   );
-  const https = secure as unknown as Server;
+  const https: Server = secure;
   limit?.(https);
   const servers = [https];
   await listen(https, config.GATEWAY_PORT, config, connectionLog);

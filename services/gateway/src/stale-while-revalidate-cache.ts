@@ -34,12 +34,7 @@ export const createStaleWhileRevalidateCache = <T>(
   const { clock, freshMs, staleMs, max } = options;
 
   const load = (key: string, before: Entry<T> | undefined): Promise<T> => {
-    const entry: Entry<T> = {
-      loadedAt: clock.now(),
-      value: undefined as unknown as Promise<T>,
-      ...(before?.last && { last: before.last }),
-    };
-    entry.value = options.load(key).then(
+    const value = options.load(key).then(
       (value) => {
         if (options.isCacheable(value)) entry.last = { value };
         else entries.delete(key);
@@ -56,6 +51,7 @@ export const createStaleWhileRevalidateCache = <T>(
         throw error;
       },
     );
+    const entry: Entry<T> = { loadedAt: clock.now(), value, ...(before?.last && { last: before.last }) };
     entries.delete(key);
     entries.set(key, entry);
     if (entries.size > max) entries.delete(entries.keys().next().value as string);

@@ -12,7 +12,7 @@ export const createProxyList = (entries: readonly string[]): ((address: string |
   return (address) => {
     if (address === undefined || !ipaddr.isValid(address)) return false;
     const parsed = ipaddr.process(address);
-    return ranges.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match([range, bits] as never));
+    return ranges.some(([range, bits]) => parsed.kind() === range.kind() && parsed.match([range, bits]));
   };
 };
 

@@ -48,8 +48,8 @@ const findIn = (place: string, text: string, words: readonly string[]): string[]
 export const findInStack = async (words: readonly string[]): Promise<string[]> => {
   const documents = await inEveryCollection(async (name, collection) => {
     const found: string[] = [];
-    for await (const raw of collection.find({}, { raw: true }))
-      found.push(...findIn(name, (raw as unknown as Buffer).toString('latin1').toLowerCase(), words));
+    for await (const raw of collection.find<Buffer>({}, { raw: true }))
+      found.push(...findIn(name, raw.toString('latin1').toLowerCase(), words));
     return found;
   });
   const folder = join(dataFolder, 'logs');

@@ -38,9 +38,9 @@ export async function dumpDatabase(database: Db, folder: string): Promise<Dumped
     });
     const file = createWriteStream(join(folder, `${name}.bson`), { mode: 0o600 });
     counts[name] = 0;
-    for await (const document of collection.find({}, { raw: true, batchSize: BATCH })) {
+    for await (const document of collection.find<Uint8Array>({}, { raw: true, batchSize: BATCH })) {
       counts[name] += 1;
-      if (!file.write(document as unknown as Buffer)) await once(file, 'drain');
+      if (!file.write(document)) await once(file, 'drain');
     }
     file.end();
     await finished(file);
@@ -62,14 +62,17 @@ export async function restoreDatabase(database: Db, folder: string): Promise<Dum
     const collection = database.collection(name);
     // Unique indexes first: a dump that breaks them is no dump of ours.
     for (const { key, name: indexName, v: _version, ns: _ns, ...options } of await indexesIn(folder, name))
-      if (indexName !== '_id_') await collection.createIndex(key as never, { ...options, name: indexName });
+      if (indexName !== '_id_') await collection.createIndex(key, { ...options, name: indexName });
     counts[name] = 0;
     let batch: Uint8Array[] = [];
     const flush = async (): Promise<void> => {
       if (batch.length === 0) return;
-      await collection.insertMany(batch.map((bytes) => BSON.deserialize(bytes, { promoteValues: false })) as never[], {
-        ordered: false,
-      });
+      await collection.insertMany(
+        batch.map((bytes) => BSON.deserialize(bytes, { promoteValues: false })),
+        {
+          ordered: false,
+        },
+      );
       counts[name] = (counts[name] ?? 0) + batch.length;
       batch = [];
     };
@@ -85,9 +88,9 @@ export async function restoreDatabase(database: Db, folder: string): Promise<Dum
 const indexesIn = async (
   folder: string,
   name: string,
-): Promise<{ key: object; name: string; v?: number; ns?: string }[]> => {
+): Promise<{ key: Record<string, 1 | -1>; name: string; v?: number; ns?: string }[]> => {
   const { indexes } = BSON.EJSON.parse(await readFile(join(folder, `${name}.metadata.json`), 'utf8')) as {
-    indexes: { key: object; name: string }[];
+    indexes: { key: Record<string, 1 | -1>; name: string }[];
   };
   return indexes;
 };

@@ -180,7 +180,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
       const names = (await withAdmin((admin) => admin.listTopics())).filter((name) => DEAD.test(name)).sort();
       const queues: DeadLetterQueue[] = [];
       for (const name of names) {
-        const [, topic, group] = DEAD.exec(name) as unknown as [string, string, string];
+        const [, topic = '', group = ''] = DEAD.exec(name) ?? [];
         const { low, open, end } = await readBounds(name);
         // Dead-letter topics are declared in advance; an empty topic needs no attention.
         if (end > 0)

@@ -2,6 +2,7 @@ import { INT32_MAX, type Row } from '@porchlight/resource';
 import { composeKey } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document } from '../contract/document';
+import { readField } from '../read-field';
 import { isEqual } from '../writes/document-diff';
 import type { PageLoad } from './page-load';
 import { buildCondition, type Selection } from './selection';
@@ -54,7 +55,7 @@ const isPlain = ({ equal, condition, accept }: Selection, indexed: ReadonlySet<s
 
 const holdsIn = ({ equal }: Selection, document: Document): boolean =>
   [...equal].every(([field, { value }]) => {
-    const stored = (document as unknown as Record<string, unknown>)[field];
+    const stored = readField(document, field);
     return Array.isArray(stored)
       ? stored.some((part) => isEqual(part, value))
       : stored !== undefined && isEqual(stored, value);

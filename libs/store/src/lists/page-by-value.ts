@@ -7,6 +7,7 @@ import type { Position } from './next-token';
 import { pageById } from './page-by-id';
 import type { PageLoad } from './page-load';
 import { buildCondition, hasRange, type Selection } from './selection';
+import { readField } from '../read-field';
 
 /**
  * One page of a list that is sorted by a field. Ties are in descending order of id; records without a value are lowest.
@@ -33,7 +34,7 @@ const ANY_VALUE = { $exists: true, $ne: null };
 /** The sort value of a document; null when it has none. `field` may be a path of two names: `custom.12`. */
 export const readSortValue = (document: Document, field: string): Exclude<Position['value'], undefined> => {
   const [name, part] = field.split('.', 2) as [string, string?];
-  const value = (document as unknown as Record<string, unknown>)[name];
+  const value = readField(document, name);
   return (
     ((part === undefined ? value : (value as Record<string, unknown> | undefined)?.[part]) as Position['value']) ?? null
   );

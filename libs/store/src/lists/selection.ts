@@ -5,6 +5,7 @@ import type { Condition } from '../contract/document-collection';
 import type { StoreCall } from '../contract/store-call';
 import type { ListPlan, ResourceOptions } from '../contract/strategy';
 import { byRarity, GRAM, splitGrams, normalizeText } from './text-grams';
+import { readField } from '../read-field';
 
 /** Grams of a text that are checked besides the one that is looked up: they leave little to compare. */
 const MORE_GRAMS = 2;
@@ -75,7 +76,7 @@ const applyContains = (selection: Selection, field: string, gramField: string, t
   }
   selection.looksAt.add(key);
   selection.accept.push((document) => {
-    const value = (document as unknown as Record<string, unknown>)[key];
+    const value = readField(document, key);
     return typeof value === 'string' && value.includes(needle);
   });
   const [rarest, ...others] = byRarity(splitGrams(needle));

@@ -5,11 +5,15 @@ import { isEqual } from '../writes/document-diff';
 import { UniqueIndex } from './unique-index';
 
 type Id = string | number;
+type Stored = Record<string, unknown> & { _id: Id };
+
+/** The library describes documents as plain objects. */
+const asStored = (document: { _id: Id }): Stored => document as Stored;
 
 /** As the database keeps it: a copy without undefined values. Binary data stays binary. */
 const copyValue = <V>(value: V): V => {
   if (value instanceof Date) return new Date(value) as V;
-  if (value instanceof Uint8Array) return Buffer.from(value) as unknown as V;
+  if (value instanceof Uint8Array) return Buffer.from(value) as Uint8Array as V;
   if (Array.isArray(value)) return value.map(copyValue) as V;
   if (typeof value !== 'object' || value === null) return value;
   const out: Record<string, unknown> = {};
@@ -43,7 +47,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   async find(filter: Condition, options: FindOptions): Promise<T[]> {
-    let cursor = find<T, T>(this.#matching(filter), {}, (options.projection ?? {}) as never);
+    let cursor = find<Stored, T>(this.#matching(filter).map(asStored), {}, options.projection ?? {});
     if (options.sort) cursor = cursor.sort(options.sort);
     return copyValue(cursor.limit(options.limit).all() as T[]);
   }
@@ -94,7 +98,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   async aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]> {
-    return copyValue(aggregate([...this.#documents.values()] as never, pipeline) as O[]);
+    return copyValue(aggregate([...this.#documents.values()].map(asStored), pipeline) as O[]);
   }
 
   async ensureIndexes(indexes: readonly Index[]): Promise<void> {
@@ -102,7 +106,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
       const name = JSON.stringify(index);
       if (!index.unique || this.#uniques.has(name)) continue;
       const unique = new UniqueIndex(index);
-      for (const document of this.#documents.values()) unique.put(document as never, undefined);
+      for (const document of this.#documents.values()) unique.put(asStored(document), undefined);
       this.#uniques.set(name, unique);
     }
   }
@@ -111,8 +115,8 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
     const id = filter['_id'] as Id | { $in?: Id[] } | undefined;
     const ids = typeof id === 'object' && id !== null ? id.$in : id === undefined ? undefined : [id];
     const candidates = ids ? ids.flatMap((one) => this.#documents.get(one) ?? []) : [...this.#documents.values()];
-    const query = new Query<T>(filter as never);
-    return candidates.filter((document) => query.test(document));
+    const query = new Query<Stored>(filter);
+    return candidates.filter((document) => query.test(asStored(document)));
   }
 
   #add(document: T): void {
@@ -122,7 +126,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
 
   #change(found: T, update: Update): T {
     const next = [copyValue(found)];
-    updateMany(next as never, {}, update as never);
+    updateMany(next, {}, update as Parameters<typeof updateMany<T>>[2]);
     return this.#put(copyValue(next[0] as T), found);
   }
 
@@ -130,13 +134,13 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
     const done: UniqueIndex[] = [];
     try {
       for (const unique of this.#uniques.values()) {
-        unique.put(document as never, before as never);
+        unique.put(asStored(document), before && asStored(before));
         done.push(unique);
       }
     } catch (error) {
       for (const unique of done) {
-        unique.remove(document as never);
-        if (before) unique.put(before as never, undefined);
+        unique.remove(asStored(document));
+        if (before) unique.put(asStored(before), undefined);
       }
       throw error;
     }
@@ -146,7 +150,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
 
   #remove(documents: readonly T[]): number {
     for (const document of documents) {
-      for (const unique of this.#uniques.values()) unique.remove(document as never);
+      for (const unique of this.#uniques.values()) unique.remove(asStored(document));
       this.#documents.delete(document._id);
     }
     return documents.length;

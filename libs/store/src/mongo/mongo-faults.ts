@@ -29,7 +29,7 @@ const NOT_SENT = new Set([
 /** Keys in the name that MongoDB gives to an index: accountId_1_code_1. */
 const namesIn = (index: string): string[] => index.split(/_-?1(?:_|$)/).filter(Boolean);
 
-const readConflictKeys = (error: { keyPattern?: object; errmsg?: string }): string[] =>
+const readConflictKeys = (error: { keyPattern?: object; errmsg?: string | undefined }): string[] =>
   error.keyPattern ? Object.keys(error.keyPattern) : namesIn(/index: (\S+)/.exec(error.errmsg ?? '')?.[1] ?? 'unknown');
 
 /** What the store throws for an error of the driver: UniqueConflict, StorageUnavailable, or the error itself. */
@@ -38,7 +38,7 @@ export const storageError = (error: unknown): unknown => {
   if (error instanceof MongoServerError) {
     // A bulk write that lost its connection comes as an error of the server with the real one inside.
     if (error.errorResponse instanceof Error) return storageError(error.errorResponse);
-    if (error.code === DUPLICATE) return new UniqueConflictError(readConflictKeys(error as never));
+    if (error.code === DUPLICATE) return new UniqueConflictError(readConflictKeys(error));
     return WRONG_OPERATION.has(Number(error.code)) ? error : new StorageUnavailable(true, error, { answered: true });
   }
   if (

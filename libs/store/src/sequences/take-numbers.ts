@@ -16,7 +16,7 @@ export const takeNumbers = async <T extends { _id: string | number }>(
     const after = await rows.findOneAndUpdate({ _id }, { $inc: { [field]: count } });
     if (after) return after[field] as number;
     // The first number of the sequence; another process may insert the document concurrently.
-    await rows.insertMany([{ _id, [field]: 0 } as unknown as T]);
+    await rows.insertMany([Object.assign({} as T, { _id, [field]: 0 })]);
   }
   throw new Error(`The numbers of ${_id} are neither found nor begun.`);
 };

@@ -5,6 +5,7 @@ import { computeDeltas } from '../counts/count-keys';
 import { composeKey } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document, Draft } from '../contract/document';
+import { readField } from '../read-field';
 import type { InsertOptions } from '../contract/resource-store';
 import type { StoreCall } from '../contract/store-call';
 import { computeDiff } from './document-diff';
@@ -90,11 +91,13 @@ export const createRecordWriter = <R extends Row, D extends Document>(
    * Adds the viewers and removes values that cannot be sorted (null, NaN, an invalid date), so that each list shows the
    * record once.
    */
-  const settled = <T extends object>(document: T): T => {
-    const out = { ...document } as Record<string, unknown>;
-    for (const field of sortedBy) if (field in out && isEmpty(out[field])) delete out[field];
-    if (descriptor.visibility === 'viewers' && rules.viewers) out['viewers'] = rules.viewers(out as unknown as D);
-    return out as T;
+  const settled = (draft: Draft<D> | D, head: Partial<Document> = {}): D => {
+    const document = Object.assign({} as D, draft, head);
+    for (const field of sortedBy)
+      if (field in document && isEmpty(readField(document, field))) Reflect.deleteProperty(document, field);
+    if (descriptor.visibility === 'viewers' && rules.viewers)
+      Object.assign(document, { viewers: rules.viewers(document) });
+    return document;
   };
 
   const attempts = async <T>(
@@ -135,7 +138,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
       updated: now,
       version: 1,
     };
-    const document = settled({ ...draft, ...head }) as unknown as D;
+    const document = settled(draft, head);
     const [record] = (await render([document], call, customFields)) as [R];
     const extras = silent ? [] : (rules.events?.(undefined, document) ?? []);
     const events = silent ? [] : entriesOf(call, { verb: 'created', id, after: record, extras, occurred: now });
@@ -186,7 +189,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
         updated: now,
         version: 1,
       };
-      return settled({ ...draft, ...head }) as unknown as D;
+      return settled(draft, head);
     });
     const refused = new Set(await collection.insertMany(documents));
     const inserted = documents.map((document) => (refused.has(document._id) ? undefined : document));
@@ -207,7 +210,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     { silent = false, customFields }: Omit<ModifyOptions<D>, 'known' | 'check'>,
   ): Promise<D | undefined> => {
     const now = new Date(clock.now());
-    const after = settled({ ...proposed, _id: before._id, accountId: before.accountId, id: before.id }) as D;
+    const after = settled(proposed, { _id: before._id, accountId: before.accountId, id: before.id });
     const diff = computeDiff(before, after);
     if (!diff) return before;
     Object.assign(after, { updated: now, version: before.version + 1 });

@@ -33,30 +33,33 @@ export interface Backlog {
   close(): Promise<void>;
 }
 
+type TextKeyed = { _id: string };
+type NumberKeyed = { _id: number; pendingSince?: Date; outbox?: unknown[] };
+
 export const openBacklog = async (mongodbUri: string, accountId: number): Promise<Backlog> => {
   const client = await new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 }).connect();
   const db = client.db('porchlight_notifier');
-  const webhooks = db.collection('webhooks');
-  const events = db.collection('webhookEvents');
-  const deliveries = db.collection('deliveries');
-  const attempts = db.collection('attempts');
+  const webhooks = db.collection<NumberKeyed>('webhooks');
+  const events = db.collection<TextKeyed>('webhookEvents');
+  const deliveries = db.collection<TextKeyed>('deliveries');
+  const attempts = db.collection<TextKeyed>('attempts');
   let nextWebhook = FIRST_WEBHOOK;
   let added = 0;
   const ids: string[] = [];
 
   const clear = async (): Promise<void> => {
     await webhooks.deleteMany({
-      _id: { $gt: accountId * ACCOUNT_FACTOR + FIRST_WEBHOOK - 1, $lt: (accountId + 1) * ACCOUNT_FACTOR } as never,
+      _id: { $gt: accountId * ACCOUNT_FACTOR + FIRST_WEBHOOK - 1, $lt: (accountId + 1) * ACCOUNT_FACTOR },
     });
     for (const collection of [deliveries, attempts, events])
-      await collection.deleteMany({ _id: { $gt: PREFIX, $lt: `${PREFIX}~` } as never });
+      await collection.deleteMany({ _id: { $gt: PREFIX, $lt: `${PREFIX}~` } });
     ids.length = 0;
   };
 
   return {
     async addWebhooks(template, urls) {
       const { pendingSince: _pendingSince, ...source } = (await webhooks.findOne({
-        _id: (accountId * ACCOUNT_FACTOR + template) as never,
+        _id: accountId * ACCOUNT_FACTOR + template,
       }))!;
       const made = urls.map((url) => ({ id: nextWebhook++, url }));
       const copies = made.map(({ id, url }) => ({
@@ -64,9 +67,9 @@ export const openBacklog = async (mongodbUri: string, accountId: number): Promis
         _id: accountId * ACCOUNT_FACTOR + id,
         id,
         url,
-        ...(source['outbox'] && { outbox: [] }),
+        ...(source.outbox && { outbox: [] }),
       }));
-      await webhooks.insertMany(copies as never[]);
+      await webhooks.insertMany(copies);
       return made;
     },
     async add(count, to, event, dueAt, signal) {
@@ -79,7 +82,7 @@ export const openBacklog = async (mongodbUri: string, accountId: number): Promis
           _id,
           ids: [nth + 1],
           uri: `https://localhost/v1/people?id=${nth + 1}`,
-        })) as never[],
+        })),
       );
       for (let at = 0; at < count; at += AT_ONCE) {
         signal.throwIfAborted();
@@ -101,7 +104,7 @@ export const openBacklog = async (mongodbUri: string, accountId: number): Promis
             tries: 0,
           };
         });
-        await deliveries.insertMany(some as never[], { ordered: false });
+        await deliveries.insertMany(some, { ordered: false });
       }
     },
     async countAttempts() {

@@ -15,7 +15,7 @@ import { isIdempotencyKey } from '@porchlight/idempotency';
 import { LIMITS } from '@porchlight/limits';
 import { mapBounded } from '@porchlight/runtime';
 import type { Express, Request, Response } from 'express';
-import inject, { type Response as Injected } from 'light-my-request';
+import inject, { type DispatchFunc, type Response as Injected } from 'light-my-request';
 import * as z from 'zod';
 
 /** Requests of one batch (specification of the batch: libs/openapi). */
@@ -136,15 +136,15 @@ const send = async (app: Express, req: Request, item: Item, nth: number): Promis
   const hasBody = item.body !== undefined && item.method !== 'GET' && item.method !== 'HEAD';
   if (hasBody) headers['content-type'] = 'application/json';
   const { encrypted = false } = req.socket as { encrypted?: boolean };
-  const serve = (own: { socket: object }, answering: object): void => {
+  const serve: DispatchFunc = (own, answering) => {
     Object.assign(own.socket, { encrypted });
     if (hasBody) setParsedBody(own, item.body);
     keepMethods(own, ['_read', 'destroy']);
     keepMethods(answering, ['writeHead', 'write', 'end', 'destroy', 'addTrailers']);
-    app(own as never, answering as never);
+    app(own, answering);
   };
   const url = new URL(item.path, BASE);
-  const answer = await inject(serve as never, {
+  const answer = await inject(serve, {
     method: item.method,
     url: url.pathname + url.search,
     remoteAddress: req.socket.remoteAddress ?? '',

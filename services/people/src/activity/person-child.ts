@@ -67,8 +67,12 @@ export const personChild = <R extends AuthoredRecord, D extends AuthoredDocument
     const viewers = listViewers(person);
     const { userId } = call.actor;
     const own = defined(rules.prepareNew({ call, settings, viewers, person }, input, mask));
-    const draft = { ...own, personId: person.id, viewers, createdById: userId, updatedById: userId };
-    return draft as unknown as Draft<D>;
+    return Object.assign({} as Draft<D>, own, {
+      personId: person.id,
+      viewers,
+      createdById: userId,
+      updatedById: userId,
+    });
   };
 
   const prepareChanged = async (call: StoreCall, before: D, { input, mask }: Write<R, D>): Promise<D> => {

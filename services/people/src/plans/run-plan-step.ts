@@ -128,7 +128,7 @@ const createRecord = async <
   const { childId } = await planSteps.claim(accountId, step.stepId, await store.takeId(call));
   const authored = { personId: person.id, viewers: listViewers(person), createdById: userId, updatedById: userId };
   const made = await store
-    .insert(call, defined({ ...own, ...authored }) as unknown as Draft<D>, { takenId: childId })
+    .insert(call, Object.assign({} as Draft<D>, defined({ ...own, ...authored })), { takenId: childId })
     .catch(async (error: unknown) => {
       if (!isUniqueConflict(error)) throw error;
       return store.load(systemCall(accountId, call.signal), childId!);
