@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { isActor, type Actor } from './actor';
-import { createBoundedCache } from './bounded-cache';
 import { TOKEN_FORMAT, type TokenClock } from './token-format';
 
 export interface TokenMinterOptions {
@@ -32,9 +32,10 @@ const parseKey = (signingKey: string): KeyObject => {
 export const createTokenMinter = ({ signingKey, issuer, clock, capacity }: TokenMinterOptions): TokenMinter => {
   let key = parseKey(signingKey);
   // Caches the promise, so that concurrent callers share one signature.
-  const minted = createBoundedCache<{ token: Promise<string>; renewAt: number }>(
-    capacity ?? TOKEN_FORMAT.cacheCapacity,
-  );
+  const minted = new LRUCache<string, { token: Promise<string>; renewAt: number }>({
+    maxSize: capacity ?? TOKEN_FORMAT.cacheCapacity,
+    sizeCalculation: () => 1,
+  });
 
   const sign = (actor: Actor, audience: string, at: number): Promise<string> => {
     const issued = Math.floor(at / 1000);

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { decodeJwt, jwtVerify, type JWTVerifyOptions } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { refuse } from '@porchlight/errors';
 import { isActor, type Actor } from './actor';
-import { createBoundedCache } from './bounded-cache';
 import { parseKeyRing } from './key-ring';
 import { TOKEN_FORMAT, type TokenClock } from './token-format';
 
@@ -55,7 +55,10 @@ const verifyWithAny = async (token: string, keys: readonly KeyObject[], options:
 /** Creates a verifier. Throws as parseKeyRing does. */
 export const createTokenVerifier = ({ publicKey, audience, clock, capacity }: TokenVerifierOptions): TokenVerifier => {
   let keys = parseKeyRing(publicKey);
-  const cache = createBoundedCache<Verified>(capacity ?? TOKEN_FORMAT.cacheCapacity);
+  const cache = new LRUCache<string, Verified>({
+    maxSize: capacity ?? TOKEN_FORMAT.cacheCapacity,
+    sizeCalculation: () => 1,
+  });
   // Concurrent calls with the same new token share one verification.
   const pendingChecks = new Map<string, Promise<Verified>>();
 

@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from '@porchlight/errors';
 import { createWakeSignal, startStopwatch, type WakeSignal } from '@porchlight/runtime';
+import { LRUCache } from 'lru-cache';
 
 /** The parts of a call that the wait uses. */
 export interface WaitingCall {
@@ -60,24 +61,16 @@ export const createReferenceWait = ({
 }: ReferenceWaitOptions): ReferenceWait => {
   const elapsed = startStopwatch();
   const waiting = new Map<number, Set<WakeSignal>>();
-  const unknown = new Map<string, number>();
+  const unknown = new LRUCache<string, true>({
+    max: MAX_REMEMBERED,
+    ttl: REMEMBERED_MS,
+    ttlResolution: 0,
+    perf: { now: elapsed },
+  });
   let waitingCount = 0;
 
   const waitable = (error: unknown): error is Refusal =>
     isRefusal(error) && error.reason === 'UNKNOWN_REFERENCE' && kinds.includes(String(error.params['what']));
-
-  const isRemembered = (name: string): boolean => {
-    const until = unknown.get(name) ?? 0;
-    if (until > elapsed()) return true;
-    unknown.delete(name);
-    return false;
-  };
-
-  const remember = (name: string): void => {
-    const oldest = unknown.size >= MAX_REMEMBERED ? unknown.keys().next().value : undefined;
-    if (oldest !== undefined) unknown.delete(oldest);
-    unknown.set(name, elapsed() + REMEMBERED_MS);
-  };
 
   const withWakeSignal = async <T>(accountId: number, work: (wakeSignal: WakeSignal) => Promise<T>): Promise<T> => {
     const wakeSignal = createWakeSignal();
@@ -110,7 +103,7 @@ export const createReferenceWait = ({
       };
       let result = await attempt();
       if (!isRefusal(result)) return result.value;
-      const mayWait = patienceMs > 0 && waitingCount < MAX_WAITING && !isRemembered(formatKey(result));
+      const mayWait = patienceMs > 0 && waitingCount < MAX_WAITING && !unknown.has(formatKey(result));
       if (mayWait) {
         await withWakeSignal(accountId, async (wakeSignal) => {
           for (const end = elapsed() + patienceMs; isRefusal(result) && elapsed() < end;) {
@@ -128,7 +121,7 @@ export const createReferenceWait = ({
         result = await attempt();
       }
       if (!isRefusal(result)) return result.value;
-      remember(formatKey(result));
+      unknown.set(formatKey(result), true);
       throw result;
     },
     changed(accountId) {

@@ -4,7 +4,7 @@ import { parse } from 'content-type';
 const MAX_ENTRIES = 50;
 
 /**
- * The weights of an Accept or Accept-Encoding header by name in lower case (RFC 9110 12.4.2). Parameters besides `q` are
+ * The weights of an Accept or Accept-Encoding header by name in lower case (RFC 9110 12.4.2). Other parameters are
  * ignored. Of equal names the largest weight counts.
  */
 export const parseWeights = (header: string): Map<string, number> => {

@@ -1,11 +1,12 @@
+import { LRUCache } from 'lru-cache';
+
 /** After this time a full handshake checks the certificate again. */
 const LONGEST_MS = 3_600_000;
 const MOST = 2_000;
 
 /** TLS sessions by server. Resumption saves the expensive part of a handshake (RFC 8446, 2.2). */
 export class TlsSessions {
-  /** Least recently updated first. */
-  readonly #kept = new Map<string, { readonly session: Buffer; readonly begunAt: number }>();
+  readonly #kept = new LRUCache<string, { readonly session: Buffer; readonly begunAt: number }>({ max: MOST });
 
   /** The session to resume; undefined if there is none or its full handshake is too old. `now`: ms. */
   of(server: string, now: number): Buffer | undefined {
@@ -16,8 +17,6 @@ export class TlsSessions {
   /** `resumed`: continues the known session, so its age stays. */
   keep(server: string, session: Buffer, resumed: boolean, now: number): void {
     const begunAt = (resumed ? this.#kept.get(server)?.begunAt : undefined) ?? now;
-    this.#kept.delete(server);
-    if (this.#kept.size >= MOST) this.#kept.delete(this.#kept.keys().next().value!);
     this.#kept.set(server, { session, begunAt });
   }
 

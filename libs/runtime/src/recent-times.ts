@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Duration of recent work, by kind of work. */
 export interface RecentTimes {
   /** Expected duration of the next work, ms; `unknownMs` (default 25) without a record. */
@@ -21,15 +23,13 @@ const MIN_MS = 1;
 
 /** Creates an empty set of durations of at most 10,000 keys. */
 export const createRecentTimes = (): RecentTimes => {
-  const entries = new Map<string, number>();
+  const entries = new LRUCache<string, number>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   return {
     expected: (key, unknownMs = UNKNOWN_MS) => entries.get(key) ?? unknownMs,
     record(key, ms) {
       const before = entries.get(key) ?? ms;
       const next = ms > before ? Math.min(ms, before * RISE) : before + (ms - before) * FALL;
-      entries.delete(key);
       entries.set(key, Math.max(MIN_MS, next));
-      if (entries.size > MAX_KEYS) entries.delete(entries.keys().next().value!);
     },
   };
 };

@@ -1,5 +1,6 @@
 import { isRefusal } from '@porchlight/errors';
 import { isFresh, type Clock } from '@porchlight/runtime';
+import { LRUCache } from 'lru-cache';
 
 interface Entry<T> {
   value: Promise<T>;
@@ -30,8 +31,8 @@ export interface StaleWhileRevalidateOptions<T> {
 export const createStaleWhileRevalidateCache = <T>(
   options: StaleWhileRevalidateOptions<T>,
 ): ((key: string) => Promise<T>) => {
-  const entries = new Map<string, Entry<T>>();
   const { clock, freshMs, staleMs, max } = options;
+  const entries = new LRUCache<string, Entry<T>>({ maxSize: max, sizeCalculation: () => 1 });
 
   const load = (key: string, before: Entry<T> | undefined): Promise<T> => {
     const value = options.load(key).then(
@@ -52,9 +53,7 @@ export const createStaleWhileRevalidateCache = <T>(
       },
     );
     const entry: Entry<T> = { loadedAt: clock.now(), value, ...(before?.last && { last: before.last }) };
-    entries.delete(key);
     entries.set(key, entry);
-    if (entries.size > max) entries.delete(entries.keys().next().value as string);
     return entry.value;
   };
 

@@ -2,6 +2,7 @@ import type { Credentials } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
 
 /** Settings of the limit. */
 export interface UnknownKeysOptions {
@@ -21,13 +22,6 @@ const MAX_NETWORKS = 20_000;
 /** Longer credentials are not API keys; they are not cached. */
 const MAX_KEY_LENGTH = 128;
 
-/** Sets an entry as the newest; removes the oldest over `max`. */
-const setBounded = <V>(map: Map<string, V>, key: string, value: V, max: number): void => {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > max) map.delete(map.keys().next().value as string);
-};
-
 /**
  * Limits the cost of guessed API keys: an unknown key is requested from auth once in 10 s, and a network that sends
  * many unknown keys is rejected with 429. Keys that were valid within the last hour are always accepted.
@@ -36,15 +30,19 @@ export const limitUnknownKeys = (
   credentials: Credentials,
   { clock, getClientNetwork, perMinute }: UnknownKeysOptions,
 ): Credentials => {
-  const unknownUntil = new Map<string, number>();
-  const validUntil = new Map<string, number>();
-  const attempts = new Map<string, { since: number; count: number }>();
+  const keyCache = { maxSize: MAX_KEYS, sizeCalculation: () => 1, ttlResolution: 0, perf: clock };
+  const unknown = new LRUCache<string, true>({ ...keyCache, ttl: UNKNOWN_MS });
+  const valid = new LRUCache<string, true>({ ...keyCache, ttl: VALID_MS });
+  const attempts = new LRUCache<string, { since: number; count: number }>({
+    maxSize: MAX_NETWORKS,
+    sizeCalculation: () => 1,
+  });
 
   const count = (network: string): { since: number; count: number } => {
     const now = clock.now();
     const found = attempts.get(network);
     const window = found && now - found.since < MINUTE_MS && now >= found.since ? found : { since: now, count: 0 };
-    if (window !== found) setBounded(attempts, network, window, MAX_NETWORKS);
+    if (window !== found) attempts.set(network, window);
     return window;
   };
 
@@ -52,20 +50,20 @@ export const limitUnknownKeys = (
     ...credentials,
     actorOfApiKey: async (apiKey, req) => {
       const now = clock.now();
-      if ((validUntil.get(apiKey) ?? 0) > now) {
+      if (valid.has(apiKey)) {
         const known = await credentials.actorOfApiKey(apiKey, req);
-        if (!known) validUntil.delete(apiKey);
+        if (!known) valid.delete(apiKey);
         return known;
       }
       const window = req && count(getClientNetwork(req));
       if (window && window.count >= perMinute)
         throw refuse('RATE_LIMITED', { seconds: Math.max(1, Math.ceil((window.since + MINUTE_MS - now) / 1000)) });
-      const isUnknown = (unknownUntil.get(apiKey) ?? 0) > now;
+      const isUnknown = unknown.has(apiKey);
       const actor = isUnknown ? undefined : await credentials.actorOfApiKey(apiKey, req);
-      if (actor) setBounded(validUntil, apiKey, now + VALID_MS, MAX_KEYS);
+      if (actor) valid.set(apiKey, true);
       else {
         if (window) window.count += 1;
-        if (!isUnknown && apiKey.length <= MAX_KEY_LENGTH) setBounded(unknownUntil, apiKey, now + UNKNOWN_MS, MAX_KEYS);
+        if (!isUnknown && apiKey.length <= MAX_KEY_LENGTH) unknown.set(apiKey, true);
       }
       return actor;
     },

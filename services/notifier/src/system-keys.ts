@@ -1,4 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
+import { LRUCache } from 'lru-cache';
 
 /** A registered system, from auth. */
 export interface SystemKey {
@@ -35,7 +36,7 @@ interface CachedSystem {
 
 /** Keys of systems, cached for a minute; while auth is unavailable, cached keys stay in use. */
 export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys => {
-  const cache = new Map<string, CachedSystem>();
+  const cache = new LRUCache<string, CachedSystem>({ maxSize: MAX_SYSTEMS, sizeCalculation: () => 1 });
   const asking = new Map<string, Promise<SystemKey | undefined>>();
   let awayUntil = 0;
 
@@ -51,9 +52,7 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
         system: found ? { key, ...(signatureHeaders && { signatureHeaders }) } : undefined,
         until: clock.now() + (found ? CACHE_MS : CACHE_ABSENT_MS),
       };
-      cache.delete(system);
       cache.set(system, entry);
-      if (cache.size > MAX_SYSTEMS) cache.delete(cache.keys().next().value!);
       return entry.system;
     } catch (error) {
       if (!isWithin(awayUntil, RETRY_MS)) awayUntil = clock.now() + RETRY_MS;

@@ -1,4 +1,5 @@
 import { LIMITS } from '@porchlight/limits';
+import { LRUCache } from 'lru-cache';
 import type { DocumentCollection } from '../contract/document-collection';
 import { encodeFieldName, isTextKey } from './count-keys';
 import type { CounterDocument } from './counters';
@@ -29,7 +30,7 @@ export interface GrowthCheck {
 
 /** Creates the check of one process. Between two checks a document may exceed the limit by 500 keys and one write. */
 export const createGrowthCheck = (collection: DocumentCollection<CounterDocument>): GrowthCheck => {
-  const moved = new Map<string, number>();
+  const moved = new LRUCache<string, number>({ maxSize: MAX_NOTED, sizeCalculation: () => 1 });
   const check = async (_id: string): Promise<void> => {
     const document = await collection.findOne({ _id }, { projection: { n: 1, overflow: 1 } });
     if (!document || document.overflow || Object.keys(document.n).length < LIMITS.countedTexts.value) return;
@@ -39,14 +40,13 @@ export const createGrowthCheck = (collection: DocumentCollection<CounterDocument
     note: async (id, keys) => {
       if (!id.includes('#')) return;
       const sum = (moved.get(id) ?? 0) + keys;
-      moved.delete(id);
       if (sum < CHECK_EVERY) {
-        if (moved.size >= MAX_NOTED) moved.delete(moved.keys().next().value!);
         moved.set(id, sum);
         return;
       }
+      moved.delete(id);
       // A failed check is repeated after the next changes.
-      await check(id).catch(() => moved.set(id, sum));
+      await check(id).catch(() => void moved.set(id, sum));
     },
   };
 };

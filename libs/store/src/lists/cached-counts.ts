@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Counters } from '../counts/counters';
 
 /** Cached results of counting, each valid until one of the stored counters that it depends on changes. */
@@ -11,9 +12,12 @@ export interface CachedCounts {
 
 const MAX_ENTRIES = 10_000;
 
-/** Makes the memory of one resource in this process; the oldest make room. */
+/** Creates the cache of one resource in this process. */
 export const createCachedCounts = (counters: Pick<Counters, 'readState'>): CachedCounts => {
-  const cache = new Map<string, { readonly state: string; readonly total: number }>();
+  const cache = new LRUCache<string, { readonly state: string; readonly total: number }>({
+    maxSize: MAX_ENTRIES,
+    sizeCalculation: () => 1,
+  });
   return {
     async count({ accountId, filter, parts }, count) {
       // Before it is counted: what is written meanwhile may be counted or not, and moves the state afterwards.
@@ -21,8 +25,6 @@ export const createCachedCounts = (counters: Pick<Counters, 'readState'>): Cache
       const before = cache.get(filter);
       if (before?.state === state) return before.total;
       const total = await count();
-      cache.delete(filter);
-      if (cache.size >= MAX_ENTRIES) cache.delete(cache.keys().next().value as string);
       cache.set(filter, { state, total });
       return total;
     },

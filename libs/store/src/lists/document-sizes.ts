@@ -1,4 +1,5 @@
 import { startStopwatch } from '@porchlight/runtime';
+import { LRUCache } from 'lru-cache';
 
 /** Averages of document sizes by account, so that a query reads no more than fits into memory. */
 export interface DocumentSizes {
@@ -14,7 +15,10 @@ const HALF_LIFE_MS = 600_000;
 
 /** Creates the averages of one collection in this process. Uses a monotonic clock. */
 export const createDocumentSizes = (elapsed: () => number = startStopwatch()): DocumentSizes => {
-  const known = new Map<number, { readonly average: number; readonly at: number }>();
+  const known = new LRUCache<number, { readonly average: number; readonly at: number }>({
+    maxSize: MAX_ACCOUNTS,
+    sizeCalculation: () => 1,
+  });
   const average = (accountId: number): number | undefined => {
     const one = known.get(accountId);
     return one && one.average * 0.5 ** ((elapsed() - one.at) / HALF_LIFE_MS);
@@ -24,8 +28,6 @@ export const createDocumentSizes = (elapsed: () => number = startStopwatch()): D
     note: (accountId, bytes, documents) => {
       if (documents === 0) return;
       const next = Math.max(bytes / documents, average(accountId) ?? 0);
-      known.delete(accountId);
-      if (known.size >= MAX_ACCOUNTS) known.delete(known.keys().next().value!);
       known.set(accountId, { average: next, at: elapsed() });
     },
   };

@@ -1,4 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
+import { LRUCache } from 'lru-cache';
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { WINDOW_MS } from './allowance';
@@ -51,7 +52,7 @@ const computeRemaining = ({ refusals, at }: Flood, now: number): number =>
 
 /** `n` connections that are rejected send at most `n` to `4 n` requests a second (docs/adr/0012). */
 export const createPenaltyDelay = (clock: Clock): PenaltyDelay => {
-  const floods = new Map<string, Flood>();
+  const floods = new LRUCache<string, Flood>({ maxSize: MAX_FLOODS, sizeCalculation: () => 1 });
   const releases = new Set<() => void>();
   let stopped = false;
 
@@ -60,10 +61,7 @@ export const createPenaltyDelay = (clock: Clock): PenaltyDelay => {
     const flood = floods.get(key) ?? { refusals: 0, at: now, nextAt: now, held: 0 };
     flood.refusals = Math.min(MAX_COUNTED, computeRemaining(flood, now) + 1);
     flood.at = now;
-    // Map order: the most recently refused caller is evicted last.
-    floods.delete(key);
     floods.set(key, flood);
-    if (floods.size > MAX_FLOODS) floods.delete(floods.keys().next().value as string);
     return flood;
   };
 

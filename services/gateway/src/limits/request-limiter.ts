@@ -1,4 +1,5 @@
 import { isFresh, type Clock, type Logger } from '@porchlight/runtime';
+import { LRUCache } from 'lru-cache';
 import { createAllowance, type Allowance, type Grant } from './allowance';
 
 /** The key that requests are counted by. */
@@ -66,19 +67,13 @@ interface AccountEntry {
   asking?: Promise<ReadonlyMap<string, ContextLimit>>;
 }
 
-const keep = <V>(map: Map<string | number, V>, key: string | number, value: V, max: number): V => {
-  map.set(key, value);
-  if (map.size > max) map.delete(map.keys().next().value as string | number);
-  return value;
-};
-
 /**
  * Decides in this process which requests are served, from grants that it leases from the auth service, which all
  * gateways share (docs/adr/0012). While auth is unavailable this process counts alone: limits never stop the service.
  */
 export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOptions): RequestLimiter => {
-  const accounts = new Map<string | number, AccountEntry>();
-  const allowances = new Map<string | number, Allowance>();
+  const accounts = new LRUCache<number, AccountEntry>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
+  const allowances = new LRUCache<string, Allowance>({ maxSize: MAX_ALLOWANCES, sizeCalculation: () => 1 });
 
   const ask = (accountId: number, entry: AccountEntry): Promise<ReadonlyMap<string, ContextLimit>> => {
     entry.asked = clock.now();
@@ -101,7 +96,8 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
   const findLimits = (
     accountId: number,
   ): ReadonlyMap<string, ContextLimit> | Promise<ReadonlyMap<string, ContextLimit>> => {
-    const entry = accounts.get(accountId) ?? keep(accounts, accountId, { asked: -FRESH_MS }, MAX_ACCOUNTS);
+    let entry = accounts.get(accountId);
+    if (!entry) accounts.set(accountId, (entry = { asked: -FRESH_MS }));
     if (!entry.asking && !isFresh(clock, entry.asked, FRESH_MS)) void ask(accountId, entry);
     return entry.known ?? entry.asking ?? UNKNOWN;
   };
@@ -112,14 +108,11 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
     const limit = system === '' ? found.limitWithoutSystem : found.limit;
     if (limit === 0) return UNLIMITED;
     const key = formatKey(counted);
-    const allowance =
-      allowances.get(key) ??
-      keep(
-        allowances,
-        key,
-        createAllowance({ ask: (wanted, most) => source.grant(counted, wanted, most), clock, logger }),
-        MAX_ALLOWANCES,
-      );
+    let allowance = allowances.get(key);
+    if (!allowance) {
+      allowance = createAllowance({ ask: (wanted, most) => source.grant(counted, wanted, most), clock, logger });
+      allowances.set(key, allowance);
+    }
     return allowance.take(limit);
   };
 

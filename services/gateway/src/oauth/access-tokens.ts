@@ -2,6 +2,7 @@ import { parseScopes, type Caller, type Role, type Scope } from '@porchlight/acc
 import type { CheckStandingResponse } from '@porchlight/contracts';
 import { isFresh, type Clock } from '@porchlight/runtime';
 import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { DISABLED, type Disabled } from '../disabled';
 import { readRights } from '../rights';
 import { createStaleWhileRevalidateCache } from '../stale-while-revalidate-cache';
@@ -44,7 +45,7 @@ export const createAccessTokenReader = (
   options: AccessTokenOptions,
 ): ((token: string) => Promise<Caller | Disabled | undefined>) => {
   const { clock, issuer, audience } = options;
-  const verified = new Map<string, Verified>();
+  const verified = new LRUCache<string, Verified>({ maxSize: MAX_VERIFIED, sizeCalculation: () => 1 });
   let keys: { set: Promise<ReturnType<typeof createLocalJWKSet>>; at: number } | undefined;
 
   const loadKeys = (): Promise<ReturnType<typeof createLocalJWKSet>> => {
@@ -115,10 +116,7 @@ export const createAccessTokenReader = (
       verified.delete(token);
       return undefined;
     }
-    if (!verified.has(token)) {
-      verified.set(token, found);
-      if (verified.size > MAX_VERIFIED) verified.delete(verified.keys().next().value as string);
-    }
+    if (!verified.has(token)) verified.set(token, found);
     const caller = await standings(found.family);
     return found.scopes && caller && caller !== DISABLED ? { ...caller, scopes: found.scopes } : caller;
   };

@@ -1,4 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
+import { LRUCache } from 'lru-cache';
 
 /** A webhook or installed inbox app, with the fields that delivery needs. */
 export interface Endpoint {
@@ -47,7 +48,7 @@ const NONE: readonly Endpoint[] = [];
 
 /** Caches endpoints by account. A load that started before a write of this process is not cached. */
 export const createEndpointDirectory = ({ load, clock, ttlMs }: EndpointDirectoryOptions): EndpointDirectory => {
-  const cache = new Map<number, CachedEndpoints>();
+  const cache = new LRUCache<number, CachedEndpoints>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
   /** The current load of each account that is being loaded. */
   const loading = new Map<number, symbol>();
 
@@ -63,17 +64,11 @@ export const createEndpointDirectory = ({ load, clock, ttlMs }: EndpointDirector
       }
       const until = clock.now() + ttlMs;
       for (const accountId of accountIds)
-        if (loading.get(accountId) === ticket) store(accountId, { endpoints: found.get(accountId) ?? NONE, until });
+        if (loading.get(accountId) === ticket) cache.set(accountId, { endpoints: found.get(accountId) ?? NONE, until });
       return found;
     } finally {
       for (const accountId of accountIds) if (loading.get(accountId) === ticket) loading.delete(accountId);
     }
-  };
-
-  const store = (accountId: number, entry: CachedEndpoints): void => {
-    cache.delete(accountId);
-    cache.set(accountId, entry);
-    if (cache.size > MAX_ACCOUNTS) cache.delete(cache.keys().next().value!);
   };
 
   return {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Secrets of Standard Webhooks: this prefix, then base64 of 24 to 64 bytes. */
@@ -5,16 +6,12 @@ const SECRET_PREFIX = 'whsec_';
 
 const SECRET_BYTES = 32;
 
-/** Importing a key costs ten times as much as signing, so keys are cached; the oldest are evicted. */
-const keys = new Map<string, KeyObject>();
-const MAX_KEYS = 10_000;
+/** Importing a key costs ten times as much as signing, so keys are cached. */
+const keys = new LRUCache<string, KeyObject>({ maxSize: 10_000, sizeCalculation: () => 1 });
 
 const importKey = (name: string, bytes: () => Buffer): KeyObject => {
   let key = keys.get(name);
-  if (!key) {
-    if (keys.size >= MAX_KEYS) keys.delete(keys.keys().next().value!);
-    keys.set(name, (key = createSecretKey(bytes())));
-  }
+  if (!key) keys.set(name, (key = createSecretKey(bytes())));
   return key;
 };
 

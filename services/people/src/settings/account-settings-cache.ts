@@ -1,5 +1,6 @@
 import type { CustomDefinition } from '@porchlight/custom-fields';
 import { isFresh, type Clock } from '@porchlight/runtime';
+import { LRUCache } from 'lru-cache';
 
 import {
   AccountSettings,
@@ -52,7 +53,7 @@ export const createAccountSettingsCache = (
   sources: AccountSettingsSources,
   clock: Pick<Clock, 'now'>,
 ): AccountSettingsCache => {
-  const known = new Map<number, Known>();
+  const known = new LRUCache<number, Known>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
   const reading = new Map<number, Promise<AccountSettings>>();
 
   const read = async (accountId: number): Promise<AccountSettings> => {
@@ -81,9 +82,7 @@ export const createAccountSettingsCache = (
       .then((settings) => {
         // Invalidated during the read: the result may be older than the change.
         if (reading.get(accountId) !== fresh) return settings;
-        known.delete(accountId);
         known.set(accountId, { settings, readAt });
-        if (known.size > MAX_ACCOUNTS) known.delete(known.keys().next().value as number);
         return settings;
       })
       .finally(() => {
