@@ -14,6 +14,12 @@ export const backendFields = {
     .describe(
       'What a start does about indexes and migrations of the database: carry out what is missing (apply, unless told), only check (not ready until a job has), or carry it out and end.',
     ),
+  DATABASE_DIALECT: z
+    .enum(['mongodb', 'compatible'])
+    .optional()
+    .describe(
+      'How queries are sent: mongodb for MongoDB itself, compatible (the default) for any server that speaks its protocol, also those that use an index only if it contains each field of a query.',
+    ),
   KAFKA_BROKERS: addressList().describe('Kafka brokers.'),
   ...kafkaSecurityFields,
   KAFKA_SESSION_MS: durationMs({ min: 6_000 })

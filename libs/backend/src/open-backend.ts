@@ -35,6 +35,7 @@ export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
   readonly MONGODB_URI: string;
   /** Default `apply`. Applies to migrations too. */
   readonly INDEXES?: 'apply' | 'check' | 'only' | undefined;
+  readonly DATABASE_DIALECT?: 'mongodb' | 'compatible' | undefined;
   readonly KAFKA_BROKERS: readonly string[];
   readonly KAFKA_SESSION_MS?: number | undefined;
   readonly INTERNAL_TOKEN_PUBLIC_KEY_FILE: string;
@@ -125,6 +126,7 @@ export const openBackend = async (
     metrics,
     tracing,
     indexes: config.INDEXES === 'check' ? 'check' : 'apply',
+    ...(config.DATABASE_DIALECT && { dialect: config.DATABASE_DIALECT }),
     migrations,
   });
   const opened = openIdempotencyStore(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });

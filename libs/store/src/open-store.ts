@@ -42,8 +42,8 @@ const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migra
 export const openStore = async (options: StoreOptions): Promise<Store> =>
   openStoreOn(await openDatabase(options), options);
 
-const openDatabase = async ({ uri, database, indexes, logger }: StoreOptions): Promise<Database> =>
-  uri.startsWith('memory:') ? createMemoryDatabase() : openMongoDatabase(uri, database, indexes, logger);
+const openDatabase = async ({ uri, database, ...options }: StoreOptions): Promise<Database> =>
+  uri.startsWith('memory:') ? createMemoryDatabase() : openMongoDatabase(uri, database, options);
 
 /** The parts of a resource's context that do not depend on its types. */
 interface OpenedResource {

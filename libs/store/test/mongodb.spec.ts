@@ -8,11 +8,12 @@ import { sortConformance } from '../src/conformance/sort-conformance';
 import { storeConformance } from '../src/conformance/store-conformance';
 import type { Database } from '../src/database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
+import type { DialectName } from '../src/mongo/portable/dialect';
 
 let server: TestDatabase;
 const opened: Database[] = [];
-const open = async (name: string): Promise<Database> => {
-  const database = await openMongoDatabase(server.uri(name), name);
+const open = async (name: string, dialect: DialectName = 'compatible'): Promise<Database> => {
+  const database = await openMongoDatabase(server.uri(name), name, { dialect });
   opened.push(database);
   return database;
 };
@@ -33,3 +34,8 @@ describe('Hooks in MongoDB', () => hookConformance(openHarness));
 describe('Locks in MongoDB', () => lockConformance(openHarness));
 describe('Forgetting in MongoDB', () => forgetConformance(openHarness));
 describe('Crashes in MongoDB', () => crashConformance(() => open('crashed'), 9));
+
+const openMongodbDialect = async () => ({ open: () => open('store_test_mongodb', 'mongodb') });
+describe('Collections with the dialect mongodb', () => collectionConformance(openMongodbDialect));
+describe('Stores with the dialect mongodb', () => storeConformance(openMongodbDialect));
+describe('Sorts with the dialect mongodb', () => sortConformance(openMongodbDialect));

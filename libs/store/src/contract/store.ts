@@ -1,6 +1,7 @@
 import type { Row } from '@porchlight/resource';
 import type { Metrics, Tracing } from '@porchlight/runtime';
 import type { Migration } from '../migrations/migration';
+import type { DialectName } from '../mongo/portable/dialect';
 import type { Document, PendingChange } from './document';
 import type { DocumentCollection } from './document-collection';
 import type { ResourceStore } from './resource-store';
@@ -67,6 +68,8 @@ export interface StoreOptions {
    * job has.
    */
   readonly indexes?: IndexMode;
+  /** How queries are sent; default: `compatible`, which all servers of the MongoDB protocol answer quickly. */
+  readonly dialect?: DialectName;
   /** Migrations of older document layouts, the oldest first. */
   readonly migrations?: readonly Migration[];
 }

@@ -50,7 +50,7 @@ it('given a build that outlives a call, the log states its start, its progress a
     if ((calls += 1) < 3) throw new StorageUnavailable(true);
   };
   const native = { collectionName: 'things', indexes: async () => [], createIndex };
-  await new MongoCollection(native as never, 'apply', logger).ensureIndexes([{ keys: { name: 1 } }]);
+  await new MongoCollection(native as never, 'apply', undefined, logger).ensureIndexes([{ keys: { name: 1 } }]);
   const events = ['index.build_started', 'index.building', 'index.building', 'index.built'];
   expect(lines.map(({ event }) => event)).toEqual(events);
   for (const line of lines)

@@ -3,11 +3,10 @@ import type { Condition, DocumentCollection, FindOptions, Index, Update } from '
 import type { IndexMode, StoreOptions } from '../contract/store';
 import { sleep, startStopwatch } from '@porchlight/runtime';
 import { StorageUnavailable } from '../storage-unavailable';
-import { isUniqueConflict } from '../unique-conflict';
-import { isEqual } from '../writes/document-diff';
 import { guarded } from './mongo-faults';
 import { isDeclared, isMade, formatIndexName, type KnownIndex } from './index-check';
-import { splitFilter } from './split-filter';
+import { DIALECTS, type Dialect } from './portable/dialect';
+import { insertEach } from './portable/insert-each';
 
 type Native = mongoose.mongo.Collection<never>;
 type Any = never;
@@ -40,10 +39,17 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   /** What is asked for where no index is made here. */
   readonly #wanted: Index[] = [];
   readonly #mode: IndexMode;
+  readonly #dialect: Dialect;
   readonly #logger: StoreOptions['logger'] | undefined;
 
-  constructor(native: Native, mode: IndexMode = 'apply', logger?: StoreOptions['logger']) {
+  constructor(
+    native: Native,
+    mode: IndexMode = 'apply',
+    dialect: Dialect = DIALECTS.compatible,
+    logger?: StoreOptions['logger'],
+  ) {
     this.#native = native;
+    this.#dialect = dialect;
     this.#mode = mode;
     this.#logger = logger;
   }
@@ -80,35 +86,21 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
         if (refused.some(({ code }) => code !== DUPLICATE))
           throw new StorageUnavailable(true, error, { answered: true });
         if (refused.length > 0) return refused.map(({ index }) => (documents[index] as T)._id);
-        if ((error as { code?: unknown }).code === DUPLICATE) return this.#insertEach(documents);
+        if (!this.#dialect.namesDuplicates && (error as { code?: unknown }).code === DUPLICATE)
+          return insertEach(this, documents);
         throw error;
       }
     });
   }
 
-  /** A server may refuse a batch for one document without saying which, some inserted and some not: one by one then. */
-  async #insertEach(documents: readonly T[]): Promise<Array<T['_id']>> {
-    const refused: Array<T['_id']> = [];
-    for (const document of documents)
-      try {
-        await this.insertOne(document);
-      } catch (error) {
-        if (!isUniqueConflict(error)) throw error;
-        // A document that the batch stored conflicts with itself, in any of its unique indexes.
-        const there = await this.findOne({ _id: document._id });
-        if (!there || !isEqual(there, document)) refused.push(document._id);
-      }
-    return refused;
-  }
-
   findOne(filter: Condition, options: { projection?: Record<string, 0 | 1> } = {}): Promise<T | null> {
-    const { covered, residual } = splitFilter(filter, this.#indexes);
+    const { covered, residual } = this.#dialect.split(filter, this.#indexes);
     if (residual) return this.find(filter, { ...options, limit: 1 }).then(([document]) => document ?? null);
     return guarded(() => this.#native.findOne<T>(covered as Any, { ...LIMITED, ...options }));
   }
 
   find(filter: Condition, options: FindOptions): Promise<T[]> {
-    const { covered, residual } = splitFilter(filter, this.#indexes);
+    const { covered, residual } = this.#dialect.split(filter, this.#indexes);
     const { limit, sort, projection, hint, signal } = options;
     // The server reads a limit of 0 as no limit in a query, and rejects it in a pipeline.
     if (limit < 1) return Promise.resolve([]);
@@ -174,7 +166,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   }
 
   count(filter: Condition): Promise<number> {
-    const { covered, residual } = splitFilter(filter, this.#indexes);
+    const { covered, residual } = this.#dialect.split(filter, this.#indexes);
     if (!residual) return guarded(() => this.#native.countDocuments(covered as Any, LIMITED));
     const stages = [{ $match: covered }, { $match: residual }, { $group: { _id: null, n: { $sum: 1 } } }];
     return guarded(async () => (await this.#native.aggregate<{ n: number }>(stages, LIMITED).toArray())[0]?.n ?? 0);

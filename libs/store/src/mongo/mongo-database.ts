@@ -1,9 +1,10 @@
 import mongoose from 'mongoose';
 import type { Database } from '../database';
 import type { DocumentCollection } from '../contract/document-collection';
-import type { IndexMode, StoreOptions } from '../contract/store';
+import type { StoreOptions } from '../contract/store';
 import { MongoCollection } from './mongo-collection';
 import { guarded } from './mongo-faults';
+import { DIALECTS } from './portable/dialect';
 
 /** Milliseconds. Together they bound every operation. */
 const DEADLINES = {
@@ -14,12 +15,14 @@ const DEADLINES = {
 };
 const PING_MS = 2_000;
 
+/** Settings of a connection; see StoreOptions. */
+export type MongoOptions = Partial<Pick<StoreOptions, 'indexes' | 'dialect' | 'logger'>>;
+
 /** Connects to MongoDB or a server that speaks its protocol. Throws Refusal UNAVAILABLE when it is away. */
 export const openMongoDatabase = async (
   uri: string,
   name: string,
-  indexes: IndexMode = 'apply',
-  logger?: StoreOptions['logger'],
+  { indexes = 'apply', dialect = 'compatible', logger }: MongoOptions = {},
 ): Promise<Database> => {
   const connection = await guarded(() =>
     mongoose
@@ -43,23 +46,24 @@ export const openMongoDatabase = async (
   let inUse = 0;
   client.on('connectionCheckedOut', () => void (inUse += 1)).on('connectionCheckedIn', () => void (inUse -= 1));
   const database = client.db(name);
-  const collections = new Map<string, MongoCollection<{ _id: string | number }>>();
+  const collections = new Map<string, unknown>();
+  const created: Pick<MongoCollection<{ _id: string }>, 'missingIndexes'>[] = [];
   return {
     collection: <T extends { _id: string | number }>(collectionName: string) => {
-      let collection = collections.get(collectionName);
-      if (!collection) {
-        collection = new MongoCollection(database.collection(collectionName) as never, indexes, logger);
-        collections.set(collectionName, collection);
-      }
-      return collection as unknown as DocumentCollection<T>;
+      const known = collections.get(collectionName);
+      if (known) return known as DocumentCollection<T>;
+      const native = database.collection<never>(collectionName);
+      const collection = new MongoCollection<T>(native, indexes, DIALECTS[dialect], logger);
+      collections.set(collectionName, collection);
+      created.push(collection);
+      return collection;
     },
     ready: () =>
       database.command({ ping: 1, maxTimeMS: PING_MS }).then(
         () => true,
         () => false,
       ),
-    missingIndexes: async () =>
-      (await Promise.all([...collections.values()].map((collection) => collection.missingIndexes()))).flat(),
+    missingIndexes: async () => (await Promise.all(created.map((collection) => collection.missingIndexes()))).flat(),
     connectionsInUse: () => inUse,
     close: () => connection.close(),
   };

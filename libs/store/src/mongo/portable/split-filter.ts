@@ -1,4 +1,4 @@
-import type { Condition } from '../contract/document-collection';
+import type { Condition } from '../../contract/document-collection';
 
 /** A filter as a server answers it quickly: what an index covers, and what is checked on the documents it yields. */
 export interface SplitFilter {

@@ -1,0 +1,19 @@
+import type { Condition } from '../../contract/document-collection';
+import { splitFilter, type SplitFilter } from './split-filter';
+
+/** How the server at the other end of the MongoDB protocol behaves, where servers differ. */
+export interface Dialect {
+  /** Splits a filter into what an index of the collection covers, and what is checked on the documents found by it. */
+  readonly split: (filter: Condition, indexes: ReadonlyArray<readonly string[]>) => SplitFilter;
+  /** False if the server may reject a batch of inserts without naming the documents that are duplicates. */
+  readonly namesDuplicates: boolean;
+}
+
+/** `mongodb` relies on everything that MongoDB guarantees; `compatible` suits all servers that speak its protocol. */
+export type DialectName = 'mongodb' | 'compatible';
+
+/** All code that exists only for servers that lack a feature of MongoDB is in this folder. */
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
+  mongodb: { split: (filter) => ({ covered: filter, residual: undefined }), namesDuplicates: true },
+  compatible: { split: splitFilter, namesDuplicates: false },
+};
