@@ -28,7 +28,7 @@ export const listBody = (
   const warnings = response.page?.warnings ?? [];
   const more = (descriptor.metadata ?? []).map((name) => [
     name,
-    (response as unknown as Record<string, unknown>)[name],
+    (response as ListResponse & Record<string, unknown>)[name],
   ]);
   return {
     _metadata: {

@@ -88,10 +88,10 @@ export interface Action<Q = unknown, A = unknown> {
   /** Generated service definition; `rpc` is the key of the method. */
   readonly definition: ServiceDefinition;
   readonly rpc: string;
-  readonly request: (input: ActionInput) => Q;
+  request(input: ActionInput): Q;
   /** Absent for lists. `render` converts a record of a resource to public JSON. */
-  readonly respond?: (response: A, asked: Asked) => ActionResponse;
+  respond?(response: A, asked: Asked): ActionResponse;
 }
 
 /** Declares an action; Q and A are the generated request and response of its RPC. */
-export const defineAction = <Q, A>(action: Action<Q, A>): Action => action as unknown as Action;
+export const defineAction = <Q, A>(action: Action<Q, A>): Action => action;

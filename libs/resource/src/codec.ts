@@ -11,8 +11,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface Codec<T> {
   /** Validates and converts a JSON value. Messages continue "Field 'x' …". */
   readonly schema: z.ZodType<T, unknown>;
-  /** Converts the wire value to public JSON. */
-  readonly render: (value: T) => unknown;
+  /** Converts the wire value to public JSON. A method, so that a Codec<T> is a Codec<unknown>. */
+  render(value: T): unknown;
   /**
    * Converts form text to the type of the schema; the text itself if it cannot be converted, null for an empty text of
    * another type.
@@ -28,8 +28,8 @@ export interface Codec<T> {
   readonly shows: JsonSchema;
   /** Codecs of the parts, so that nested form values are converted too. */
   readonly parts?: {
-    readonly fields?: Readonly<Record<string, Codec<never>>>;
-    readonly item?: Codec<never>;
+    readonly fields?: Readonly<Record<string, Codec<unknown>>>;
+    readonly item?: Codec<unknown>;
     /** A map with arbitrary keys; never absent on the wire. */
     readonly map?: true;
   };

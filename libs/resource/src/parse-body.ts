@@ -27,14 +27,17 @@ export interface BodyOptions {
 
 type AnyField = Field<unknown>;
 
+/** A record whose fields are set by name. */
+type OpenRow = Row & Record<string, unknown>;
+
 /** The record without values, for the generated encoder: lists and maps empty, id and version 0. */
 export const emptyRecord = <R extends Row>(descriptor: Descriptor<R>): R => {
-  const record: Record<string, unknown> = { id: 0, version: 0 };
+  const record: OpenRow = { id: 0, version: 0 };
   for (const [name, { codec }] of Object.entries(getFields(descriptor))) {
     if (codec.parts?.item) record[name] = [];
     else if (codec.parts?.map) record[name] = {};
   }
-  return record as unknown as R;
+  return record as R & OpenRow;
 };
 
 /** Field names by the names that bodies use. */
@@ -63,14 +66,14 @@ const describeIssues = (path: string, issues: readonly z.core.$ZodIssue[]): stri
   });
 
 /** Entries of a form's list without the empty ones. */
-const entriesFromForm = (item: Codec<never>, values: readonly unknown[]): unknown[] =>
+const entriesFromForm = (item: Codec<unknown>, values: readonly unknown[]): unknown[] =>
   values.map((part) => fromForm(item, part)).filter((part) => part !== null);
 
 /**
  * Form values are all text: converts them to the types of the codecs, also nested ones; null for empty values of other
  * types.
  */
-const fromForm = (codec: Codec<never>, value: unknown): unknown => {
+const fromForm = (codec: Codec<unknown>, value: unknown): unknown => {
   const { item, fields } = codec.parts ?? {};
   if (typeof value === 'string' && item) {
     // Connectors send a list of objects as JSON text in one field.
@@ -126,7 +129,7 @@ class BodyReader {
   readonly reading: Reading;
 
   constructor(
-    readonly record: Record<string, unknown>,
+    readonly record: OpenRow,
     readonly options: BodyOptions,
   ) {
     this.reading = new Reading(options.mode ?? 'strict');
@@ -139,7 +142,7 @@ class BodyReader {
   }
 
   /** The value from its codec's schema, after conversion if the schema rejects it; undefined if it was dropped. */
-  private read(codec: Codec<never>, raw: unknown, path: string): { value: unknown } | undefined {
+  private read(codec: Codec<unknown>, raw: unknown, path: string): { value: unknown } | undefined {
     const first = codec.schema.safeParse(raw);
     if (first.success) return { value: first.data };
     const coerced = convert(codec, raw, this.reading, path);
@@ -151,7 +154,7 @@ class BodyReader {
   }
 
   custom(key: string, raw: unknown): void {
-    const read = this.read(ANY_CUSTOM as unknown as Codec<never>, raw, key);
+    const read = this.read(ANY_CUSTOM, raw, key);
     if (!read) return;
     ((this.record['customFields'] ??= {}) as Record<string, unknown>)[key] = read.value;
     if (!this.mask.includes('customFields')) this.mask.push('customFields');
@@ -159,10 +162,10 @@ class BodyReader {
 
   field(name: string, field: AnyField, given: unknown): void {
     const { format = 'json', customNames } = this.options;
-    const codec = field.codec as unknown as Codec<never>;
+    const { codec } = field;
     let raw = format === 'form' ? fromForm(codec, given) : given;
     this.reading.drops = this.reading.converts && !field.required;
-    if (raw === null && (!field.nullable || !field.codec.parts?.item)) {
+    if (raw === null && (!field.nullable || !codec.parts?.item)) {
       // An empty form field that cannot be cleared counts as absent.
       const isLeft = format === 'form' && given !== null && !field.required;
       if (field.nullable) this.mask.push(name);
@@ -199,7 +202,7 @@ export const parseBody = <R extends Row>(
       : given;
   if (!isObject(body)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
   const fields = getFields(descriptor);
-  const reader = new BodyReader(emptyRecord(descriptor) as unknown as Record<string, unknown>, options);
+  const reader = new BodyReader(emptyRecord(descriptor) as R & OpenRow, options);
   const { problems, reading, unknown } = reader;
   for (const key of Object.keys(body)) {
     const name = findFieldName(fields, key);
@@ -217,9 +220,9 @@ export const parseBody = <R extends Row>(
         !(field.publicName !== undefined && Object.hasOwn(body, field.publicName))
       )
         problems.push(`Missing '${name}' field.`);
-  if (reading.objectsForText.length > 0 && descriptor.identifies?.(reader.record as unknown as R) === false)
+  if (reading.objectsForText.length > 0 && descriptor.identifies?.(reader.record as R & OpenRow) === false)
     problems.push(...reading.objectsForText.slice(0, 50).map((path) => `Field '${path}' must be a string.`));
   if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
-  return { record: reader.record as unknown as R, mask: reader.mask, ignored: reading.ignored };
+  return { record: reader.record as R & OpenRow, mask: reader.mask, ignored: reading.ignored };
 };

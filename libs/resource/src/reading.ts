@@ -89,11 +89,11 @@ export const parseObjectText = (value: unknown): unknown => {
  * Converts a value that the schema of its codec rejected. In `lead` mode, a value that is still invalid is dropped, so
  * that only the innermost part of a body is lost. Returns undefined for a dropped value.
  */
-export const fit = (codec: Codec<never>, value: unknown, reading: Reading, path: string): unknown =>
+export const fit = (codec: Codec<unknown>, value: unknown, reading: Reading, path: string): unknown =>
   value === undefined || codec.schema.safeParse(value).success ? value : convert(codec, value, reading, path);
 
 /** Like `fit`, for a value that the schema rejected already. */
-export const convert = (codec: Codec<never>, value: unknown, reading: Reading, path: string): unknown => {
+export const convert = (codec: Codec<unknown>, value: unknown, reading: Reading, path: string): unknown => {
   const coerced = codec.coerce ? codec.coerce(value, reading, path) : value;
   if (!reading.drops || coerced === undefined || codec.schema.safeParse(coerced).success) return coerced;
   return reading.unreadable(path, coerced);

@@ -22,7 +22,7 @@ export const createRenderer = <R extends Row>(descriptor: Descriptor<R>): Render
   const byDefault = rows.filter((row) => row.byDefault);
   const byName = new Map(rows.map((row) => [row.publicName, row]));
   return (record, fields) => {
-    const values = record as unknown as Record<string, unknown>;
+    const values = record as R & Record<string, unknown>;
     const out: Record<string, unknown> = {};
     const put = (row: (typeof rows)[number]): void => {
       const value = values[row.name];

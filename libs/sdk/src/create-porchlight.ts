@@ -10,12 +10,12 @@ export type Porchlight = Operations;
 /** Creates a client of the API for one user. Sends no request. Throws a TypeError without credentials. */
 export function createPorchlight(options: PorchlightOptions): Porchlight {
   const send = createTransport(options);
-  const porchlight: Record<string, Record<string, unknown>> = {};
+  const porchlight = {} as Porchlight & Record<string, Record<string, unknown>>;
   for (const [id, method, path, kind] of OPERATIONS) {
     const [, resource, verb] = id.split('.') as [string, string, string];
     (porchlight[resource] ??= {})[verb] = createMethod(send, method, `/v1${path}`, kind);
   }
-  return porchlight as unknown as Porchlight;
+  return porchlight;
 }
 
 type Kind = (typeof OPERATIONS)[number][3];

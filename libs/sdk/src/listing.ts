@@ -20,7 +20,7 @@ export type RecordOf<Page> = Exclude<
 
 /** Returns the records of a page. */
 export const getRecords = <Page extends AnyPage>(page: Page): readonly RecordOf<Page>[] =>
-  (page as unknown as Record<string, RecordOf<Page>[]>)[page._metadata.collection] ?? [];
+  (page as Page & Record<string, RecordOf<Page>[]>)[page._metadata.collection] ?? [];
 
 /** Page size of an iteration without a limit: the maximum of the service. */
 const MAX_PAGE_SIZE = 100;

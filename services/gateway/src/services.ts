@@ -3,7 +3,14 @@ import { allResources, BACKENDS, rpcAddressVariable, type BackendName } from '@p
 import type { Forward, ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { formatRpcMethod } from '@porchlight/resource';
-import { createChannel, createRpcClient, createRpcTls, type Channel } from '@porchlight/rpc';
+import {
+  createChannel,
+  createRpcClient,
+  createRpcTls,
+  type Channel,
+  type RpcClient,
+  type ServiceDefinition,
+} from '@porchlight/rpc';
 import type { Clock, Logger, Tracing } from '@porchlight/runtime';
 import type { Config } from './config';
 
@@ -34,12 +41,13 @@ export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsO
   return Object.fromEntries(BACKENDS.map((name) => [name, open(name)])) as Channels;
 };
 
-type AnyClient = Readonly<Record<string, (request: object, options: object) => Promise<unknown>>>;
+type AnyClient = RpcClient<ServiceDefinition>;
 
 /** Creates a client of the service in the definition's name: `porchlight.<service>.…`. */
-const createClient = (channels: Channels, definition: object): AnyClient => {
-  const service = (definition as { readonly fullName: string }).fullName.split('.')[1] as BackendName;
-  return createRpcClient(definition as never, channels[service]) as unknown as AnyClient;
+const createClient = (channels: Channels, definition: { readonly fullName: string }): AnyClient => {
+  const service = definition.fullName.split('.')[1] as BackendName;
+  // Descriptors and actions contain generated definitions, with a smaller type.
+  return createRpcClient(definition as ServiceDefinition, channels[service]);
 };
 
 /** Calls the RPC of a resource's verb at the owning service. */

@@ -43,7 +43,7 @@ const plain = (takes: JsonSchema, shows: JsonSchema): { type: string; limits: st
 };
 
 /** Describes a codec in words, from the schemas of what it takes and shows. */
-export const describeCodec = ({ takes, shows }: Pick<Codec<never>, 'takes' | 'shows'>): ValueShape => {
+export const describeCodec = ({ takes, shows }: Pick<Codec<unknown>, 'takes' | 'shows'>): ValueShape => {
   const part = (name: string): { takes: JsonSchema; shows: JsonSchema } => ({
     takes: ((takes['properties'] ?? {}) as Record<string, JsonSchema>)[name] ?? {},
     shows: ((shows['properties'] ?? {}) as Record<string, JsonSchema>)[name] ?? {},

@@ -2,7 +2,7 @@ import type { Codec } from '../codec';
 import { fit, isObject, parseObjectText, unwrapSingle, type Reading } from '../reading';
 import { CUSTOM_NAME, customValue } from './custom-values';
 
-const ANY_CUSTOM = customValue() as unknown as Codec<never>;
+const ANY_CUSTOM = customValue();
 
 /** Finds the intended object: from a short form, or in `lead` mode from a list of one, JSON text or a number. */
 const openObject = (value: unknown, lift: (value: unknown) => unknown, reading: Reading, path: string): unknown => {
@@ -16,11 +16,11 @@ const openObject = (value: unknown, lift: (value: unknown) => unknown, reading: 
 
 /** Objects: each part by its codec; unknown keys are ignored if the mode allows it. */
 export const coerceObject = (
-  fields: Readonly<Record<string, Codec<never>>>,
+  fields: Readonly<Record<string, Codec<unknown>>>,
   lift = (value: unknown): unknown => value,
 ) => {
   const takesCustom = Object.values(fields).some((part) => part.parts?.map);
-  const findCodec = (key: string): Codec<never> | undefined => {
+  const findCodec = (key: string): Codec<unknown> | undefined => {
     if (Object.hasOwn(fields, key)) return fields[key];
     return takesCustom && CUSTOM_NAME.test(key) ? ANY_CUSTOM : undefined;
   };
@@ -51,7 +51,7 @@ const openList = (value: unknown, ofText?: (text: string) => unknown[]): unknown
  * Lists: each entry by its codec; in `lead` mode also single values, lists in lists, and the first `max` of too many.
  */
 export const coerceList =
-  (item: Codec<never>, max: number, ofText?: (text: string) => unknown[]) =>
+  (item: Codec<unknown>, max: number, ofText?: (text: string) => unknown[]) =>
   (value: unknown, reading: Reading, path: string): unknown => {
     if (!reading.converts)
       return Array.isArray(value) ? value.map((entry, nth) => fit(item, entry, reading, `${path}.${nth}`)) : value;

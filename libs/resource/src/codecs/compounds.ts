@@ -55,9 +55,9 @@ const objectSchema = <T extends object>(
     Object.fromEntries([...lists.map((name) => [name, []]), ...maps.map((name) => [name, {}])]);
   const complete = z
     .strictObject(shape, { error: must(expected) })
-    .transform((value) => ({ ...empty(), ...defaults, ...dropUndefined(value) }));
+    .transform((value) => ({ ...empty(), ...defaults, ...dropUndefined(value) }) as T);
   const gather = maps.length > 0 ? (value: unknown) => gatherCustom(lift ? lift(value) : value) : lift;
-  return (gather ? z.preprocess(gather, complete) : complete) as unknown as z.ZodType<T, unknown>;
+  return gather ? z.preprocess(gather, complete) : complete;
 };
 
 /**
@@ -84,14 +84,14 @@ export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOpt
       return out;
     },
     fromText: unlessEmpty(same),
-    coerce: coerceObject(fields as unknown as Record<string, Codec<never>>, options.lift),
+    coerce: coerceObject(fields, options.lift),
     takes: {
       type: 'object',
       properties: Object.fromEntries(taken.map((name) => [name, fields[name].takes])),
       ...(required.length > 0 && { required: [...required] }),
     },
     shows: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, shows(name)])) },
-    parts: { fields: fields as unknown as Record<string, Codec<never>> },
+    parts: { fields: fields },
   };
 };
 
@@ -106,13 +106,13 @@ export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean }
   schema: z.preprocess(
     (v) => (options.orText && typeof v === 'string' ? arrayOfText(v) : (v ?? [])),
     z.array(item.schema, { error: must('an array') }).max(max, { error: `must have at most ${max} entries` }),
-  ) as unknown as z.ZodType<T[], unknown>,
+  ),
   render: (values) => values.map(item.render),
   fromText: same,
-  coerce: coerceList(item as unknown as Codec<never>, max, options.orText ? arrayOfText : undefined),
+  coerce: coerceList(item, max, options.orText ? arrayOfText : undefined),
   takes: { type: 'array', items: item.takes, maxItems: max },
   shows: { type: 'array', items: item.shows },
-  parts: { item: item as unknown as Codec<never> },
+  parts: { item: item },
 });
 
 /** An object whose keys and values are names: at most `max` entries of 255 characters each. */
@@ -122,7 +122,7 @@ export const textMap = (max: number): Codec<Record<string, string>> => ({
     z
       .record(z.string(), str({ min: 1 }).schema, { error: must('an object') })
       .refine((value) => Object.keys(value).length <= max, { error: `must have at most ${max} entries` }),
-  ) as unknown as z.ZodType<Record<string, string>, unknown>,
+  ),
   render: (value) => value,
   fromText: unlessEmpty(same),
   ...alike({ type: 'object', additionalProperties: { type: 'string', maxLength: 255 } }),
@@ -136,7 +136,7 @@ export const jsonObject = (max: number): Codec<string> => ({
     .transform((value) => JSON.stringify(value))
     .refine((json) => json.length <= max && json.isWellFormed() && !json.includes('\\u0000'), {
       error: `must be at most ${max} characters long and without NUL characters`,
-    }) as unknown as z.ZodType<string, unknown>,
+    }),
   render: (json) => JSON.parse(json) as unknown,
   fromText: unlessEmpty((raw) => {
     try {

@@ -26,7 +26,7 @@ export const customValue = (): Codec<string> => ({
   shows: { type: ['string', 'number', 'boolean', 'null'] },
 });
 
-const ANY_VALUE = customValue() as unknown as Codec<never>;
+const ANY_VALUE = customValue();
 
 /** Converts each value by itself. */
 const coerceEntries = (value: unknown, reading: Reading, path: string): unknown => {
@@ -40,7 +40,7 @@ const coerceEntries = (value: unknown, reading: Reading, path: string): unknown 
 
 /** Values of custom fields by name; stored separately, shown like other fields. */
 export const customValues = (): Codec<Record<string, string>> => ({
-  schema: z.record(z.string(), customValue().schema) as unknown as z.ZodType<Record<string, string>, unknown>,
+  schema: z.record(z.string(), customValue().schema),
   render: (values) => values,
   fromText: same,
   coerce: coerceEntries,

@@ -57,7 +57,7 @@ export const money = (): Codec<number> => {
       z
         .number({ error: expected })
         .refine((n) => n >= 0 && n <= MAX_MONEY && Number(n.toFixed(2)) === n, { error: expected }),
-    ) as unknown as z.ZodType<number, unknown>,
+    ),
     render: identity,
     fromText: unlessEmpty(same),
     ...alike({ type: 'number', minimum: 0, maximum: MAX_MONEY, description: 'At most two decimals.' }),
@@ -128,7 +128,7 @@ export const oneOf = <const V extends string>(
   values: readonly V[],
   { fallback }: { fallback?: V } = {},
 ): Codec<string> => ({
-  schema: z.enum(values as unknown as [string, ...string[]], { error: must(`one of ${values.join(', ')}`) }),
+  schema: z.enum(values, { error: must(`one of ${values.join(', ')}`) }),
   render: identity,
   fromText: unlessEmpty(same),
   coerce: coerceWord(values, fallback),

@@ -59,7 +59,7 @@ export const time = (): Codec<Date> => ({
     if (date) return date;
     context.addIssue({ code: 'custom', message: `must be ${TIME}` });
     return z.NEVER;
-  }) as unknown as z.ZodType<Date, unknown>,
+  }),
   render: renderTime,
   fromText: unlessEmpty(same),
   coerce: coerceTime((date) => date.toISOString()),
