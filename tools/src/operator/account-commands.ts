@@ -91,7 +91,7 @@ function addAccounts(program: Command): void {
     .action(changeTo('Deleted'));
 }
 
-/** Changes the standing of the account whose id is given. */
+/** Changes the status of an account. */
 const changeTo = (status: 'Disabled' | 'Active' | 'Deleted') => (id: string, flags: Flags, command: Command) =>
   act(({ accounts, as }) => accounts.changeAccount({ accountId: readId(id), status }, as))(flags, command);
 

@@ -25,7 +25,7 @@ export interface ApiOptions extends TargetOptions {
 const ROLES = ['owner', 'broker', 'agent', 'agent2', 'lender'];
 
 /**
- * Adds the options that say which service and as whom. Keys are better given in the environment: other users see
+ * Adds the options for the address and the credentials. Set keys in the environment: other users of the machine can see
  * command lines.
  */
 export function addApiOptions(command: Command): Command {
@@ -41,12 +41,15 @@ export function addApiOptions(command: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Opens the API as the options say, runs, and closes. Throws with advice when there is nobody to ask as. */
+/**
+ * Opens a client of the API by the options, runs the work, and closes the client. Throws with advice if no credentials
+ * are set.
+ */
 export async function withApi<T>(options: ApiOptions, run: (porchlight: Porchlight) => Promise<T>): Promise<T> {
   const who = whoAsks(options);
   const agent = new Agent({ connect: { ...(who.caFile && { ca: readFileSync(who.caFile) }), timeout: 5_000 } });
   try {
-    // undici's fetch is the one that takes an agent of its own; Node's global one is the same code of another version.
+    // Only the fetch of undici accepts an agent of the same undici version.
     const send = ((input: string, init: object) =>
       fetchWith(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
     return await run(

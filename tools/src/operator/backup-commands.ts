@@ -9,7 +9,7 @@ import type { Dumped } from './database-dump';
 import { backUp, describeDumped, restore } from './every-database';
 import type { TargetOptions } from './target';
 
-/** Adds `backup` and `restore`: the databases of all services to files and back. */
+/** Adds `backup` and `restore`, which write the databases of all services to files and read them. */
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
@@ -47,7 +47,7 @@ async function each(command: Command, uri: string | undefined, folder: string, w
   if (target.json) console.log(JSON.stringify(dumps, null, 2));
 }
 
-/** Returns the address of the database server: the given one, else that of the local stack. */
+/** Returns the address of the database server; default: that of the local stack. */
 export function findAddress(service: BackendName, target: TargetOptions, uri: string | undefined): string {
   const local = readJson<Connection>(
     dataFolderAt(resolveDataFolder(target.data, projectRoot(), callerFolder())).connectionFile,

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('what is dumped comes back as it was: documents byte by byte, indexes, in an empty database only', async () => {
+it('a restored database has the same documents and indexes; a database that is not empty is refused', async () => {
   const from = client.db('dumped');
   const documents = Array.from({ length: 1_203 }, (_, n) => ({
     _id: n,

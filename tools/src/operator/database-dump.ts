@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { BSON, type Db, type MongoClient } from 'mongodb';
 
-/** How many documents of one collection were written or read. */
+/** Number of documents of one collection that were written or read. */
 export type Dumped = Readonly<Record<string, number>>;
 
 const BATCH = 500;
 const MAX_DOCUMENT = 16 * 1_048_576 + 16_384;
 const LENGTH_BYTES = 4;
 
-/** Leases and heartbeats belong to processes that run; in a restored database nobody holds them. */
+/** Leases and heartbeats belong to running processes; they are not restored. */
 const NOT_DUMPED: ReadonlySet<string> = new Set(['leases', 'instances']);
 
 const listNames = async (database: Db): Promise<string[]> => {
@@ -24,8 +24,8 @@ const listNames = async (database: Db): Promise<string[]> => {
 };
 
 /**
- * Writes a database into a folder: one file of BSON documents per collection and its indexes beside it, laid out as
- * mongodump does, so that mongorestore can read it too. In memory there is never more than a batch.
+ * Writes a database into a folder: one file of BSON documents and one of indexes per collection, in the layout of
+ * mongodump, so that mongorestore can read it. Holds at most one batch in memory.
  */
 export async function dumpDatabase(database: Db, folder: string): Promise<Dumped> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -60,7 +60,7 @@ export async function restoreDatabase(database: Db, folder: string): Promise<Dum
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.bson')).sort()) {
     const name = file.slice(0, -'.bson'.length);
     const collection = database.collection(name);
-    // Unique indexes first: a dump that breaks them is no dump of ours.
+    // Creates unique indexes first, so that a dump that violates them is rejected.
     for (const { key, name: indexName, v: _version, ns: _ns, ...options } of await indexesIn(folder, name))
       if (indexName !== '_id_') await collection.createIndex(key, { ...options, name: indexName });
     counts[name] = 0;
@@ -95,7 +95,7 @@ const indexesIn = async (
   return indexes;
 };
 
-/** Documents one after another: each begins with its length. */
+/** Reads BSON documents; each begins with its length. */
 async function* documentsIn(path: string): AsyncGenerator<Uint8Array> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

@@ -1,12 +1,12 @@
 import { describeLetters, describeQueues, shown } from './deadletters-command';
 
-it('says where dead letters lie and how many are open', () => {
+it('prints the queues with the number of open dead letters', () => {
   expect(describeQueues([])).toBe('There are no dead letters.');
   const text = describeQueues([{ name: 't.dead.g', topic: 't', group: 'g', open: 3, done: 2 }]);
   expect(text).toMatch(/t\.dead\.g\s+│\s+3\s+│\s+2/);
 });
 
-it('shows a letter with its reason, and no bytes that a terminal would obey', () => {
+it('prints a dead letter with its reason and without control characters', () => {
   const message = {
     key: '7',
     id: 'id-1',

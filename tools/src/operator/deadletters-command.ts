@@ -64,7 +64,7 @@ function act<T>(
   run: (operator: BusOperator, flags: Flags, queue: string) => Promise<T>,
   describe: (answer: T) => string,
 ) {
-  // Commander hands over the arguments, the flags and the command.
+  // Commander passes the arguments, the options and the command.
   return async (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
     const target = command.optsWithGlobals<TargetOptions & Flags>();
@@ -84,7 +84,7 @@ function act<T>(
   };
 }
 
-/** Addresses of Kafka: given, or those of the local stack. */
+/** Addresses of Kafka; default: those of the local stack. */
 export function findBrokers({ data, brokers }: TargetOptions & Pick<Flags, 'brokers'>): string[] {
   const named = brokers ?? process.env['KAFKA_BROKERS'];
   if (named) return named.split(',');
@@ -96,7 +96,7 @@ export function findBrokers({ data, brokers }: TargetOptions & Pick<Flags, 'brok
   return [...connection.kafkaBrokers];
 }
 
-/** A dead letter as printed; the value as text if it is text. */
+/** A dead letter for output; the value as text if it is text. */
 export interface ShownLetter {
   readonly id: string;
   readonly type: string;
@@ -107,7 +107,7 @@ export interface ShownLetter {
   readonly value: string;
 }
 
-/** Headers that help to find the cause. */
+/** Headers that help to find the cause of a dead letter. */
 export function shown({ message, reason, error, attempts }: DeadLetter): ShownLetter {
   const { id, type, time, key, value } = message;
   const text = Buffer.from(value)
@@ -117,7 +117,7 @@ export function shown({ message, reason, error, attempts }: DeadLetter): ShownLe
   return { id, type, time: time.toISOString(), account: key, attempts, reason: `${error}: ${reason}`, value: text };
 }
 
-/** A table of queues; a sentence when there are none. */
+/** Formats a table of queues; a sentence if there are none. */
 export function describeQueues(queues: readonly DeadLetterQueue[]): string {
   if (queues.length === 0) return 'There are no dead letters.';
   const table = new Table({ head: ['queue', 'open', 'done'], style: { head: [], border: [] } });
@@ -125,7 +125,7 @@ export function describeQueues(queues: readonly DeadLetterQueue[]): string {
   return table.toString();
 }
 
-/** A paragraph for each letter. */
+/** Formats a paragraph for each dead letter. */
 export function describeLetters(letters: readonly ShownLetter[]): string {
   if (letters.length === 0) return 'Nothing is open.';
   return letters

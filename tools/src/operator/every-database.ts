@@ -4,12 +4,12 @@ import { BACKENDS, type BackendName } from '@porchlight/contracts';
 import { MongoClient } from 'mongodb';
 import { selectDatabase, dumpDatabase, restoreDatabase, type Dumped } from './database-dump';
 
-/** Where the database server of a service is. */
+/** Returns the address of the database server of a service. */
 export type FindAddress = (service: BackendName) => string;
 /** Called after each service, with the number of documents. */
 export type OnDone = (service: BackendName, dumped: Dumped) => void;
 
-/** Writes the database of each service into a folder of its own within `folder`. */
+/** Writes the database of each service into its own folder within `folder`. */
 export const backUp = (folder: string, findAddress: FindAddress, onDone: OnDone): Promise<void> =>
   withEach(folder, findAddress, dumpDatabase, onDone);
 

@@ -5,7 +5,7 @@ import { PorchlightError } from '@porchlight/sdk';
 /** Exit codes for scripts; also in docs/cli.md and `--help`. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, notAllowed: 4, notFound: 5, tryLater: 6 } as const;
 
-/** The table as help shows it. */
+/** Formats the table for `--help`. */
 export const EXIT_CODES_HELP = `
 Exit codes:
   0  done

@@ -3,7 +3,7 @@ import type { Actor } from '@porchlight/access';
 import { createRenderer, parseListQuery, formatRpcMethod, type Descriptor, type Row } from '@porchlight/resource';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
 
-/** One line of an export: a record as the API gives it, and of which resource it is. */
+/** One line of an export: a record in the format of the API, with the name of its resource. */
 export interface ExportedLine {
   readonly resource: string;
   readonly record: Record<string, unknown>;
@@ -18,8 +18,7 @@ const PAGE = 100;
 const CALL_TIMEOUT_MS = 20_000;
 
 /**
- * Resources that can be listed, each with the service that keeps it. Published inbox apps belong to systems, not to
- * accounts.
+ * Resources that can be listed, each with its owning service. Published inbox apps belong to systems, not to accounts.
  */
 export const exportable = (): readonly Descriptor[] =>
   (allResources as readonly Descriptor[]).filter(
@@ -27,7 +26,7 @@ export const exportable = (): readonly Descriptor[] =>
       verbs.includes('list') && resource !== 'publishedInboxApps' && requiresSystem !== true,
   );
 
-/** All records of a resource in an account, with all of their fields, page by page in the order of their ids. */
+/** Reads all records of a resource in an account with all fields, page by page, in the order of their ids. */
 export async function* exportResource(
   descriptor: Descriptor,
   channel: Channel,

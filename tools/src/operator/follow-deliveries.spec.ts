@@ -14,7 +14,7 @@ const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => ({
 });
 const attempt = { at: '2026-01-01T00:00:01Z', status: 503, ms: 12, error: null, response: null };
 
-it('shows each delivery once per attempt and state, oldest first, until it is stopped', async () => {
+it('prints each delivery once per attempt and state, oldest first, until it is stopped', async () => {
   const stop = new AbortController();
   const looks = [
     [delivery('2', { status: 'Pending' }), delivery('1')],
@@ -44,7 +44,7 @@ it('shows each delivery once per attempt and state, oldest first, until it is st
   expect(asked[0]).toEqual([7, { since: '2026-01-01T00:00:00Z', limit: 100 }]);
 });
 
-it('says in a line what came of a delivery, with nothing that a terminal would obey', () => {
+it('prints the result of a delivery in one line without control characters', () => {
   expect(
     describeDelivery(
       7,
@@ -60,7 +60,7 @@ it('says in a line what came of a delivery, with nothing that a terminal would o
   expect(describeDelivery(7, delivery('1'))).toMatch(/Delivered: not tried yet$/);
 });
 
-it('reads leads: one, a list, or one a line; and names the line that is none', () => {
+it('reads one lead, a list or one per line, and names the line that is not JSON', () => {
   expect(readLeads('{"type":"Registration"}')).toEqual([{ type: 'Registration' }]);
   expect(readLeads('[{"source":"a"},{"source":"b"}]')).toHaveLength(2);
   expect(readLeads('{"source":"a"}\n\n{"source":"b"}\n')).toHaveLength(2);

@@ -1,7 +1,7 @@
 import type { Porchlight } from '@porchlight/sdk';
 import { shown } from './print';
 
-/** A delivery as the API answers it. */
+/** A delivery in the format of the API. */
 export type Delivery = Awaited<ReturnType<Porchlight['webhooks']['deliveries']>>['deliveries'][number];
 
 export interface Following {
@@ -14,11 +14,11 @@ export interface Following {
   readonly show: (webhookId: number, delivery: Delivery) => void;
 }
 
-/** Deliveries remembered; the oldest are forgotten first. */
+/** Maximum number of deliveries whose printed state is stored; the oldest are dropped. */
 const REMEMBERED = 10_000;
 const PAGE = 100;
 
-/** Shows each delivery once per attempt and state, oldest first, until the signal is aborted. */
+/** Prints each delivery once per attempt and state, oldest first, until the signal is aborted. */
 export async function followDeliveries(
   { webhooks }: Pick<Porchlight, 'webhooks'>,
   { webhookIds, since, signal, wait, show }: Following,
@@ -32,7 +32,7 @@ export async function followDeliveries(
           ({ id, status, attempts }) => shown.get(id) !== `${status} ${attempts.length}`,
         );
         changed.push(...fresh);
-        // Newest first: after a page without changes only late attempts can follow; the next poll finds them.
+        // Newest first: after a page without changes, only late attempts can follow; the next poll finds them.
         if (fresh.length === 0 || changed.length >= REMEMBERED) break;
       }
       for (const delivery of changed.reverse()) {
@@ -47,7 +47,7 @@ export async function followDeliveries(
   }
 }
 
-/** One line: when, which webhook, which event, what came of it. */
+/** Formats one line: time, webhook, event and result. */
 export function describeDelivery(
   webhookId: number,
   { created, event, eventId, status, attempts, nextAttempt }: Delivery,

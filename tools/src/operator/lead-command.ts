@@ -22,7 +22,7 @@ interface Flags extends ApiOptions {
   readonly message?: string;
 }
 
-/** One line of what `lead send` prints. */
+/** One line of the output of `lead send`. */
 interface Sent {
   readonly outcome: 'new' | 'known' | 'ignored' | 'refused';
   readonly personId?: number;
@@ -31,7 +31,7 @@ interface Sent {
   readonly errorMessage?: string;
 }
 
-/** Adds `lead send`: from flags, or from JSON in a file or on standard input. */
+/** Adds `lead send`, which reads a lead from options, or from JSON in a file or on standard input. */
 export function addLeadCommand(program: Command): void {
   const lead = program.command('lead').description('leads');
   const send = lead
@@ -71,7 +71,7 @@ Examples:
 
 const readText = (file: string): string => readFileSync(file === '-' ? 0 : resolve(callerFolder(), file), 'utf8');
 
-/** System and users of the local stack, which samples name by role; empty for another installation. */
+/** System and users of the local stack, for placeholders of samples; empty for another installation. */
 function localNames({ data, account: accountId }: Flags): SampleNames {
   const { connectionFile } = dataFolderAt(resolveDataFolder(data, projectRoot(), callerFolder()));
   const connection = readJson<Connection>(connectionFile);
@@ -100,7 +100,7 @@ async function sendOne(
   }
 }
 
-/** One line for people. */
+/** Formats one line for a terminal. */
 export function describeSent({ outcome, personId, name, eventId, errorMessage }: Sent): string {
   if (outcome === 'refused') return `refused: ${shown(errorMessage)}`;
   if (outcome === 'ignored') return 'ignored: a lead flow says so';

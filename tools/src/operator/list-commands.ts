@@ -3,7 +3,9 @@ import { addApiOptions, withApi, type ApiOptions } from './api-target';
 import { printRecord, printRecords } from './print';
 import { readId } from './read-id';
 
-/** Adds what only looks: `account show`, `user list`, `key list`, `system list`. They use the API, as a user. */
+/**
+ * Adds the commands that only read: `account show`, `user list`, `key list`, `system list`. They use the API as a user.
+ */
 export function addListCommands(program: Command): void {
   const group = (name: string): Command => program.commands.find((one) => one.name() === name)!;
   addApiOptions(group('account').command('show').description('show the account and the user of the API key')).action(
@@ -59,10 +61,10 @@ export function addListCommands(program: Command): void {
   );
 }
 
-/** More is no help on a terminal. */
+/** Maximum number of records that are printed. */
 const MOST = 10_000;
 
-/** Every record of a list, up to 10,000. */
+/** Reads all records of a list, up to 10,000. */
 export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const records: T[] = [];
   for await (const record of list) if (records.push(record) >= MOST) break;

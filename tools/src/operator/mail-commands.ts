@@ -12,14 +12,14 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** A mail of the local profile. */
+/** A mail that the local stack has written to a file. */
 export interface LocalMail {
   readonly id: string;
   readonly written: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The first address in the text, such as the link of a sign-up. */
+  /** The first URL in the text, such as the link of a sign-up. */
   readonly link: string;
 }
 
@@ -35,7 +35,7 @@ export function readMailFolder(folder: string): LocalMail[] {
     });
 }
 
-/** Adds `mail list` and `mail show`: the mails that a local stack wrote to its folder. */
+/** Adds `mail list` and `mail show`, which read the mails that a local stack has written to its folder. */
 export function addMailCommands(program: Command): void {
   const mail = program
     .command('mail')

@@ -28,7 +28,7 @@ Examples:
   source <(porchlight complete bash)          completion; also zsh, fish, powershell
 `;
 
-/** The operator's command line: `npm run porchlight -- <command>`. */
+/** The command line: `npm run porchlight -- <command>`. */
 async function main(): Promise<void> {
   const program = new Command('porchlight')
     .description('Accounts, users, keys, systems, leads and webhooks of a running Porchlight.')
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
       'private key of internal tokens (default: the local stack, or INTERNAL_TOKEN_PRIVATE_KEY_FILE)',
     )
     .option('--json', 'print JSON')
-    // Set before the first command is added: they inherit it.
+    // Set before the first command is added, because commands inherit it.
     .exitOverride()
     .showHelpAfterError('(--help says what there is)')
     .addHelpText('after', EXAMPLES + EXIT_CODES_HELP);
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.exitCode = chooseExitCode(error);
-  // Commander has printed what it had to say.
+  // Commander has printed the error.
   if (error instanceof CommanderError) return;
   console.error(
     isRefusal(error) || error instanceof PorchlightError

@@ -5,7 +5,7 @@ import { findAddress } from './backup-commands';
 import { selectDatabase } from './database-dump';
 import type { TargetOptions } from './target';
 
-/** A line of a service's ledger (libs/store). */
+/** A line of the migration ledger of a service (libs/store). */
 interface LedgerLine {
   readonly _id: string;
   readonly state: string;
@@ -18,7 +18,7 @@ interface LedgerLine {
 const MAX_LINES = 1_000;
 
 /**
- * Adds `migrations`: what the ledger of each service says. Carrying them out is the job of the service's own image
+ * Adds `migrations`, which prints the migration ledger of each service. The image of the service executes migrations
  * (INDEXES=only).
  */
 export function addMigrationsCommand(program: Command): void {

@@ -23,7 +23,7 @@ import { createLogger, systemClock } from '@porchlight/runtime';
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
 const CALL_TIMEOUT_MS = 20_000;
 
-/** gRPC clients of the services with an operator's token; the HTTP API has no operator calls. */
+/** gRPC clients of the services with a token of an operator; the HTTP API has no operations for operators. */
 export interface OperatorClient {
   /** At the auth service. */
   readonly accounts: RpcClient<typeof AccountServiceDefinition>;
@@ -45,8 +45,8 @@ export interface OperatorClient {
 const logger = createLogger({ service: 'operator', level: 'silent' });
 
 /**
- * TLS as the services have it, from the files that RPC_TLS_CERT_FILE, RPC_TLS_KEY_FILE and RPC_TLS_CA_FILE name; plain
- * text without.
+ * Creates the TLS settings of the services from the files in RPC_TLS_CERT_FILE, RPC_TLS_KEY_FILE and RPC_TLS_CA_FILE;
+ * plain text if they are not set.
  */
 const tlsFromEnvironment = (): RpcTls | undefined => {
   const names = ['RPC_TLS_CERT_FILE', 'RPC_TLS_KEY_FILE', 'RPC_TLS_CA_FILE'] as const;

@@ -17,9 +17,7 @@ interface Flags extends TargetOptions {
   readonly brokers?: string;
 }
 
-/**
- * Adds `outbox list|resend|discard`: changes that Kafka refused for good and that a service set aside (docs/runbooks).
- */
+/** Adds `outbox list|resend|discard` for changes that Kafka has rejected permanently (docs/runbooks). */
 export function addOutboxCommand(program: Command): void {
   const outbox = program
     .command('outbox')
@@ -85,7 +83,7 @@ function act<T>(run: (changes: UnsentChanges, limit: number) => Promise<T>, desc
   };
 }
 
-/** A change as it is printed. */
+/** A change for output. */
 export interface UnsentSummary {
   readonly eventId: string;
   readonly type: string;
@@ -95,12 +93,12 @@ export interface UnsentSummary {
   readonly reason: string;
 }
 
-/** What of a change helps to find the cause. */
+/** Fields of a change that help to find the cause. */
 export function summarize({ _id, type, accountId, occurred, change, reason }: UnsentChange): UnsentSummary {
   return { eventId: _id, type, account: accountId, occurred: occurred.toISOString(), bytes: change.byteLength, reason };
 }
 
-/** Two lines for each change. */
+/** Formats two lines for each change. */
 export function describeUnsent(changes: readonly UnsentSummary[]): string {
   if (changes.length === 0) return 'No change is set aside.';
   return changes

@@ -33,7 +33,7 @@ export function addPersonalDataCommands(program: Command): void {
     .action(async ({ account: accountId, person: id }: { account: number; person: number }, command: Command) => {
       const channel = openChannel(command.optsWithGlobals<TargetOptions>(), 'people');
       try {
-        // Users' calls need an id; the account's owner has 1.
+        // Calls of a user require a user id; the owner of an account has id 1.
         const actor = { accountId, userId: 1, role: 'Owner', userName: 'operator' } as const;
         await createRpcClient(PersonServiceDefinition, channel).erasePerson(
           { id },
@@ -46,7 +46,7 @@ export function addPersonalDataCommands(program: Command): void {
     });
 }
 
-/** How many records of each resource were written. */
+/** Number of records written, by resource. */
 async function exportAccount(target: TargetOptions, accountId: number, path: string): Promise<Record<string, number>> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   await once(file, 'open');

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 
-/** Prints records as a table of the named columns, or all of each as JSON. */
+/** Prints records as a table of the named columns, or completely as JSON. */
 export function printRecords(records: readonly object[], columns: readonly string[], json: boolean | undefined): void {
   if (json) return console.log(JSON.stringify(records, null, 2));
   if (records.length === 0) return console.log('There are none.');
@@ -9,7 +9,7 @@ export function printRecords(records: readonly object[], columns: readonly strin
   console.log(table.toString());
 }
 
-/** Prints one record, a field a line, or as JSON. */
+/** Prints one record, one field per line, or as JSON. */
 export function printRecord(record: object, json: boolean | undefined): void {
   if (json) return console.log(JSON.stringify(record, null, 2));
   console.log(

@@ -5,11 +5,12 @@ import type { components } from '@porchlight/sdk';
 /** A lead as POST /v1/events accepts it. */
 export type Lead = components['schemas']['NewEvent'];
 
-/** Users and system that placeholders of samples name. */
+/** Users and system for the placeholders of samples. */
 export type SampleNames = Pick<SampleRun, 'users' | 'system'>;
 
 /**
- * Leads of a text: one, a list, or one per line; also files of samples/leads. Throws with the line that is not JSON.
+ * Parses the leads of a text: one lead, a list, or one per line; also files of samples/leads. Throws with the number of
+ * a line that is not JSON.
  */
 export function readLeads(text: string, names: SampleNames = { users: {}, system: '' }): Lead[] {
   const run = createSampleRun(randomBytes(12), { ...names, startedAt: Date.now() });
@@ -37,7 +38,7 @@ function parseEntries(text: string): unknown[] {
 const isSample = (entry: unknown): entry is LeadSample =>
   typeof entry === 'object' && entry !== null && 'request' in entry && typeof entry.request === 'object';
 
-/** The body of a sample with its placeholders replaced. Throws for a body that is not JSON and not a form. */
+/** Reads the body of a sample and replaces its placeholders. Throws for a body that is neither JSON nor a form. */
 function readSample({ request: { body, form } }: LeadSample, run: SampleRun): Lead {
   if (form !== undefined)
     return parseForm((expandPlaceholders(form, run, encodeURIComponent) as string[]).join('&')) as Lead;
@@ -45,7 +46,7 @@ function readSample({ request: { body, form } }: LeadSample, run: SampleRun): Le
   return expandPlaceholders(body, run) as Lead;
 }
 
-/** Reads `person[emails][0][value]=a` as the nested value that the API reads from such a form. Values stay text. */
+/** Converts `person[emails][0][value]=a` to the nested value that the API reads from such a form. Values stay text. */
 export function parseForm(text: string): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   for (const [key, value] of new URLSearchParams(text)) {

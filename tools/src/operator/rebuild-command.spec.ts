@@ -47,7 +47,7 @@ beforeAll(async () => {
   server.add(
     MarketingMaintenanceServiceDefinition,
     {
-      // Three turns: people, the rest of them, inquiries.
+      // Three calls: people, the remaining people, inquiries.
       rebuildMarketingCopies: async (request) => {
         asked.push(request);
         const { afterPersonId, afterEventId } = request;
@@ -84,7 +84,7 @@ const run = (...words: string[]): Promise<Command> => {
   });
 };
 
-it('rebuild marketing asks on until all is done, and says what it came to', async () => {
+it('rebuild marketing calls the service until all copies are read, and prints the totals', async () => {
   await run('marketing', '--account', '7');
   expect(asked).toEqual([
     { accountId: 7, afterPersonId: 0, afterEventId: 0 },
@@ -94,7 +94,7 @@ it('rebuild marketing asks on until all is done, and says what it came to', asyn
   expect(said).toHaveBeenCalledWith('150 people, 5 users and 103 property inquiries fetched, 2 copies dropped.');
 });
 
-it('rebuild deals does so too, as JSON where that is wanted', async () => {
+it('rebuild deals prints the totals as JSON with --json', async () => {
   await run('deals', '--account', '8', '--json');
   expect(asked).toEqual([
     { accountId: 8, afterPersonId: 0 },
@@ -105,7 +105,7 @@ it('rebuild deals does so too, as JSON where that is wanted', async () => {
   expect(said).toHaveBeenLastCalledWith('200 people and 5 users fetched, 2 copies dropped.');
 });
 
-it('an account that is none is refused before anything is asked', async () => {
+it('an invalid account id is refused before a call', async () => {
   await expect(run('marketing', '--account', 'x')).rejects.toThrow('An id is a whole number from 1.');
   expect(asked).toEqual([]);
 });

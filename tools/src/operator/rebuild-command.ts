@@ -6,7 +6,7 @@ import { findTarget, type TargetOptions } from './target';
 
 const WHAT = { deals: 'people and users', marketing: 'people, users and property inquiries' } as const;
 
-/** Adds `rebuild deals` and `rebuild marketing`: fetches the copies that the service keeps of others' records anew. */
+/** Adds `rebuild deals` and `rebuild marketing`, which read the service's copies of records of other services again. */
 export function addRebuildCommand(program: Command): void {
   const rebuild = program
     .command('rebuild')
@@ -31,7 +31,7 @@ export function addRebuildCommand(program: Command): void {
       });
 }
 
-/** One sentence of what was fetched and dropped. */
+/** Formats a sentence with the number of copies that were read and deleted. */
 function describeRebuilt({ people = 0, users = 0, inquiries, dropped = 0 }: Rebuilt): string {
   const kinds = [
     `${people} people`,

@@ -1,16 +1,16 @@
 import type { OperatorClient } from './operator-client';
 
-/** Services that keep copies of others' records. */
+/** Services that store copies of records of other services. */
 export const COPYING_SERVICES = ['deals', 'marketing'] as const;
 export type CopyingService = (typeof COPYING_SERVICES)[number];
 
-/** How many copies were fetched and dropped, by kind. */
+/** Number of copies read and deleted, by kind. */
 export type Rebuilt = Readonly<Record<string, number>>;
 
-/** Above the time that one call takes before it says where to go on. */
+/** Timeout of a call, ms; longer than the time after which a call returns the position to continue from. */
 const CALL_TIMEOUT_MS = 60_000;
 
-/** Fetches the copies that a service keeps of an account's records anew, call after call until it is done. */
+/** Reads the copies of an account's records in a service again, by as many calls as necessary. */
 export async function rebuildCopies(
   client: OperatorClient,
   service: CopyingService,

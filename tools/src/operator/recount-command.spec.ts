@@ -1,6 +1,6 @@
 import { describe as describeRecount } from './recount-command';
 
-it('says of each number whose it is, what it was and what it is', () => {
+it('prints the resource, the old and the new value of each corrected count', () => {
   expect(
     describeRecount(3, [
       { resource: 'tasks', personId: 0, field: 'user:3', kept: '4', counted: '5' },

@@ -4,10 +4,10 @@ import { openOperatorClient } from './operator-client';
 import { readId } from './read-id';
 import { findTarget, type TargetOptions } from './target';
 
-/** One call counts for half a minute; the rest of the time is for the kept counts of large accounts. */
+/** A call counts for 30 s; the remaining time is for the stored counts of large accounts. */
 const CALL_TIMEOUT_MS = 120_000;
 
-/** Adds `recount`: counts an account's people and what hangs on them anew, and repairs what drifted. */
+/** Adds `recount`, which counts the people of an account and their records again, and corrects the stored counts. */
 export function addRecountCommand(program: Command): void {
   program
     .command('recount')
@@ -36,7 +36,7 @@ export function addRecountCommand(program: Command): void {
     });
 }
 
-/** One line for each number that was wrong. */
+/** Formats one line for each count that was wrong. */
 export function describe(repaired: number, drift: readonly Drift[]): string {
   const lines = drift.map(({ resource, personId, field, kept, counted }) => {
     const whose = personId === 0 ? resource : `${resource} ${personId}`;

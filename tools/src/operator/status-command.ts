@@ -15,7 +15,9 @@ interface Row {
   readonly state: string;
 }
 
-/** Adds `status`: what of the local stack runs and is ready. Its exit code is 1 unless all is. */
+/**
+ * Adds `status`, which prints the state of each process of the local stack. The exit code is 1 unless all are ready.
+ */
 export function addStatusCommand(program: Command): void {
   program
     .command('status')

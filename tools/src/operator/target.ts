@@ -6,7 +6,7 @@ import { readJson } from '../launcher/private-file';
 import { callerFolder, projectRoot } from '../launcher/project-root';
 import { resolveDataFolder } from '../launcher/start-options';
 
-/** Options of every command that say which Porchlight is meant. */
+/** Options of all commands that select the installation. */
 export interface TargetOptions {
   readonly data?: string;
   readonly address?: string;
@@ -15,8 +15,8 @@ export interface TargetOptions {
 }
 
 /**
- * Where the service (auth unless told) answers and the key that it trusts. Throws with advice when neither is told nor
- * running here.
+ * Returns the address of the service (default: auth) and the signing key. Throws with advice if they are not set and no
+ * local stack is running.
  */
 export function findTarget(
   options: TargetOptions,

@@ -7,7 +7,7 @@ import { all } from './list-commands';
 import { printRecord, printRecords } from './print';
 import { readId } from './read-id';
 
-/** Adds `webhook …`: they use the API, as the owner with a registered system. */
+/** Adds `webhook …`; the commands use the API as the owner with a registered system. */
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('webhooks and their deliveries');
   // Commander does not know the types of options; each command reads only those that it declares.
@@ -104,7 +104,7 @@ export function addWebhookCommands(program: Command): void {
   webhook.addCommand(tailCommand(webhook));
 }
 
-/** `webhook tail [id…]`: what is sent, as it is sent. */
+/** `webhook tail [id…]` prints deliveries when they are sent. */
 function tailCommand(webhook: Command): Command {
   return addApiOptions(webhook.createCommand('tail').copyInheritedSettings(webhook))
     .description('print deliveries and responses as they happen; Ctrl-C ends')

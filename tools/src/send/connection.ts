@@ -6,7 +6,7 @@ export interface ConnectionUser {
   readonly name: string;
   readonly email: string;
   readonly apiKey: string;
-  /** For the web pages; only demo users have it there. */
+  /** For the web pages; only demo users have a password in the file. */
   readonly password?: string;
 }
 
@@ -16,7 +16,7 @@ export interface ConnectionAccount {
   readonly users: Readonly<Record<string, ConnectionUser>>;
 }
 
-/** What `.local/connection.json` tells about the running stack; file paths are absolute here. */
+/** The content of `.local/connection.json`, which describes the running stack; with absolute file paths. */
 export interface Connection {
   readonly baseUrl: string;
   readonly caFile: string;
@@ -29,14 +29,14 @@ export interface Connection {
   readonly pids: Readonly<Record<string, number>>;
 }
 
-/** Something that the person at the keyboard can put right; shown without a stack. */
+/** An error that the user can correct; printed without a stack trace. */
 export class ToolProblem extends Error {}
 
 export const DEFAULT_CONNECTION = '.local/connection.json';
 
 /**
- * Reads the connection file; paths in it are taken from `root`, the project's folder (default: the working folder).
- * Throws a ToolProblem when the stack is not up or the file is not whole.
+ * Reads the connection file; paths in it are relative to `root`, the folder of the project (default: the working
+ * folder). Throws a ToolProblem if the stack is not running or the file is incomplete.
  */
 export function readConnection(file: string = DEFAULT_CONNECTION, root: string = process.cwd()): Connection {
   let text: string;
@@ -63,7 +63,7 @@ export function readConnection(file: string = DEFAULT_CONNECTION, root: string =
   };
 }
 
-/** The account with this id; a ToolProblem names those there are. */
+/** Finds the account with this id. Throws a ToolProblem that lists the existing accounts. */
 export function findAccount(connection: Connection, id: number): ConnectionAccount {
   const account = connection.accounts.find((one) => one.id === id);
   if (account) return account;
@@ -72,7 +72,7 @@ export function findAccount(connection: Connection, id: number): ConnectionAccou
   );
 }
 
-/** The user of an account by role name, with a key. */
+/** Finds a user of an account by role; throws a ToolProblem if there is none with a key. */
 export function findUser(account: ConnectionAccount, role: string): ConnectionUser {
   const user = account.users[role];
   if (user?.apiKey) return user;

@@ -27,7 +27,7 @@ async function send(
     system: connection.system.name,
     users: account.users,
   });
-  // On a pipe the bar would be noise: cli-progress draws nothing there.
+  // cli-progress prints no bar if the output is not a terminal.
   const bar = new SingleBar({
     format: 'Sending leads {bar} {value}/{total}  {lead}',
     hideCursor: true,

@@ -16,7 +16,7 @@ const expectation = ({ sample }: SentSample): string => {
 const got = ({ status, personId }: SentSample): string =>
   status === 0 ? 'no answer' : personId === undefined ? String(status) : `${status}, person ${personId}`;
 
-/** One row per sample: what was expected and what came. */
+/** Formats a table with the expected and the actual result of each sample. */
 export function renderOutcomes(outcomes: readonly SentSample[]): string {
   const table = new Table({
     head: ['lead', 'expected', 'got', 'ms', ''],
@@ -34,7 +34,7 @@ export function renderOutcomes(outcomes: readonly SentSample[]): string {
   return table.toString();
 }
 
-/** The differences in words, and a last line that counts. */
+/** Formats the differences, and a last line with the totals. */
 export function renderProblems(outcomes: readonly SentSample[]): string {
   const wrong = outcomes.filter((one) => one.problems.length > 0);
   const lines = wrong.flatMap((one) => [

@@ -16,7 +16,7 @@ const lead = (file: string, more: Partial<LeadSample> = {}): LeadSample => ({
   ...more,
 });
 
-describe('sending samples to a stand-in over HTTPS', () => {
+describe('sendSamples over HTTPS', () => {
   let folder: string;
   let service: Receiver;
   let connection: Connection;
@@ -83,7 +83,7 @@ describe('sending samples to a stand-in over HTTPS', () => {
     );
   });
 
-  it('trusts no other authority', async () => {
+  it('rejects certificates of other authorities', async () => {
     writeFileSync(connection.caFile, (await createCertificates()).ca);
     const client = createServiceClient(connection, findAccount(connection, 1));
     await expect(client.call({ method: 'GET', path: '/v1/me' })).rejects.toThrow();
@@ -91,7 +91,7 @@ describe('sending samples to a stand-in over HTTPS', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  it('says in a sentence what is missing', () => {
+  it('prints an error that names what is missing', () => {
     expect(() => readConnection('absent.json', folder)).toThrow(
       "There is no absent.json: the stack is not running. Start it with 'npm start', then try again.",
     );

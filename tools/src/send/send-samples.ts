@@ -8,13 +8,13 @@ import {
 } from '@porchlight/testkit/src/samples';
 
 export interface SentSample extends SampleOutcome {
-  /** Milliseconds from sending to the end of all comparisons. */
+  /** Time from sending to the end of all comparisons, ms. */
   readonly ms: number;
 }
 
 /**
- * Sends samples, at most `concurrency` chains at once, and gives the outcomes in the order of the files.
- * `onOutcome` hears of each as it comes.
+ * Sends samples, at most `concurrency` chains at once. Returns the outcomes in the order of the files; `onOutcome` is
+ * called with each outcome when it is complete.
  */
 export async function sendSamples(
   samples: readonly LeadSample[],

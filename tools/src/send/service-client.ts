@@ -6,41 +6,41 @@ export interface ServiceCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path with query, under the base URL. */
   readonly path: string;
-  /** Whose API key of the account; default owner. */
+  /** Role of the user whose API key is used; default: owner. */
   readonly as?: string;
-  /** False leaves X-System and X-System-Key out. */
+  /** False omits X-System and X-System-Key. */
   readonly system?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string;
-  /** How `body` becomes bytes; utf8 unless set. */
+  /** Encoding of `body`; default: utf8. */
   readonly encoding?: 'utf8' | 'latin1';
 }
 
 export interface ServiceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Parsed JSON, or undefined when it is none. */
+  /** Parsed JSON; undefined for other bodies. */
   readonly body: any;
 }
 
-/** Calls the service over HTTPS in the name of one account's users. */
+/** Sends requests over HTTPS as users of one account. */
 export interface ServiceClient {
-  /** Rejects when no answer comes within the time limit. */
+  /** Rejects if there is no response within the timeout. */
   call(call: ServiceCall): Promise<ServiceAnswer>;
   close(): Promise<void>;
 }
 
 export interface ServiceClientOptions {
-  /** Connections kept at most. Default 8. */
+  /** Maximum number of connections; default: 8. */
   readonly connections?: number;
-  /** Milliseconds for one call in all. Default 15,000. */
+  /** Timeout of a request, ms; default: 15,000. */
   readonly timeoutMs?: number;
 }
 
-/** Headers that identify a user and the registered system (service.md, Authentication). */
+/** Creates the headers that identify a user and the registered system. */
 export function credentialHeaders(
   connection: Connection,
   account: ConnectionAccount,
@@ -52,7 +52,7 @@ export function credentialHeaders(
   return { authorization: `Basic ${basic}`, ...(system ? { 'x-system': name, 'x-system-key': key } : {}) };
 }
 
-/** A client that trusts the local authority of the connection file and no other. */
+/** Creates a client that trusts only the certificate authority of the connection file. */
 export function createServiceClient(
   connection: Connection,
   account: ConnectionAccount,
