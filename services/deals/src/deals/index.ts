@@ -76,14 +76,17 @@ export type Deals = ReturnType<typeof openDeals>;
 
 /** Serves deals and the custom fields of deals. */
 export const registerDeals = (rpc: RpcServer, ports: Deals): void => {
-  const deals = createResourceHandlers<Deal, DealDocument>(dealDescriptor, ports.deals);
+  const deals = createResourceHandlers<Deal, DealDocument, Handlers<typeof DealServiceDefinition>>(
+    dealDescriptor,
+    ports.deals,
+  );
   rpc.add(DealServiceDefinition, {
-    createDeal: withPipelineCheck(ports, deals['createDeal'] as never),
-    getDeal: deals['getDeal'],
-    listDeals: withStageTotals(ports, deals['listDeals'] as never),
-    updateDeal: withPartyCheck(ports, deals['updateDeal'] as never),
+    ...deals,
+    createDeal: withPipelineCheck(ports, deals.createDeal),
+    listDeals: withStageTotals(ports, deals.listDeals),
+    updateDeal: withPartyCheck(ports, deals.updateDeal),
     deleteDeal: softDelete(ports),
-  } as Handlers<typeof DealServiceDefinition>);
+  });
 
   const fields = createResourceHandlers<
     DealCustomField,

@@ -1,7 +1,7 @@
 import { seesWholeAccount } from '@porchlight/access';
 import type { Deal, ListDealsRequest, ListDealsResponse, Pipeline } from '@porchlight/contracts';
 import type { FilterValues } from '@porchlight/resource';
-import type { Condition, ListResult, ResourceStore, StoreCall } from '@porchlight/store';
+import type { Condition, ResourceStore, StoreCall } from '@porchlight/store';
 import { MAX_PIPELINES, type PipelineDocument } from '../pipelines';
 import type { LoadFields } from './deal-custom-fields';
 import { closedCondition, customCondition } from './deals-strategy';
@@ -25,11 +25,14 @@ type Totals = Record<number, number>;
  * use one aggregation.
  */
 export const withStageTotals =
-  (ports: ListDealsPorts, handler: (request: ListDealsRequest, call: StoreCall) => Promise<ListResult<Deal>>) =>
-  async (request: ListDealsRequest, call: StoreCall): Promise<ListDealsResponse> => {
+  <C extends StoreCall>(
+    ports: ListDealsPorts,
+    handler: (request: ListDealsRequest, call: C) => Promise<Pick<ListDealsResponse, 'records' | 'page'>>,
+  ) =>
+  async (request: ListDealsRequest, call: C): Promise<ListDealsResponse> => {
     const { records, page } = await handler(request, call);
     const filters = request.query?.filters ?? [];
-    return { records, page, totalByStageId: page.total === 0 ? {} : await loadTotals(ports, call, filters) };
+    return { records, page, totalByStageId: page?.total === 0 ? {} : await loadTotals(ports, call, filters) };
   };
 
 const loadTotals = (ports: ListDealsPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {

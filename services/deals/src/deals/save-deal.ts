@@ -22,7 +22,9 @@ const namedIn = ({ peopleIds, userIds }: Deal, mask: readonly string[]): Partial
   ...(mask.includes('userIds') && { userIds }),
 });
 
-type Handler<Q> = (request: Q, call: StoreCall) => Promise<{ record?: Deal | undefined; created?: boolean }>;
+type Handler<Q, A, C extends StoreCall> = (request: Q, call: C) => Promise<A>;
+type UpdateRequest = { readonly id: number; readonly record?: Deal | undefined; readonly mask?: string[] | undefined };
+type Answer = { readonly record?: Deal | undefined };
 
 const closed = (): Error =>
   refuse('CONFLICT', { message: 'The pipeline of this stage is being deleted. Use a stage of another pipeline.' });
@@ -42,7 +44,7 @@ const hasOpenPipeline = async (
  * checked again afterwards and the deal is deleted if the pipeline is gone (see pipelines/delete-pipeline.ts).
  */
 export const withPipelineCheck =
-  <Q>(ports: SaveDealPorts, handler: Handler<Q>): Handler<Q> =>
+  <Q, A extends Answer, C extends StoreCall>(ports: SaveDealPorts, handler: Handler<Q, A, C>): Handler<Q, A, C> =>
   async (request, call) => {
     const answer = await handler(request, call);
     const { record } = answer;
@@ -57,10 +59,10 @@ export const withPipelineCheck =
  * restored deals.
  */
 export const withPartyCheck =
-  <Q extends { id: number; record?: Deal | undefined; mask?: string[] | undefined }>(
+  <Q extends UpdateRequest, A extends Answer, C extends StoreCall>(
     ports: SaveDealPorts,
-    handler: Handler<Q>,
-  ): Handler<Q> =>
+    handler: Handler<Q, A, C>,
+  ): Handler<Q, A, C> =>
   async (request, call) => {
     const { record: given, mask = [] } = request;
     const looks = mask.some((name) => NEEDS_BEFORE.has(name));

@@ -30,8 +30,8 @@ export const registerPipelines = (rpc: RpcServer, ports: DeletePipelinePorts): v
   );
   rpc.add(PipelineServiceDefinition, {
     ...handlers,
-    createPipeline: withReorder(ports, 'create', handlers.createPipeline as never) as typeof handlers.createPipeline,
-    updatePipeline: withReorder(ports, 'update', handlers.updatePipeline as never) as typeof handlers.updatePipeline,
+    createPipeline: withReorder(ports, 'create', handlers.createPipeline),
+    updatePipeline: withReorder(ports, 'update', handlers.updatePipeline),
     deletePipeline: deletePipeline(ports),
   });
 };

@@ -18,7 +18,7 @@ interface WriteRequest {
   readonly record?: Pipeline | undefined;
   readonly mask?: string[] | undefined;
 }
-type Handler<Q, A> = (request: Q, call: StoreCall) => Promise<A>;
+type Handler<Q, A, C extends StoreCall> = (request: Q, call: C) => Promise<A>;
 
 /** Stands for the id of a pipeline that is being created. */
 const NEW = 0;
@@ -29,11 +29,11 @@ const NEW = 0;
  * leaves two pipelines with one weight: the id decides their order, and the next change corrects the weights.
  */
 export const withReorder =
-  <Q extends WriteRequest, A>(
+  <Q extends WriteRequest, A, C extends StoreCall>(
     { pipelines, lock }: ReorderPorts,
     verb: 'create' | 'update',
-    handler: Handler<Q, A>,
-  ): Handler<Q, A> =>
+    handler: Handler<Q, A, C>,
+  ): Handler<Q, A, C> =>
   (request, call) => {
     const { record, mask = [], id = NEW } = request;
     const { accountId } = call.actor;
