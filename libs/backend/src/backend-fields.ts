@@ -12,7 +12,7 @@ export const backendFields = {
     .enum(['apply', 'check', 'only'])
     .optional()
     .describe(
-      'What a start does about indexes and migrations of the database: carry out what is missing (apply, unless told), only check (not ready until a job has), or carry it out and end.',
+      'How a start handles missing indexes and pending migrations: apply (the default) creates and runs them, check is not ready until a job has done so, only does so and exits.',
     ),
   DATABASE_DIALECT: z
     .enum(['mongodb', 'compatible'])

@@ -215,7 +215,7 @@ export const REASONS = {
       `Too much ${p['what']} at the same time; at most ${p['limit']}. Send fewer requests at a time, and try again as Retry-After says.`,
   ),
   DEADLINE: row(G.DEADLINE_EXCEEDED, 503, () => 'The request took too long and was cancelled. Try again shortly.'),
-  INTERNAL: row(G.INTERNAL, 500, () => 'Something went wrong on our side. Quote the request id when you ask about it.'),
+  INTERNAL: row(G.INTERNAL, 500, () => 'An internal error. Try again; include the request id in questions to support.'),
 } as const satisfies Record<string, ReasonRow>;
 
 /** Name of a row of the table; other processes and callers receive it as `errorCode`. */

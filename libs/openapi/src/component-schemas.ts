@@ -38,7 +38,9 @@ export const bodySchema = (
     ([, field]) => field.writable === 'always' || (field.writable === 'create' && verb === 'create'),
   );
   const required =
-    verb === 'create' ? rows.filter(([, field]) => field.required).map(([name, { publicName }]) => publicName ?? name) : [];
+    verb === 'create'
+      ? rows.filter(([, field]) => field.required).map(([name, { publicName }]) => publicName ?? name)
+      : [];
   return {
     type: 'object',
     properties: Object.fromEntries(rows.map(([name, field]) => [field.publicName ?? name, sentSchema(field)])),
@@ -74,7 +76,7 @@ export const pageSchema = (descriptor: Descriptor): JsonSchema => ({
 export const errorSchema = (): JsonSchema => ({
   type: 'object',
   properties: {
-    errorMessage: { type: 'string', description: 'A sentence that tells the user what to do.' },
+    errorMessage: { type: 'string', description: 'What the user can do about the error.' },
     errorCode: { type: 'string', description: 'A code for programs. It never changes.' },
     requestId: { type: 'string' },
     mergedInto: { type: 'integer', description: 'Location of the survivor of a merge.' },

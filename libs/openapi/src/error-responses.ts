@@ -4,21 +4,21 @@ import { refTo } from './component-schemas';
 import { ALWAYS_ANSWERED, headersNamed } from './headers';
 
 const STATUS_TEXT: Readonly<Record<number, string>> = {
-  400: 'What was sent is wrong; the sentence says what.',
+  400: 'The request is invalid. errorMessage says what to change.',
   401: 'The credentials are missing or wrong.',
   403: 'The caller may not do this.',
-  404: 'There is no such record, or the caller may not see it.',
-  405: 'The path does not take this method.',
+  404: 'The record does not exist, or the caller may not see it.',
+  405: 'The path does not support this method.',
   406: 'Only JSON can be returned.',
   408: 'The request did not arrive in time.',
-  409: 'It contradicts what is there.',
+  409: 'The request conflicts with the current state.',
   412: 'The record has changed since it was read.',
   413: 'The body is too large.',
-  415: 'The body cannot be read in this type, charset or coding.',
-  429: 'Too many requests; wait as long as Retry-After says.',
-  431: 'The address and headers are too large.',
-  500: 'Something went wrong on our side.',
-  503: 'A part of the service is away; try again as Retry-After says.',
+  415: 'The content type, charset or content coding of the body is not supported.',
+  429: 'Too many requests. Wait for the seconds in Retry-After.',
+  431: 'The URL and headers are too large.',
+  500: 'An internal error. Try again; include requestId in questions to support.',
+  503: 'The service is temporarily unavailable. Try again after the seconds in Retry-After.',
 };
 
 /** Errors of unauthenticated callers. */

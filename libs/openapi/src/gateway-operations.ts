@@ -93,9 +93,9 @@ const batch: GatewayOperation = {
   operation: {
     operationId: 'gateway.batch.send',
     tags: ['batch'],
-    summary: 'Send up to 50 requests in one.',
+    summary: 'Send up to 50 requests in a batch.',
     description:
-      'Roles: Owner, Broker, Agent, Lender. The credentials and the system of the batch hold for all; each request is judged by its own role check and counts by its own under the limits. They are carried out side by side: no order is promised, and the answers come in the order of the requests. An Idempotency-Key of the batch stands for every POST in it that has none.',
+      'Roles: Owner, Broker, Agent, Lender. All requests use the credentials and the system of the batch; each has its own role check and counts separately under the rate limits. They run concurrently, in no defined order; the responses have the order of the requests. The Idempotency-Key of the batch applies to each POST without its own.',
     parameters: [headerParameter('IdempotencyKey')],
     requestBody: {
       required: true,

@@ -20,29 +20,29 @@ const tags = (description: string): [string, JsonSchema, string] => [
 export const HEADER_PARAMETERS: Parts = {
   IdempotencyKey: parameterIn(
     'Idempotency-Key',
-    'Makes the request safe to repeat: within 24 hours the same key with the same request has the same answer, and is carried out once. 1 to 255 printable ASCII characters.',
+    'Makes the request safe to repeat: for 24 hours, the same key with the same request returns the first response and runs once. 1 to 255 printable ASCII characters.',
     { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' },
     'lead-8f14e45f',
   ),
   IfMatch: parameterIn(
     'If-Match',
     ...tags(
-      'Entity tag of the record as it was read, or *; when the record has changed since, the answer is 412 and nothing is changed.',
+      'Entity tag of the record as it was read, or *. If the record has changed since, the response is 412 and nothing changes.',
     ),
   ),
   IfNoneMatch: parameterIn(
     'If-None-Match',
-    ...tags('Entity tag of what the caller has; when that is current the answer is 304 without a body.'),
+    ...tags('Entity tag of the cached record. If it is current, the response is 304 without a body.'),
   ),
   Prefer: parameterIn(
     'Prefer',
-    'handling=lenient ignores unknown fields and parameters; handling=strict refuses them, for leads too (RFC 7240). Preference-Applied reports the mode.',
+    'handling=lenient ignores unknown fields and parameters; handling=strict rejects them, also for leads (RFC 7240). Preference-Applied reports the mode.',
     { type: 'string', enum: ['handling=lenient', 'handling=strict'] },
     'handling=lenient',
   ),
   SuppressWebhooks: parameterIn(
     'X-Suppress-Webhooks',
-    'own: webhooks of the calling system are not told of this change.',
+    'own: this change fires no webhooks of the calling system.',
     { type: 'string', enum: ['own'] },
     'own',
   ),
@@ -54,15 +54,15 @@ const count: JsonSchema = { type: 'integer', minimum: 0 };
 
 /** Response headers, as components of the document. */
 export const ANSWER_HEADERS: Parts = {
-  'X-Request-Id': header('Name of this request in our logs; quote it when you ask about it.', text),
+  'X-Request-Id': header('Id of this request in our logs. Include it in questions to support.', text),
   'X-RateLimit-Limit': header('Requests that the context allows within the window.', text),
-  'X-RateLimit-Remaining': header('Requests that are left in the window.', text),
+  'X-RateLimit-Remaining': header('Requests left in the window.', text),
   'X-RateLimit-Window': header('Length of the window, seconds.', count),
-  'X-RateLimit-Context': header('What the request counts under: global, events, notes …', text),
+  'X-RateLimit-Context': header('Rate-limit context of the request: global, events, notes …', text),
   ETag: header('Entity tag of the record, for If-None-Match and If-Match.', text),
   Location: header('Path of the new record.', text),
   'X-Event-Id': header('Id of the event.', text),
-  'Idempotent-Replayed': header('true: the answer is that of an earlier request with the same Idempotency-Key.', {
+  'Idempotent-Replayed': header('true: this is the response of an earlier request with the same Idempotency-Key.', {
     type: 'string',
     enum: ['true'],
   }),
@@ -70,7 +70,7 @@ export const ANSWER_HEADERS: Parts = {
   'Preference-Applied': header('The mode in which the request was read: handling=lenient or handling=strict.', text),
   'Retry-After': header('Seconds to wait.', count),
   'WWW-Authenticate': header('How to authenticate.', text),
-  Allow: header('Methods that the path takes.', text),
+  Allow: header('Methods that the path supports.', text),
 };
 
 /** References to response headers. */

@@ -44,7 +44,7 @@ const PARAMETERS: Readonly<Record<string, JsonSchema>> = {
   fields: {
     name: 'fields',
     in: 'query',
-    description: 'Names to show, comma-separated; allFields for all, allCustom for all custom fields.',
+    description: 'Fields to return, comma-separated; allFields for all, allCustom for all custom fields.',
     schema: { type: 'array', items: { type: 'string' } },
     style: 'form',
     explode: false,
@@ -63,9 +63,9 @@ const SECURITY: Readonly<Record<string, JsonSchema>> = {
 
 const DESCRIPTION = [
   'Lead management for real-estate teams: leads in over HTTPS, signed webhooks out.',
-  'A lead is sent by `POST /events`; the answer is the person. Requests are JSON in UTF-8; answers are JSON, coded by brotli or gzip where asked for.',
-  'HEAD works where GET does. A method that a path does not take is answered 405 with `Allow`, a path that is not there 404.',
-  'Fields and words may be added to answers at any time; whoever reads must pass over what they do not know.',
+  'Send a lead with `POST /events`; the response is the person. Requests and responses are JSON in UTF-8; responses are compressed with brotli or gzip if the client accepts it.',
+  'HEAD is supported wherever GET is. An unsupported method returns 405 with `Allow`, an unknown path 404.',
+  'New fields and enumeration values may be added to responses at any time; clients must ignore those that they do not know.',
 ].join('\n\n');
 
 const collectSchemas = ({ resources, actions }: OpenApiOptions): Record<string, JsonSchema> => {

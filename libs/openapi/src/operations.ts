@@ -85,7 +85,16 @@ const optionParameters = ({ options }: Descriptor, verb: Verb): JsonSchema[] =>
     .map(([name, { type }]) => parameter(name, createFilterSchema({ type })));
 
 const article = (words: string): string =>
-  /^[aeiou]/.test(words) && !words.startsWith('us') ? `an ${words}` : `a ${words}`;
+  /^[aeiou]/i.test(words) && !words.startsWith('us') ? `an ${words}` : `a ${words}`;
+
+const SPELLINGS: Readonly<Record<string, string>> = { oauth: 'OAuth', em: 'email' };
+
+/** The noun of a resource in texts: OAuth app, email events. */
+const formatNoun = (noun: string): string =>
+  splitWords(noun)
+    .split(' ')
+    .map((word) => SPELLINGS[word] ?? word)
+    .join(' ');
 
 const SUMMARIES: Readonly<Record<Verb, (noun: string, nouns: string) => string>> = {
   create: (noun) => `Create ${article(noun)}.`,
@@ -114,9 +123,9 @@ const ERRORS_OF_VERB: Readonly<Record<Verb, readonly number[]>> = {
 
 const describeRecordResponses = (descriptor: Descriptor, verb: Verb): ResponseDescriptions => {
   const { noun, nouns } = descriptor;
-  if (verb === 'list') return { 200: { description: `The ${splitWords(nouns)}.`, schema: refTo(`${nouns}Page`) } };
+  if (verb === 'list') return { 200: { description: `The ${formatNoun(nouns)}.`, schema: refTo(`${nouns}Page`) } };
   if (verb === 'delete') return { 200: { description: 'Deleted.', schema: { type: 'object', maxProperties: 0 } } };
-  const one = { description: `The ${splitWords(noun)}.`, schema: refTo(noun), headers: ['ETag'] };
+  const one = { description: `The ${formatNoun(noun)}.`, schema: refTo(noun), headers: ['ETag'] };
   if (verb === 'get')
     return { 200: one, 304: { description: 'Not modified since the given ETag.', headers: ['ETag'] } };
   if (verb === 'update') return { 200: one };
@@ -154,7 +163,7 @@ export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => 
   return {
     operationId: formatOperation(descriptor, verb),
     tags: [descriptor.path],
-    summary: SUMMARIES[verb](splitWords(noun), splitWords(nouns)),
+    summary: SUMMARIES[verb](formatNoun(noun), formatNoun(nouns)),
     description: rolesLine(descriptor.roles[verb] ?? []),
     parameters,
     ...(hasBody && { requestBody: { required: true, content: bodyContent(refTo(formatBodyName(descriptor, verb))) } }),
@@ -200,7 +209,7 @@ export const actionOperation = (action: Action): Operation => {
     },
   ]);
   const responses: ResponseDescriptions = lists
-    ? { 200: { description: `The ${splitWords(lists.nouns)}.`, schema: refTo(`${lists.nouns}Page`) } }
+    ? { 200: { description: `The ${formatNoun(lists.nouns)}.`, schema: refTo(`${lists.nouns}Page`) } }
     : written.length > 0
       ? (Object.fromEntries(written) as ResponseDescriptions)
       : { 200: { description: 'Done.', schema: { type: 'object' }, headers: replayed } };

@@ -2,7 +2,10 @@ import { allResources } from '@porchlight/contracts';
 
 /** Descriptions of tags other than resources. */
 const TAGS: Readonly<Record<string, string>> = {
+  account: 'The account of the caller.',
   batch: 'Several requests in one.',
+  conversations: 'Conversations of the inbox.',
+  inboxApps: 'Inbox apps and their installations.',
   oauth: 'Authorization of apps (OAuth 2.0).',
   'openapi.json': 'This document.',
   rateLimit: 'Limits of request rates and the requests counted.',

@@ -100,11 +100,14 @@ export const base64File = (bytes: number) =>
 export const serviceFields = {
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info').describe('Least level that is logged.'),
   OPERATIONS_HOST: z.string().default('127.0.0.1').describe('Address that the operations port listens on.'),
-  OPERATIONS_PORT: port().prefault('0').describe('Port of /livez, /readyz and /metrics; 0 takes any free one.'),
+  OPERATIONS_PORT: port().prefault('0').describe('Port of /livez, /readyz and /metrics; 0 chooses a free port.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
     .optional()
     .describe('Collector of traces (OTLP over HTTP), without /v1/traces; nothing is traced unless set.'),
-  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).optional().describe('Which traces are kept; parentbased_always_on unless set.'),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS)
+    .optional()
+    .describe('Which traces are sampled; default: parentbased_always_on.'),
   OTEL_TRACES_SAMPLER_ARG: share().optional().describe('What the samplers by ratio keep, from 0 to 1; all unless set.'),
 };
 

@@ -62,7 +62,7 @@ export const runService = async <S extends ConfigSchema>(
     });
   };
   const die = (event: string) => (error: unknown) => {
-    logger.fatal({ event, err: error }, 'a fault that nobody caught');
+    logger.fatal({ event, err: error }, 'an uncaught error');
     // The state is undefined: no shutdown step may run. Interrupted work is recovered after the restart.
     end(1);
   };

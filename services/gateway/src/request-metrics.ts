@@ -10,11 +10,9 @@ export const measureRequests = (metrics: Metrics): ((line: Served) => void) => {
     'operation',
     'status',
   ]);
-  const refused = metrics.counter(
-    'request_refusals_total',
-    'Requests that were not answered as asked, by the reason told.',
-    ['reason'],
-  );
+  const refused = metrics.counter('request_refusals_total', 'Requests that were rejected or failed, by error code.', [
+    'reason',
+  ]);
   return ({ operation, status, outcome, ms }) => {
     seconds.observe({ operation: operation || 'none', status: `${Math.floor(status / 100)}xx` }, ms / 1000);
     if (outcome !== 'ok') refused.inc({ reason: outcome });

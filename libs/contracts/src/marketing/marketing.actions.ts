@@ -83,7 +83,7 @@ export const marketingActions: readonly Action[] = [
     responses: {
       200: {
         description:
-          'Ids of the rows that count the events, and recipients whom nobody knows. GET /emEvents counts them from now on; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later.',
+          'Ids of the rows that count the events, and recipients that are no person of the account. GET /emEvents includes the events immediately; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later.',
         schema: {
           type: 'object',
           properties: {

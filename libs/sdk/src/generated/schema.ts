@@ -251,7 +251,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List em events.
+         * List email events.
          * @description Roles: Owner, Broker, Agent.
          */
         get: operations["marketing.emEvents.list"];
@@ -1019,13 +1019,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List oauth apps.
+         * List OAuth apps.
          * @description Roles: Owner.
          */
         get: operations["auth.oauthApps.list"];
         put?: never;
         /**
-         * Create an oauth app.
+         * Create an OAuth app.
          * @description Roles: Owner.
          */
         post: operations["auth.oauthApps.create"];
@@ -1045,18 +1045,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve an oauth app.
+         * Retrieve an OAuth app.
          * @description Roles: Owner.
          */
         get: operations["auth.oauthApps.get"];
         /**
-         * Update an oauth app. Fields that are not in the body keep their values.
+         * Update an OAuth app. Fields that are not in the body keep their values.
          * @description Roles: Owner.
          */
         put: operations["auth.oauthApps.update"];
         post?: never;
         /**
-         * Delete an oauth app.
+         * Delete an OAuth app.
          * @description Roles: Owner.
          */
         delete: operations["auth.oauthApps.delete"];
@@ -1447,13 +1447,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List em campaigns.
+         * List email campaigns.
          * @description Roles: Owner, Broker, Agent.
          */
         get: operations["marketing.emCampaigns.list"];
         put?: never;
         /**
-         * Create an em campaign.
+         * Create an email campaign.
          * @description Roles: Owner, Broker, Agent.
          */
         post: operations["marketing.emCampaigns.create"];
@@ -1473,12 +1473,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve an em campaign.
+         * Retrieve an email campaign.
          * @description Roles: Owner, Broker, Agent.
          */
         get: operations["marketing.emCampaigns.get"];
         /**
-         * Update an em campaign. Fields that are not in the body keep their values.
+         * Update an email campaign. Fields that are not in the body keep their values.
          * @description Roles: Owner, Broker, Agent.
          */
         put: operations["marketing.emCampaigns.update"];
@@ -2433,8 +2433,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send up to 50 requests in one.
-         * @description Roles: Owner, Broker, Agent, Lender. The credentials and the system of the batch hold for all; each request is judged by its own role check and counts by its own under the limits. They are carried out side by side: no order is promised, and the answers come in the order of the requests. An Idempotency-Key of the batch stands for every POST in it that has none.
+         * Send up to 50 requests in a batch.
+         * @description Roles: Owner, Broker, Agent, Lender. All requests use the credentials and the system of the batch; each has its own role check and counts separately under the rate limits. They run concurrently, in no defined order; the responses have the order of the requests. The Idempotency-Key of the batch applies to each POST without its own.
          */
         post: operations["gateway.batch.send"];
         delete?: never;
@@ -2468,7 +2468,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Error: {
-            /** @description A sentence that tells the user what to do. */
+            /** @description What the user can do about the error. */
             errorMessage: string;
             /** @description A code for programs. It never changes. */
             errorCode: string;
@@ -4444,7 +4444,7 @@ export interface components {
         offset: number;
         /** @description _metadata.next of the previous page. */
         next: string;
-        /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+        /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
         fields: string[];
         /** @description Matches any of the values. */
         id: number[];
@@ -4457,27 +4457,27 @@ export interface components {
         updatedAfter: string;
         updatedBefore: string;
         /**
-         * @description Makes the request safe to repeat: within 24 hours the same key with the same request has the same answer, and is carried out once. 1 to 255 printable ASCII characters.
+         * @description Makes the request safe to repeat: for 24 hours, the same key with the same request returns the first response and runs once. 1 to 255 printable ASCII characters.
          * @example lead-8f14e45f
          */
         IdempotencyKey: string;
         /**
-         * @description Entity tag of the record as it was read, or *; when the record has changed since, the answer is 412 and nothing is changed.
+         * @description Entity tag of the record as it was read, or *. If the record has changed since, the response is 412 and nothing changes.
          * @example "7-q83vZ0h4x1M"
          */
         IfMatch: string;
         /**
-         * @description Entity tag of what the caller has; when that is current the answer is 304 without a body.
+         * @description Entity tag of the cached record. If it is current, the response is 304 without a body.
          * @example "7-q83vZ0h4x1M"
          */
         IfNoneMatch: string;
         /**
-         * @description handling=lenient ignores unknown fields and parameters; handling=strict refuses them, for leads too (RFC 7240). Preference-Applied reports the mode.
+         * @description handling=lenient ignores unknown fields and parameters; handling=strict rejects them, also for leads (RFC 7240). Preference-Applied reports the mode.
          * @example handling=lenient
          */
         Prefer: "handling=lenient" | "handling=strict";
         /**
-         * @description own: webhooks of the calling system are not told of this change.
+         * @description own: this change fires no webhooks of the calling system.
          * @example own
          */
         SuppressWebhooks: "own";
@@ -4573,7 +4573,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
@@ -5015,7 +5015,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
@@ -5040,7 +5040,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The em events. */
+            /** @description The email events. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5101,7 +5101,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ids of the rows that count the events, and recipients whom nobody knows. GET /emEvents counts them from now on; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later. */
+            /** @description Ids of the rows that count the events, and recipients that are no person of the account. GET /emEvents includes the events immediately; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5432,7 +5432,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
@@ -5828,7 +5828,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
@@ -6021,7 +6021,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description One of id, created, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
@@ -6137,7 +6137,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
@@ -6207,7 +6207,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
@@ -6548,7 +6548,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
@@ -6610,7 +6610,7 @@ export interface operations {
     "auth.groups.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -6689,7 +6689,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
@@ -6710,7 +6710,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The oauth apps. */
+            /** @description The OAuth apps. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6735,7 +6735,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The oauth app. */
+            /** @description The OAuth app. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6749,7 +6749,7 @@ export interface operations {
     "auth.oauthApps.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -6760,7 +6760,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The oauth app. */
+            /** @description The OAuth app. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6787,7 +6787,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The oauth app. */
+            /** @description The OAuth app. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6828,7 +6828,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
@@ -6888,7 +6888,7 @@ export interface operations {
     "auth.teams.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -6977,7 +6977,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created";
@@ -7042,7 +7042,7 @@ export interface operations {
     "auth.users.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -7132,7 +7132,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
@@ -7193,7 +7193,7 @@ export interface operations {
     "deals.dealCustomFields.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -7272,7 +7272,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description One of id, price, orderWeight, name, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
@@ -7342,7 +7342,7 @@ export interface operations {
     "deals.deals.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -7421,7 +7421,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
@@ -7484,7 +7484,7 @@ export interface operations {
     "deals.pipelines.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -7563,7 +7563,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
@@ -7627,7 +7627,7 @@ export interface operations {
     "marketing.actionPlans.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -7706,7 +7706,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
@@ -7770,7 +7770,7 @@ export interface operations {
     "marketing.actionPlansPeople.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -7827,7 +7827,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
@@ -7850,7 +7850,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The em campaigns. */
+            /** @description The email campaigns. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7875,7 +7875,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The em campaign. */
+            /** @description The email campaign. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7889,7 +7889,7 @@ export interface operations {
     "marketing.emCampaigns.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -7900,7 +7900,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The em campaign. */
+            /** @description The email campaign. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7927,7 +7927,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The em campaign. */
+            /** @description The email campaign. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7946,7 +7946,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
@@ -8007,7 +8007,7 @@ export interface operations {
         parameters: {
             query?: {
                 mergePersonId?: number;
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -8081,7 +8081,7 @@ export interface operations {
     "notifier.auditLog.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -8111,7 +8111,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
@@ -8149,7 +8149,7 @@ export interface operations {
     "notifier.notifications.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -8206,7 +8206,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
@@ -8249,7 +8249,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
@@ -8309,7 +8309,7 @@ export interface operations {
     "notifier.publishedInboxApps.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -8388,7 +8388,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated" | "status" | "-status" | "event" | "-event";
@@ -8452,7 +8452,7 @@ export interface operations {
     "notifier.webhooks.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -8531,7 +8531,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created";
@@ -8595,7 +8595,7 @@ export interface operations {
     "people.calls.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -8674,7 +8674,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
@@ -8735,7 +8735,7 @@ export interface operations {
     "people.customFields.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -8809,7 +8809,7 @@ export interface operations {
     "people.events.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -8839,7 +8839,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
@@ -8899,7 +8899,7 @@ export interface operations {
     "people.leadFlows.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -8978,7 +8978,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created";
@@ -9041,7 +9041,7 @@ export interface operations {
             query?: {
                 includeThreadedReplies?: boolean | (0 | 1);
                 includeReactions?: boolean | (0 | 1);
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -9120,7 +9120,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
@@ -9221,7 +9221,7 @@ export interface operations {
     "people.people.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -9302,7 +9302,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
@@ -9362,7 +9362,7 @@ export interface operations {
     "people.ponds.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -9451,7 +9451,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
@@ -9513,7 +9513,7 @@ export interface operations {
     "people.smartLists.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -9592,7 +9592,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "orderWeight" | "-orderWeight" | "id" | "-id" | "name" | "-name";
@@ -9652,7 +9652,7 @@ export interface operations {
     "people.stages.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -9742,7 +9742,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "dueDate" | "-dueDate" | "name" | "-name";
@@ -9813,7 +9813,7 @@ export interface operations {
     "people.tasks.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -9892,7 +9892,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created";
@@ -9956,7 +9956,7 @@ export interface operations {
     "people.textMessages.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -10030,7 +10030,7 @@ export interface operations {
     "people.timeframes.get": {
         parameters: {
             query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
             header?: never;
@@ -10060,7 +10060,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";

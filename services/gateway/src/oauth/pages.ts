@@ -87,6 +87,6 @@ ${hidden('csrfToken', principal.csrfToken)}
 <button class="first" type="submit" name="decision" value="approve">Approve</button>
 <button type="submit" name="decision" value="deny">Deny</button>
 </form>
-<p><a href="/oauth/signIn?returnTo=${encodeURIComponent(`/oauth/authorize?${query}`)}">Sign in as somebody else</a></p>`,
+<p><a href="/oauth/signIn?returnTo=${encodeURIComponent(`/oauth/authorize?${query}`)}">Sign in as another user</a></p>`,
   };
 };

@@ -70,7 +70,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     } catch (error) {
       logger.warn(
         { err: error, batch: _id },
-        'a batch of email events is counted and could not be told; it is resumed later',
+        'a counted batch of email events could not be published; it is resumed later',
       );
       await journal.markCounted(_id).catch(() => undefined);
     }

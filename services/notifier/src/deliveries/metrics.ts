@@ -13,9 +13,7 @@ const LATENCY_BUCKETS = [0.01, 0.02, 0.04, 0.06, 0.1, 0.25, 0.5, 1, 5, 30, 300, 
 
 /** Creates the counters and the histogram of deliveries. */
 export const createDeliveryMetrics = (metrics: Metrics): DeliveryMetrics => ({
-  attempts: metrics.counter('notifier_attempts_total', 'Attempts to reach receivers, by what was decided.', [
-    'outcome',
-  ]),
+  attempts: metrics.counter('notifier_attempts_total', 'Delivery attempts, by outcome.', ['outcome']),
   firstAttemptSeconds: metrics.histogram(
     'notifier_first_attempt_seconds',
     'From the change to the first attempt.',

@@ -38,7 +38,7 @@ export const claimPerson =
       const holder = before[claimField(settings, before)];
       if (before.claimed === false && holder === undefined) return givenTo(settings, before, actor.userId);
       if (holder === actor.userId) return endOffer(before);
-      const name = (holder === undefined ? undefined : settings.member(holder)?.name) ?? 'somebody else';
+      const name = (holder === undefined ? undefined : settings.member(holder)?.name) ?? 'another user';
       throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.` });
     });
     await offers.done(actor.accountId, personId);

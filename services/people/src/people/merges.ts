@@ -44,7 +44,7 @@ export const createMerges = (collection: DocumentCollection<MergedPerson>): Merg
     if (refused.length === 0) return merge;
     const known = await collection.findOne({ _id: merge._id });
     if (known?.survivorId !== survivorId)
-      throw refuse('CONFLICT', { message: 'This person is being merged into somebody else. Read it and try again.' });
+      throw refuse('CONFLICT', { message: 'This person is being merged into another person. Read it and try again.' });
     return known;
   },
   async findSurvivor(accountId, loserId) {
