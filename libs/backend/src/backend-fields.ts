@@ -7,6 +7,12 @@ import { address, addressList, base64File, durationMs, mongodbUri, serviceFields
 export const backendFields = {
   ...serviceFields,
   ...rpcTlsFields,
+  RPC_STREAM: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe(
+      'Whether callers may use one multiplexed stream (on, the default), which costs less CPU per call; off serves unary gRPC only.',
+    ),
   MONGODB_URI: mongodbUri().describe('The MongoDB server; each service uses a database of its own on it.'),
   INDEXES: z
     .enum(['apply', 'check', 'only'])

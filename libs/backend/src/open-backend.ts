@@ -35,6 +35,7 @@ export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
   readonly MONGODB_URI: string;
   /** Default `apply`. Applies to migrations too. */
   readonly INDEXES?: 'apply' | 'check' | 'only' | undefined;
+  readonly RPC_STREAM?: 'on' | 'off' | undefined;
   readonly DATABASE_DIALECT?: 'mongodb' | 'compatible' | undefined;
   readonly KAFKA_BROKERS: readonly string[];
   readonly KAFKA_SESSION_MS?: number | undefined;
@@ -144,8 +145,10 @@ export const openBackend = async (
     metrics,
     clock,
     tls: createRpcTls(config, logger),
+    stream: config.RPC_STREAM !== 'off',
     idempotencyStore: opened.idempotencyStore,
     tracing,
+    isReady: async () => (await ready()).ok,
   });
   const jobs = store.collection<ErasureJob>('accountErasures');
   let before: ForgetAccountsOptions['before'] = async () => [];
@@ -162,6 +165,11 @@ export const openBackend = async (
   // After the first connection to Kafka, a service is ready without it too: changes wait in their documents. It does
   // not wait for its consumer groups.
   let metKafka = false;
+  const ready = async (): Promise<ReadyReport> => {
+    const [database, kafka, answers] = await Promise.all([store.ready(), bus.ready(), bus.answers()]);
+    metKafka ||= answers;
+    return { ok: database && metKafka, checks: { database, kafka } };
+  };
   return {
     store,
     bus,
@@ -193,11 +201,7 @@ export const openBackend = async (
       const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
       return rpc.listen(host, port);
     },
-    ready: async () => {
-      const [database, kafka, answers] = await Promise.all([store.ready(), bus.ready(), bus.answers()]);
-      metKafka ||= answers;
-      return { ok: database && metKafka, checks: { database, kafka } };
-    },
+    ready,
     stop: async (deadline) => {
       verifier.stop();
       await rpc.stop(RPC_STOP_MS);

@@ -1,4 +1,4 @@
-import { Client, type ClientDuplexStream, Metadata } from '@grpc/grpc-js';
+import { Client, type ClientDuplexStream, Metadata, type ServiceError, connectivityState, status } from '@grpc/grpc-js';
 import type { Logger } from '@porchlight/runtime';
 import { CHANNEL_METHOD } from './channel-method';
 import type { Endpoint } from './endpoints';
@@ -8,6 +8,7 @@ import { GOODBYE, type ReplyFrame } from './frames/reply-frame';
 import { Heartbeat } from './heartbeat';
 import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
 import { type RpcTls, channelCredentials } from './rpc-tls';
+import { UnaryOutbox } from './unary-outbox';
 
 /**
  * Wait between two attempts, ms: doubles from the first to the last, so that a restarted peer is found within 300 ms.
@@ -58,10 +59,12 @@ export class ChannelConnection {
   readonly #receiver: Receiver;
   #state: 'connecting' | 'open' | 'away' | 'closed' = 'connecting';
   #left = false;
+  /** True if the peer serves unary calls only. */
+  #isUnary = false;
   #client: Client;
   #stream: ChannelStream | undefined;
   /** Set while the stream is open. */
-  #outbox: FrameOutbox<CallFrame> | undefined;
+  #outbox: FrameOutbox<CallFrame> | UnaryOutbox | undefined;
   /** Frames to send once the stream is open; the peer has received none of them. */
   #kept: CallFrame[] = [];
   #backoffMs = FIRST_BACKOFF_MS;
@@ -126,7 +129,7 @@ export class ChannelConnection {
 
   /** Ends the stream, so that the peer knows that no call is in flight; then closes. */
   #finish(): void {
-    if (this.#state !== 'open' || this.#stream === undefined) return this.close();
+    if (this.#isUnary || this.#state !== 'open' || this.#stream === undefined) return this.close();
     this.#outbox?.flush();
     this.#outbox?.close();
     this.#stream.end();
@@ -141,8 +144,10 @@ export class ChannelConnection {
     this.#stream = stream;
     this.#timer = setTimeout(() => this.#giveUp(stream), CONNECT_TIMEOUT_MS);
     this.#timer.unref();
+    let hasReplied = false;
     stream.on('metadata', () => this.#opened(stream));
     stream.on('data', (frames: readonly ReplyFrame[]) => {
+      hasReplied = true;
       if (stream === this.#stream) this.#heartbeat?.received();
       for (let i = 0; i < frames.length; i++) {
         const frame = frames[i]!;
@@ -150,24 +155,45 @@ export class ChannelConnection {
         else this.#receiver.receive(frame);
       }
     });
-    stream.on('error', (error) => this.#lost(stream, error.message));
-    stream.on('end', () => this.#lost(stream, 'ended by the peer'));
+    stream.on('error', (error) => {
+      if (!hasReplied && (error as ServiceError).code === status.UNIMPLEMENTED) this.#callUnary(stream);
+      else this.#lost(stream, error.message);
+    });
+    // grpc-js also ends the stream after the error UNIMPLEMENTED.
+    stream.on('end', () => this.#isUnary || this.#lost(stream, 'ended by the peer'));
   }
 
   #opened(stream: ChannelStream): void {
     if (stream !== this.#stream) return;
+    const outbox = new FrameOutbox<CallFrame>(stream);
+    this.#start(stream, outbox, () => outbox.push(BEAT_FRAME));
+  }
+
+  #start(stream: ChannelStream, outbox: FrameOutbox<CallFrame> | UnaryOutbox, beat: () => void): void {
     clearTimeout(this.#timer);
     this.#state = 'open';
     this.#backoffMs = FIRST_BACKOFF_MS;
-    const outbox = (this.#outbox = new FrameOutbox<CallFrame>(stream));
-    this.#heartbeat = new Heartbeat(
-      () => outbox.push(BEAT_FRAME),
-      () => this.#giveUp(stream),
-      this.#beatMs,
-    );
+    this.#outbox = outbox;
+    this.#heartbeat = new Heartbeat(beat, () => this.#giveUp(stream), this.#beatMs);
     this.#kept.splice(0).forEach((frame) => outbox.push(frame));
-    this.#logger.info({ event: 'rpc.channel_opened', address: this.address });
+    this.#logger.info({ event: 'rpc.channel_opened', address: this.address, unary: this.#isUnary });
     this.#receiver.opened();
+  }
+
+  /** The peer does not serve the stream: sends unary calls until its connection changes. */
+  #callUnary(stream: ChannelStream): void {
+    if (stream !== this.#stream) return;
+    const outbox = new UnaryOutbox(this.#client, (frame) => this.#receiver.receive(frame));
+    // Some servers send headers before UNIMPLEMENTED: the calls that were written to the stream are sent again.
+    const wasOpen = this.#state === 'open';
+    this.#heartbeat?.stop();
+    this.#outbox?.close();
+    this.#isUnary = true;
+    this.#start(stream, outbox, () => outbox.beat(() => this.#heartbeat?.received()));
+    // A new connection may reach another version of the peer, which serves the stream.
+    const changed = (): void => this.#goodbye(stream);
+    this.#client.getChannel().watchConnectivityState(connectivityState.READY, Infinity, changed);
+    if (wasOpen) this.#receiver.turnAway(this);
   }
 
   #goodbye(stream: ChannelStream): void {
@@ -180,6 +206,7 @@ export class ChannelConnection {
     if (stream !== this.#stream) return;
     clearTimeout(this.#timer);
     const wasOpen = this.#state === 'open';
+    this.#isUnary = false;
     // A drained connection without calls ends as expected.
     if (this.#left && this.waiting === 0) return this.close();
     if (this.#state !== 'away') {

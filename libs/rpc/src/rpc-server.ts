@@ -7,6 +7,7 @@ import { CallRunner, type ServiceCalls, type Verifier } from './call-runner';
 import { CHANNEL_METHOD } from './channel-method';
 import { ChannelStream } from './channel-stream';
 import type { ServiceDefinition } from './definition';
+import { addHealthService } from './health-service';
 import type { CallFrame } from './frames/call-frame';
 import type { ReplyFrame } from './frames/reply-frame';
 import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
@@ -33,6 +34,10 @@ export interface RpcServerOptions {
   readonly idempotencyStore?: IdempotencyStore;
   /** Adds spans to calls within a trace. */
   readonly tracing?: Tracing | undefined;
+  /** False: serves unary calls only, so that callers do not use the stream. Default true. */
+  readonly stream?: boolean | undefined;
+  /** Readiness in grpc.health.v1.Health; default: ready until the server stops. */
+  readonly isReady?: () => Promise<boolean>;
 }
 
 /** Serves the methods of a service to other services. */
@@ -92,6 +97,8 @@ class GrpcRpcServer implements RpcServer {
     successLevel = 'info',
     idempotencyStore,
     tracing,
+    stream = true,
+    isReady = () => Promise.resolve(true),
   }: RpcServerOptions) {
     this.#tls = tls;
     this.#methodRoles = methodRoles;
@@ -112,10 +119,15 @@ class GrpcRpcServer implements RpcServer {
         [],
         () => (Date.parse(new X509Certificate(tls.cert).validTo) - clock.now()) / 1000,
       );
-    this.#server.addService(
-      { open: CHANNEL_METHOD },
-      { open: (stream: Parameters<GrpcRpcServer['accept']>[0]) => this.accept(stream) },
-    );
+    if (stream)
+      this.#server.addService(
+        { open: CHANNEL_METHOD },
+        { open: (opened: Parameters<GrpcRpcServer['accept']>[0]) => this.accept(opened) },
+      );
+    addHealthService(this.#server, {
+      isServing: async () => this.#stopped === undefined && (await isReady()),
+      has: (fullName) => this.#added.has(fullName),
+    });
   }
 
   add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options: ServiceOptions = {}): void {
