@@ -21,6 +21,7 @@ const { values: flags, positionals } = parseArgs({
     lanes: { type: 'string', default: '1,16,64' },
     only: { type: 'string', default: '' },
     success: { type: 'string', default: 'info' },
+    stream: { type: 'string', default: 'on' },
   },
 });
 
@@ -79,7 +80,7 @@ function unaryCaller(client: Client, method: MethodDefinition, request: unknown)
 }
 
 async function main(): Promise<void> {
-  const peer = fork(positionals[0]!, [flags.success]);
+  const peer = fork(positionals[0]!, [flags.success, flags.stream]);
   const [{ port }] = (await once(peer, 'message')) as [{ port: number }];
   const address = `127.0.0.1:${port}`;
   const channel = createChannel({
