@@ -246,7 +246,6 @@ const ACCOUNTS = {
     value: 1,
     unit: 'requests',
     about: 'Password hashes that one auth process computes at the same time: each takes a core for about 80 ms.',
-    env: 'LIMIT_PASSWORD_HASHES',
   },
   waitingPasswordHashes: {
     value: 100,
