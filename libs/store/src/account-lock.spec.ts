@@ -3,7 +3,7 @@ import type { Lease } from './contract/store';
 
 const signal = new AbortController().signal;
 
-it('work that is done is not turned into a failure by a lease that cannot be released', async () => {
+it('completed work succeeds although its lease cannot be released', async () => {
   const lease: Lease = { hold: async () => true, release: () => Promise.reject(new Error('the database is away')) };
   const lock = createAccountLock('things', () => lease);
   expect(await lock.run(7, signal, async () => 'done')).toBe('done');

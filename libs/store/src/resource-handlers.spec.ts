@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.stop());
 
-test('Handlers bear the names and shapes of the generated service', async () => {
+test('handlers have the names and types of the generated service', async () => {
   const handlers = createResourceHandlers(items, opened.items);
   expect(Object.keys(handlers)).toEqual(['createItem', 'getItem', 'listItems', 'updateItem', 'deleteItem']);
   const [record, mask] = buildInput({ name: 'Anna' });

@@ -20,7 +20,7 @@ const document = (id: number, pendingSince?: Date): Document => ({
   ...(pendingSince && { pendingSince }),
 });
 
-it('measures each operation of the database by what came of it', async () => {
+it('measures each operation of the database by outcome', async () => {
   const { database, text } = open();
   const collection = database.collection<Document>('people');
   await collection.insertOne(document(1));

@@ -136,7 +136,7 @@ const probe = async (): Promise<unknown> => {
   }
 };
 
-test('When a query has no index, Then the plans of this server tell, as far as they are believed', async () => {
+test('given a query without an index, then the plan of the server shows it', async () => {
   issued.length = 0;
   await store.collection<Loose>('people').find({ nothing: 1 }, { sort: { nothing: 1 }, limit: 1 });
   const plan = stagesIn(await issued[0]!.explain());

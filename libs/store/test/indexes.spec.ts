@@ -36,7 +36,7 @@ const open = async (database: string, indexes: IndexMode) => {
   };
 };
 
-it('a pod that only checks makes no index, is not ready and says what is missing; a job makes it ready', async () => {
+it('given INDEXES=check, then a pod creates no index, is not ready and names what is missing; the job makes it ready', async () => {
   const pod = await open('indexed', 'check');
   await pod.declare(60);
   expect(await pod.store.ready()).toBe(false);

@@ -55,7 +55,7 @@ const killWriter = (accountId: number, bus: string, least: number): Promise<stri
     );
   });
 
-test('When a process that writes is killed with -9, Then another publishes all it had acknowledged, and the counts are exact', async () => {
+test('when a writing process is killed with SIGKILL, then another publishes all acknowledged writes, and the counts are exact', async () => {
   const accountId = randomInt(1, 2_000_000);
   const bus = join(folder, 'bus');
   const acknowledged: string[] = [];

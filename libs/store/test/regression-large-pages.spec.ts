@@ -87,7 +87,7 @@ it('given records of 500 kB, each page has at most 1 MiB of them', async () => {
   expect(page.next).not.toBe('');
 });
 
-it('documents before an offset take no room in the page', async () => {
+it('documents before an offset do not count towards the size of the page', async () => {
   const { records } = await test.items.list(callBy(ACCOUNT), { ...QUERY, limit: 2, offset: 60 });
   expect(records.map(({ id }) => id)).toEqual([40, 39]);
 });
@@ -139,7 +139,7 @@ describe('given records that are much larger than their documents', () => {
       signal: new AbortController().signal,
     });
 
-  it('a page begins with few, goes on by their size and ends at 1 MiB', () => {
+  it('then a page starts with a few records, continues by their size and ends at 1 MiB', () => {
     const load = begin(10_000_000);
     expect(load.nextRecords(100)).toBe(4);
     expect(load.addRecord(RECORD)).toBe(true);
@@ -148,7 +148,7 @@ describe('given records that are much larger than their documents', () => {
     expect(load.addRecord(RECORD)).toBe(false);
   });
 
-  it('the next page of the account knows their size, and reserves it before they are made', () => {
+  it('then the next page of the account reserves their size before it renders them', () => {
     const recordSizes = createDocumentSizes(() => 0);
     const first = begin(10_000_000, recordSizes);
     first.nextRecords(100);
@@ -159,7 +159,7 @@ describe('given records that are much larger than their documents', () => {
     expect(() => crowded.nextRecords(100)).toThrow(expect.objectContaining({ reason: 'UNAVAILABLE' }) as Error);
   });
 
-  it('a page of small records is made at once', () => {
+  it('then a page of small records is rendered at once', () => {
     const recordSizes = createDocumentSizes(() => 0);
     recordSizes.note(ACCOUNT, 50_000, 100);
     expect(begin(10_000_000, recordSizes).nextRecords(100)).toBe(100);

@@ -118,7 +118,7 @@ const carryOut = async ({ items }: TestStore, accountId: number, command: Step):
   }
 };
 
-test('Whatever is done in whatever order, Then memory and MongoDB answer the same, and the counts are right', async () => {
+test('given random operations in random order, then memory and MongoDB return the same, and the counts are exact', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const accountId = randomInt(1, 2_000_000);

@@ -17,7 +17,7 @@ const createSwitch = () => {
   return { state, tracing };
 };
 
-test('A change that is part of a trace leaves with it, any other without', async () => {
+test('a change that belongs to a trace is published with it; other changes have no trace', async () => {
   const { state, tracing } = createSwitch();
   const test1 = await openTestStore(createMemoryDatabase(), { tracing });
   state.traced = true;
@@ -32,7 +32,7 @@ test('A change that is part of a trace leaves with it, any other without', async
   await test1.stop();
 });
 
-test('The trace of a change survives the process that made it: whoever sweeps publishes it as part of that', async () => {
+test('the trace of a change survives the process that wrote it: the relay publishes the change with it', async () => {
   const { state, tracing } = createSwitch();
   const database = createMemoryDatabase();
   const dead = await openTestStore(database, { tracing, publish: () => Promise.reject(new Error('away')) });

@@ -54,7 +54,7 @@ beforeEach(async () => {
 const updates = () => createBatchedUpdates(collection, () => `m${(writeIds += 1)}`);
 const names = async () => (await collection.find({}, { limit: 9, sort: { _id: 1 } })).map(({ name }) => name);
 
-test('When one comes alone, Then it is written by operators', async () => {
+test('given one update, then it is written by operators', async () => {
   expect(await updates().update(renamed(createRow(1), 'one', { entries: [entry] }))).toBe(true);
   expect(asked).toEqual(['updateOne']);
   expect(await collection.findOne({ _id: 1 })).toEqual(
@@ -62,7 +62,7 @@ test('When one comes alone, Then it is written by operators', async () => {
   );
 });
 
-test('When several wait, Then they are one write, and what is in an outbox already stays', async () => {
+test('given several waiting updates, then they are one write, and existing outbox entries stay', async () => {
   await collection.updateOne(
     { _id: 2 },
     { $set: { outbox: [{ ...entry, eventId: 'former' }], pendingSince: new Date(1) } },
@@ -89,14 +89,14 @@ test('When several wait, Then they are one write, and what is in an outbox alrea
   ]);
 });
 
-test('When another wrote one of them, Then that one alone is told so', async () => {
+test('given a concurrent write of one document, then only its update fails', async () => {
   await collection.updateOne({ _id: 2 }, { $set: { name: 'theirs', version: 2 } });
   const { update } = updates();
   expect(await Promise.all([1, 2, 3].map((id) => update(renamed(createRow(id), 'ours'))))).toEqual([true, false, true]);
   expect(await names()).toEqual(['ours', 'theirs', 'ours']);
 });
 
-test('When nobody can tell any more whose write a version was, Then the outcome is unknown', async () => {
+test('given a version whose writer cannot be determined, then the outcome is unknown', async () => {
   await collection.updateOne({ _id: 2 }, { $set: { name: 'theirs', version: 2 } });
   meanwhile = () => collection.updateOne({ _id: 3 }, { $set: { name: 'later', version: 3, lastWrite: 'theirs' } });
   const { update } = updates();
@@ -104,7 +104,7 @@ test('When nobody can tell any more whose write a version was, Then the outcome 
   expect(answers).toMatchObject([{ value: true }, { value: false }, { reason: { reason: 'UNAVAILABLE', sent: true } }]);
 });
 
-test('When a unique index refuses one of them, Then the others are written', async () => {
+test('given one update that a unique index rejects, then the others are written', async () => {
   const { update } = updates();
   const coded = (id: number, code: string) =>
     update({ ...renamed(createRow(id), 'ours'), set: { name: 'ours', code, version: 2 } });
@@ -113,7 +113,7 @@ test('When a unique index refuses one of them, Then the others are written', asy
   expect(await names()).toEqual(['ours', undefined, 'ours']);
 });
 
-test('When the database goes away, Then all are told, and nobody looks back', async () => {
+test('when the database becomes unavailable, then all updates fail without a further read', async () => {
   meanwhile = () => Promise.reject(new StorageUnavailable(true));
   const { update } = updates();
   const answers = await Promise.allSettled([1, 2].map((id) => update(renamed(createRow(id), 'ours'))));
@@ -121,7 +121,7 @@ test('When the database goes away, Then all are told, and nobody looks back', as
   expect(asked).toEqual(['updateMany']);
 });
 
-test('When a field goes, Then it is written by operators', async () => {
+test('given an update that removes a field, then it is written by operators', async () => {
   const { update } = updates();
   const named = createRow(1, { name: 'one' });
   await collection.updateOne({ _id: 1 }, { $set: { name: 'one' } });

@@ -1,6 +1,6 @@
 import { createBatcher } from './batcher';
 
-test('What is asked in one turn is one batch; what comes while it is under way makes the next', async () => {
+test('items of one event-loop turn are one batch; items that arrive while it runs are the next', async () => {
   const batches: number[][] = [];
   const gates: Array<() => void> = [];
   const batcher = createBatcher<number, number>({
@@ -24,7 +24,7 @@ test('What is asked in one turn is one batch; what comes while it is under way m
   expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
 });
 
-test('A failed batch fails its items, and the next goes on', async () => {
+test('a failed batch rejects its items, and the next batch runs', async () => {
   const batcher = createBatcher<number, number>({
     max: 10,
     inFlight: 1,
@@ -37,7 +37,7 @@ test('A failed batch fails its items, and the next goes on', async () => {
   expect(await batcher.add(2)).toBe(2);
 });
 
-test('After a batch that had company the next one waits for more; whoever comes alone never waits', async () => {
+test('after a batch of several items the next one waits for more; a single item never waits', async () => {
   const batches: number[][] = [];
   const batcher = createBatcher<number, number>({
     max: 10,

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const wanted = (before: Row, by: string) => ({ before, change: { by }, isMine: (later: Row) => later.by === by });
 
-test('When several change one document at a time, Then one of them does, whoever else is in the batch', async () => {
+test('when several updates of one document are in a batch, then one of them succeeds', async () => {
   const { update } = createGuardedUpdates(collection);
   const answers = await Promise.all(
     [wanted({ _id: 'a', v: 1 }, 'one'), wanted({ _id: 'a', v: 1 }, 'two'), wanted({ _id: 'b', v: 1 }, 'three')].map(
@@ -33,7 +33,7 @@ test('When several change one document at a time, Then one of them does, whoever
   ]);
 });
 
-test('When a document was changed or is gone, Then nothing is written', async () => {
+test('given a document that was changed or deleted, then nothing is written', async () => {
   const { update } = createGuardedUpdates(collection);
   expect(await update(wanted({ _id: 'a', v: 7 }, 'late'))).toBe(false);
   expect(
@@ -43,7 +43,7 @@ test('When a document was changed or is gone, Then nothing is written', async ()
   expect(await collection.findOne({ _id: 'a' })).toEqual({ _id: 'a', v: 2, by: 'now' });
 });
 
-test('When a batch is one write, Then it is one round trip and only a lost race costs another', async () => {
+test('a batch is one round trip; only a lost race needs another', async () => {
   const asked: string[] = [];
   const counting = new Proxy(collection, {
     get: (target, name: keyof typeof collection) => (asked.push(name), (target[name] as () => unknown).bind(target)),

@@ -38,21 +38,21 @@ beforeEach(async () => {
 });
 const ids = (found: readonly Person[]): number[] => found.map(({ id }) => id);
 
-test('When several values are asked for at the same moment, Then they are one query', async () => {
+test('when several values are looked up at the same time, then they are one query', async () => {
   const finds = createKeyedFinds(people);
   const found = await Promise.all(['own', 'other', 'none'].map((phone) => finds.find(1, 'phones', phone, 10)));
   expect(found.map(ids)).toEqual([[301], [302], []]);
   expect(read).toEqual([2]);
 });
 
-test('When many have one of the values, Then those with the others are found all the same', async () => {
+test('given many documents with one of the values, then documents with the other values are found', async () => {
   const finds = createKeyedFinds(people);
   const found = await Promise.all(['shared', 'own', 'other'].map((phone) => finds.find(1, 'phones', phone, 10)));
   expect(found.map((one) => one.length)).toEqual([10, 1, 1]);
   expect([ids(found[1]!), ids(found[2]!)]).toEqual([[301], [302]]);
 });
 
-test('When the same value is asked for many times, Then no more is read than for one', async () => {
+test('when one value is looked up many times, then it is read once', async () => {
   const finds = createKeyedFinds(people);
   const found = await Promise.all(Array.from({ length: 20 }, () => finds.find(1, 'phones', 'shared', 10)));
   expect(found.every((one) => one.length === 10)).toBe(true);

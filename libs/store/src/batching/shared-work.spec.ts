@@ -2,7 +2,7 @@ import { createSharedWork } from './shared-work';
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('When the same is asked while it runs, Then those who came later share one later answer', async () => {
+test('when work is requested while it runs, then the later requests share one later run', async () => {
   const shared = createSharedWork();
   const ends: Array<(value: number) => void> = [];
   const work = (): Promise<number> => new Promise((resolve) => ends.push(resolve));
@@ -22,7 +22,7 @@ test('When the same is asked while it runs, Then those who came later share one 
   expect(await again).toBe(3);
 });
 
-test('When one round fails, Then the next is made all the same', async () => {
+test('when one run fails, then the next one starts', async () => {
   const shared = createSharedWork();
   const first = shared.run('a', () => Promise.reject(new Error('away')));
   const second = shared.run('a', async () => 2);

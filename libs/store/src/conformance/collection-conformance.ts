@@ -41,7 +41,7 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     ...fields,
   });
 
-  test('When a document is inserted, Then it comes back as it was, without what was undefined', async () => {
+  test('when a document is inserted, then a read returns it without undefined fields', async () => {
     const sample = doc(1, {
       name: undefined,
       at: new Date(5),
@@ -56,7 +56,7 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     expect(Buffer.from(found.data as Uint8Array).equals(Buffer.from([0, 255]))).toBe(true);
   });
 
-  test('When a key is taken, Then the insert is a UniqueConflict that names the index', async () => {
+  test('given a key that exists, when it is inserted again, then UniqueConflict names the index', async () => {
     await collection.insertOne(doc(1, { n: 1 }));
     await expect(collection.insertOne(doc(1))).rejects.toMatchObject({ name: 'UniqueConflict', keys: ['_id'] });
     await expect(collection.insertOne(doc(2, { n: 1 }))).rejects.toMatchObject({
@@ -71,14 +71,14 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     expect(await collection.findOne({ _id: at(2) })).toEqual(doc(2));
   });
 
-  test('When many are inserted, Then the refused ones are named and the others are there', async () => {
+  test('when a batch with duplicates is inserted, then their ids are returned and the others are stored', async () => {
     await collection.insertOne(doc(1, { n: 7 }));
     expect(await collection.insertMany([doc(1), doc(2, { n: 7 }), doc(3)])).toEqual([at(1), at(2)]);
     expect(await collection.findOne({ _id: at(3) })).toEqual(doc(3));
     expect(await collection.insertMany([])).toEqual([]);
   });
 
-  test('When documents are sought, Then equality, lists, ranges, absence and arrays match', async () => {
+  test('when documents are queried, then equality, lists, ranges, absence and arrays match', async () => {
     await collection.insertMany([
       doc(1, { name: 'a', tags: ['x', 'y'] }),
       doc(2, { name: 'b', tags: ['y'] }),
@@ -103,7 +103,7 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     expect(keyed.map(({ id }) => id)).toEqual([1]);
   });
 
-  test('When sorted and limited, Then nulls come lowest and the limit holds', async () => {
+  test('when documents are sorted and limited, then null sorts lowest and the limit applies', async () => {
     await collection.insertMany([doc(1, { name: 'b' }), doc(2, { name: 'a' }), doc(3), doc(4, { name: 'a' })]);
     const sorted = await collection.find({ accountId: account() }, { sort: { name: 1, id: 1 }, limit: 3 });
     expect(sorted.map(({ id }) => id)).toEqual([3, 2, 4]);
@@ -114,7 +114,7 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     expect(one).toEqual({ _id: at(1), id: 1 });
   });
 
-  test('When updated by operators, Then only what matches changes, and the answer tells', async () => {
+  test('when documents are updated by operators, then only matching ones change, and their number is returned', async () => {
     await collection.insertOne(doc(1, { name: 'a', version: 1, list: [{ key: 'k', value: 1 }] }));
     const guard = { accountId: account(), id: 1, version: 1 };
     const change = {
@@ -143,7 +143,7 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     expect(await collection.bulkUpdate(bulk)).toBe(1);
   });
 
-  test('When updated by a pipeline, Then it sees the document, and can leave fields out', async () => {
+  test('when a document is updated by a pipeline, then the pipeline reads the document and can remove fields', async () => {
     await collection.insertOne(doc(1, { list: [{ key: 'a' }, { key: 'b' }], at: new Date(1) }));
     const none = { $eq: [{ $size: '$list' }, 0] };
     const without = (keys: string[]): Record<string, unknown>[] => [
@@ -166,7 +166,7 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     expect(await collection.findOne({ _id: at(1) })).toEqual(doc(1));
   });
 
-  test('When a pipeline leaves a document as it was, Then it does not count as changed', async () => {
+  test('when a pipeline does not change a document, then it does not count as changed', async () => {
     await collection.insertMany([doc(1, { inner: { a: 1 } }), doc(2, { inner: {} })]);
     const stage = {
       $set: { 'inner.a': { $cond: [{ $eq: ['$_id', at(9)] }, 7, { $ifNull: ['$inner.a', '$$REMOVE'] }] } },
@@ -178,7 +178,7 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     ]);
   });
 
-  test('When each of many becomes another document, Then the others stay, and as many are told as were changed', async () => {
+  test('when several documents are replaced, then the others stay, and the number of replaced ones is returned', async () => {
     await collection.insertMany(
       [1, 2, 3].map((n) => doc(n, { version: 1, name: 'old', at: new Date(n), list: [{ key: 'a' }] })),
     );
@@ -212,7 +212,7 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     ]);
   });
 
-  test('When many count at once by findOneAndUpdate, Then each gets a number of its own', async () => {
+  test('when many callers increment by findOneAndUpdate at once, then each gets a different number', async () => {
     await collection.insertOne(doc(1));
     const after = await Promise.all(
       Array.from({ length: 100 }, () => collection.findOneAndUpdate({ _id: at(1) }, { $inc: { version: 1 } })),
@@ -228,7 +228,7 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     expect(await collection.findOneAndUpdate({ _id: at(2) }, { $inc: { version: 1 } })).toBeNull();
   });
 
-  test('When replaced and deleted, Then the answers tell how many', async () => {
+  test('when documents are replaced and deleted, then their number is returned', async () => {
     await collection.insertMany([doc(1), doc(2), doc(3), doc(4, { n: 1 })]);
     expect(await collection.deleteOne({ _id: at(4) })).toBe(true);
     await collection.insertOne(doc(5, { n: 1 }));

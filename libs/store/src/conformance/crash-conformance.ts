@@ -138,7 +138,7 @@ export const crashConformance = (open: () => Promise<Database>, every = 1): void
     return operations;
   };
 
-  test('When nothing breaks, Then each change is published exactly once and nothing is left', async () => {
+  test('given no failure, then each change is published exactly once and no entry is left', async () => {
     const database = keepOpen(await open());
     const clock = createTestClock();
     const first = await openTestStore(database, { clock });
@@ -185,7 +185,7 @@ export const crashConformance = (open: () => Promise<Database>, every = 1): void
     60_000,
   );
 
-  test('When the database is away for a while, Then what was acknowledged is published and the counts are right', async () => {
+  test('given an outage of the database, then all acknowledged writes are published and the counts are exact', async () => {
     for (const from of [3, 9, 15, 22]) await run(({ nth }) => (nth >= from && nth < from + 12 ? 'away' : 'fine'));
   }, 60_000);
 };

@@ -16,7 +16,7 @@ export const forgetConformance = (openHarness: () => Promise<Harness>): void => 
   });
   afterAll(() => opened.stop());
 
-  test('When an account is forgotten, Then its documents go in bounded steps, and those of others stay', async () => {
+  test('when an account is forgotten, then its documents are deleted in bounded steps, and those of other accounts stay', async () => {
     const accountId = randomInt(1, 100_000);
     const neighbours = [accountId + 1, accountId * 10];
     const { store, items } = opened;

@@ -21,7 +21,7 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
     accountId = randomInt(1, 2_000_000);
   });
 
-  test('When the strategy says that somebody may not view a record, Then for them it is not there', async () => {
+  test('given a record that the strategy hides from a user, then all reads of that user return 404 or omit it', async () => {
     const lender = callBy(accountId, 'Lender', 5);
     await create({ ownerId: 5, hidden: true });
     await create({ ownerId: 5 });
@@ -35,7 +35,7 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
     expect((await test1.items.get(owner(), 1)).version).toBe(1);
   });
 
-  test('When the strategy replaces the query of a list, Then the list is of that query, its pages too', async () => {
+  test('when the strategy replaces the query of a list, then all its pages use that query', async () => {
     for (let n = 0; n < 6; n += 1) await create({ color: n % 3 === 0 ? 'blue' : 'red', price: n });
     const filters = [{ name: 'view', values: ['red'] }];
     const first = await list({ filters, limit: 3 });
@@ -48,7 +48,7 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
     });
   });
 
-  test('When a hook warns, Then that list says so, and no other', async () => {
+  test('when a rule warns during a list, then only the response of that list has the warning', async () => {
     await create({});
     expect((await list({ filters: [{ name: 'view', values: ['none'] }] })).page).toMatchObject({
       total: 1,
@@ -57,7 +57,7 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
     expect((await list()).page.warnings).toEqual([]);
   });
 
-  test('When a write has a fact for other services, Then it travels as a change of its own, without webhook events', async () => {
+  test('when a write has a fact for other services, then the fact is published as a separate change without webhook events', async () => {
     const start = test1.published.length;
     await create({ shelf: 10, tags: ['a'] });
     await test1.items.update(owner(), 1, ...buildInput({ shelf: 20 }));
@@ -73,7 +73,7 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
     expect(new Set(mine.map(({ eventId }) => eventId)).size).toBe(mine.length);
   });
 
-  test('When writes belong to one bulk call, Then their changes carry its batch', async () => {
+  test('when writes belong to one bulk call, then their changes have its batch id', async () => {
     const start = test1.published.length;
     const batch = { ...owner(), batchId: 'b1' };
     await create({ tags: ['a'] }, batch);

@@ -37,7 +37,7 @@ export const lockConformance = (openHarness: () => Promise<Harness>): void => {
     return { work, begun: begun.promise, end: () => gate.resolve() };
   };
 
-  test('When processes want the same key, Then one works at a time; another key does not wait', async () => {
+  test('when processes lock the same key, then one works at a time; another key does not wait', async () => {
     let inside = 0;
     let most = 0;
     const work = async (): Promise<void> => {
@@ -56,14 +56,14 @@ export const lockConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await kept()).toBe(0);
   });
 
-  test('When the work fails, Then the failure comes out and the next one works', async () => {
+  test('when the work fails, then the error is thrown and the next holder works', async () => {
     const failing = locks[0]!.run(accountId, signal, () => Promise.reject(new Error('no')));
     const next = locks[0]!.run(accountId, signal, async () => 'yes');
     await expect(failing).rejects.toThrow('no');
     await expect(next).resolves.toBe('yes');
   });
 
-  test('When somebody is at it, Then an attempt is refused in every process, and made once they ended', async () => {
+  test('given a held lock, then an attempt is refused in every process until the lock is released', async () => {
     const { work, begun, end } = gated();
     const first = locks[0]!.attempt(accountId, signal, work);
     await begun;
@@ -74,7 +74,7 @@ export const lockConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await kept()).toBe(0);
   });
 
-  test('When the holder died, Then its lock is taken over once its time is up', async () => {
+  test('given a holder that died, then its lock can be taken after its time', async () => {
     const { work, begun, end } = gated();
     const dead = locks[0]!.run(accountId, signal, work);
     await begun;

@@ -47,7 +47,7 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
     SHELVES.order = ORDER;
   });
 
-  test('When few records have the value of a sort, Then those without come lowest, ties by descending id, at every page size', async () => {
+  test('given few records with a sort value, then those without sort lowest, ties by descending id, at every page size', async () => {
     for (const seen of [at(2), undefined, at(1), at(2), undefined, at(9)]) await create(seen ? { seen } : {});
     for (const limit of [1, 2, 3, 10]) {
       expect(await ids({ sort: 'seen', descending: false, limit })).toEqual([5, 2, 3, 4, 1, 6]);
@@ -57,7 +57,7 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await ids({ sort: 'seen', descending: false, limit: 1, filters })).toEqual([4, 1, 6]);
   });
 
-  test('When values come, change and go, Then the sort follows', async () => {
+  test('when sort values are added, changed and removed, then the order follows', async () => {
     for (let n = 0; n < 4; n += 1) await create({});
     await update(2, { seen: at(5) });
     await update(3, { seen: at(7) });
@@ -70,7 +70,7 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await ids({ sort: 'seen', descending: false })).toEqual([4, 2, 1]);
   });
 
-  test('When a strategy leaves null, NaN or an impossible date, Then the record has no value and is shown once', async () => {
+  test('given null, NaN or an invalid date from a strategy, then the record has no sort value and is listed once', async () => {
     const call = callBy(accountId);
     for (let n = 0; n < 4; n += 1) await create({ price: 1, seen: at(n) });
     const leave = (id: number, fields: object) =>
@@ -86,7 +86,7 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
     }
   });
 
-  test('When sorted by group, Then groups come in the order of the strategy, those of none lowest, ids descending', async () => {
+  test('when sorted by group, then groups have the order of the strategy, records without a group sort lowest, ids descend', async () => {
     for (const shelf of [10, 30, undefined, 10, 5, 77, 20, 30]) await create(shelf === undefined ? {} : { shelf });
     for (const limit of [1, 3, 10]) {
       expect(await ids({ sort: 'shelf', descending: false, limit })).toEqual([6, 3, 8, 2, 4, 1, 7, 5]);
@@ -108,7 +108,7 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await ids({ sort: 'shelf', descending: false })).toEqual([7, 6, 4, 3, 1, 5, 8, 2]);
   });
 
-  test('When an agent sorts by group, Then only what names them is there', async () => {
+  test('when an agent sorts by group, then only records that list the agent as a viewer are returned', async () => {
     for (let n = 0; n < 12; n += 1) await create({ shelf: n % 2 === 0 ? 10 : 20, ...(n % 3 === 0 && { ownerId: 7 }) });
     expect(
       (await walk({ sort: 'shelf', descending: false, limit: 1 }, { call: callBy(accountId, 'Agent', 7) })).map(
@@ -142,7 +142,7 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
     },
   );
 
-  test('When the record that ended a page is removed, or its group is gone, Then the next page goes on behind it', async () => {
+  test('given that the last record of a page or its group was deleted, then the next page continues after it', async () => {
     for (const shelf of [10, 30, 20, 10, 5, 20]) await create({ shelf });
     const call = callBy(accountId);
     for (const [descending, shown, left] of [
@@ -173,7 +173,7 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
     expect((await test1.items.list(call, { ...named, next: page.next })).records.map(({ id }) => id)).toEqual([3, 2]);
   });
 
-  test('When anything is written, Then pages of every sort are what sorting in memory gives', async () => {
+  test('after random writes, then the pages of every sort equal sorting in memory', async () => {
     const row = fc.record({
       seen: fc.option(fc.integer({ min: -3, max: 6 }).map(at), { nil: undefined }),
       shelf: fc.constantFrom(10, 20, 30, 5, 77, undefined),

@@ -46,7 +46,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     accountId = newAccount();
   });
 
-  test('When created, read, changed and removed, Then each answer is the record', async () => {
+  test('when a record is created, read, updated and deleted, then each response is the record', async () => {
     const made = await create({ name: 'Anna', color: 'red', price: 3 });
     expect(made).toMatchObject({ id: 1, version: 1, name: 'Anna', color: 'red', price: 3 });
     expect(await test1.items.get(call(), 1)).toEqual(made);
@@ -63,7 +63,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect((await create({})).id).toBe(2);
   });
 
-  test('When somebody of another account asks, Then there is nothing', async () => {
+  test('when a user of another account reads, then nothing is found', async () => {
     await create({});
     const other = callBy(newAccount());
     await expect(test1.items.get(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
@@ -76,7 +76,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
       await expect(test1.items.get(call(), id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  test('When an agent asks, Then only what names them is there, in lists, totals and by id', async () => {
+  test('when an agent reads, then lists, totals and reads by id contain only records that list the agent as a viewer', async () => {
     for (const ownerId of [5, 6, 5, undefined]) await create(ownerId === undefined ? {} : { ownerId });
     const agent = call('Agent', 5);
     expect(await list({}, agent)).toMatchObject({ records: [{ id: 3 }, { id: 1 }], page: { total: 2 } });
@@ -95,7 +95,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect((await list({ filters: [by('color', 'red')] }, agent)).page.total).toBe(0);
   });
 
-  test('When a mask names what callers may not write, Then it is left alone', async () => {
+  test('when a mask names fields that callers may not write, then they do not change', async () => {
     await create({});
     const [record] = buildInput({ name: 'y' });
     const { record: made } = await test1.items.update(call(), 1, { ...record, id: 99, version: 50 }, [
@@ -109,7 +109,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(Object.keys((await test1.items.load(call(), 1)) as object)).not.toContain('nonsense');
   });
 
-  test('When nothing differs, Then nothing is written and nothing told', async () => {
+  test('when an update changes nothing, then nothing is written and no change is published', async () => {
     await create({ name: 'Anna', tags: ['a'] });
     await drained(test1);
     const before = test1.published.length;
@@ -118,7 +118,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(test1.published.length).toBe(before);
   });
 
-  test('When ifVersion is not the current one, Then the write is refused', async () => {
+  test('when ifVersion is not the current version, then the write is refused', async () => {
     await create({});
     await expect(test1.items.update(call(), 1, ...buildInput({ price: 1 }), { ifVersion: '7' })).rejects.toMatchObject({
       reason: 'PRECONDITION_FAILED',
@@ -130,7 +130,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     await test1.items.remove(call(), 1, { ifVersion: '2' });
   });
 
-  test('When a unique index refuses, Then nothing is written and counts stand', async () => {
+  test('when a unique index rejects a write, then nothing is written and counts do not change', async () => {
     await create({ code: 'one' });
     await expect(create({ code: 'one', color: 'red' })).rejects.toMatchObject({ name: 'UniqueConflict' });
     const clashes = await Promise.allSettled(Array.from({ length: 10 }, () => create({ code: 'two', color: 'red' })));
@@ -145,7 +145,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect((await create({ code: 'one' })).code).toBe('one');
   });
 
-  test('When paged by token while others insert and delete, Then each record that stays is shown exactly once', async () => {
+  test('when a list is paged by token during inserts and deletes, then each record that stays is returned exactly once', async () => {
     for (let n = 0; n < 30; n += 1) await create({ price: n % 3, ...(n % 4 === 0 ? {} : { color: `c${n % 2}` }) });
     const stay = (all: Item[]): number[] => all.map(({ id }) => id).filter((id) => id <= 30 && id !== 4 && id !== 27);
     const stir = async (page: number): Promise<void> => {
@@ -167,7 +167,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     }
   });
 
-  test('When a sort has records without a value, Then they come lowest, ties by descending id', async () => {
+  test('given records without a sort value, then they sort lowest, ties by descending id', async () => {
     for (const price of [2, undefined, 1, 2, undefined]) await create(price === undefined ? {} : { price });
     expect(await ids({ sort: 'price', descending: false })).toEqual([5, 2, 3, 4, 1]);
     expect(await ids({ sort: 'price', descending: true })).toEqual([4, 1, 3, 5, 2]);
@@ -177,7 +177,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     }
   });
 
-  test('When paged by offset, Then rows are skipped, also beyond the end', async () => {
+  test('when a list is paged by offset, then records are skipped, also beyond the end', async () => {
     for (let n = 0; n < 12; n += 1) await create({ price: n });
     expect(await ids({ offset: 3, limit: 2 })).toEqual([9, 8]);
     expect(await ids({ offset: 3, limit: 2, sort: 'price', descending: false })).toEqual([4, 5]);
@@ -187,7 +187,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     await expect(list({ offset: 2001 })).rejects.toMatchObject({ reason: 'DEEP_PAGINATION' });
   });
 
-  test('When filtered, Then page and total are what the filters say', async () => {
+  test('when a list is filtered, then page and total match the filters', async () => {
     await create({ name: 'Zoë Müller', color: 'red', price: 10, ownerId: 3, done: true, tags: ['a', 'b'] });
     await create({ name: 'Anna Smith', color: 'blue', price: 20, done: false });
     await create({ name: 'ANNABEL', color: 'red', price: 30, tags: ['b'] });
@@ -217,7 +217,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await both(by('createdBefore', new Date(0).toISOString()))).toEqual([[], 0]);
   });
 
-  test('When a filter, sort or limit is not declared, Then it is refused, whoever sends it', async () => {
+  test('when a filter, sort or limit is not declared, then it is refused for every caller', async () => {
     const bad: Array<Partial<ListQuery>> = [
       { limit: 0 },
       { limit: 101 },
@@ -235,7 +235,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     for (const query of bad) await expect(list(query)).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
   });
 
-  test('When a token was changed or belongs elsewhere, Then it is refused', async () => {
+  test('when a token was changed or belongs to another list, then it is refused', async () => {
     for (let n = 0; n < 5; n += 1) await create({ ownerId: 1 });
     const { next } = (await list({ limit: 2 })).page;
     const refused = { reason: 'INVALID_NEXT' };
@@ -254,7 +254,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await ids({ limit: 3, next })).toEqual([3, 2, 1]);
   });
 
-  test('When 200 mixed writes go on in parallel, Then totals are exact and ids unique', async () => {
+  test('when 200 mixed writes run in parallel, then totals are exact and ids are unique', async () => {
     const colors = ['red', 'blue', 'gr.een', '$x'];
     for (let n = 0; n < 20; n += 1) await create({ color: 'red', ownerId: 400 });
     await Promise.all(
@@ -283,7 +283,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await test1.items.recount(accountId)).toEqual([]);
   });
 
-  test('When two conditions are counted again and again, Then each total is that of the moment, also after one came as another left', async () => {
+  test('when two conditions are counted repeatedly, then each total is current, also after one record replaced another', async () => {
     const total = async (color: string, ownerId: number): Promise<number> =>
       (await list({ filters: [by('color', color), by('ownerId', String(ownerId))] })).page.total;
     for (let n = 0; n < 6; n += 1) await create({ color: n % 2 === 0 ? 'red' : 'blue', ownerId: n % 3 });
@@ -307,7 +307,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
       );
   });
 
-  test('When written, Then changes are published in the order of each record, once, and the outbox is empty', async () => {
+  test('when records are written, then their changes are published once, in the order of each record, and the outbox is empty', async () => {
     const start = test1.published.length;
     await Promise.all([create({ name: 'a' }), create({ name: 'b', tags: ['t'] })]);
     await Promise.all(
@@ -340,7 +340,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(left.map(({ id, outbox, pendingSince }) => [id, outbox, pendingSince])).toEqual([[2, undefined, undefined]]);
   });
 
-  test('When purged, Then they are gone without events and the counts follow', async () => {
+  test('when records are purged, then they are deleted without events and the counts follow', async () => {
     for (let n = 0; n < 25; n += 1) await create({ color: n % 2 === 0 ? 'red' : 'blue', ownerId: 2 });
     await drained(test1);
     const before = test1.published.length;
@@ -353,7 +353,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await test1.items.find(call(), { color: 'red' }, 5)).toEqual([]);
   });
 
-  test('When texts that nobody has any more are forgotten, Then those that somebody has stay and count on', async () => {
+  test('when unused texts are removed from the counters, then texts in use stay and are counted', async () => {
     for (const color of ['mine', 'mi.ne', 'shared', 'shared']) await create({ color });
     for (const id of [1, 2, 3]) await test1.items.remove(call(), id);
     await test1.items.forgetEmptyCounts(accountId);
@@ -366,13 +366,13 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await test1.items.recount(accountId)).toEqual([]);
   });
 
-  test('When inserted with an id of its own, Then the sequence goes on behind it', async () => {
+  test('when a record is inserted with a given id, then the sequence continues after it', async () => {
     await test1.items.insert(call(), { name: 'x', nameKey: 'x', nameGrams: [], tags: [] }, { id: 40, silent: true });
     expect((await create({})).id).toBe(41);
     expect(await ids()).toEqual([41, 40]);
   });
 
-  test('When many are inserted at once, Then ids are in their order, counts exact, nothing told, and a refused one is named', async () => {
+  test('when many are inserted at once, then ids follow their order, counts are exact, no change is published, and a rejected one is named', async () => {
     await create({ code: 'taken' });
     await drained(test1);
     const before = test1.published.length;
@@ -399,7 +399,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(test1.published.length).toBe(before + 1);
   });
 
-  test('When a lease is held, Then nobody else holds it until it is released', async () => {
+  test('given a held lease, then no other process holds it until it is released', async () => {
     const mine = test1.store.lease(`job${accountId}`, 60_000);
     expect(await mine.hold()).toBe(true);
     expect(await mine.hold()).toBe(true);

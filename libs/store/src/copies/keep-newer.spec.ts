@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 const findCopies = () => collection.find({}, { limit: 200, sort: { _id: 1 } });
 
-test('What is absent is inserted, what is older replaced, what is newer stays; of several the newest counts', async () => {
+test('absent copies are inserted, older ones replaced, newer ones stay; of several the newest is used', async () => {
   await collection.insertMany([
     { _id: 'a', name: 'old', version: 1, seen: 'x' },
     { _id: 'b', name: 'new', version: 5 },
@@ -42,7 +42,7 @@ test('What is absent is inserted, what is older replaced, what is newer stays; o
   expect(await findCopies()).toEqual(after);
 });
 
-test('When it is a rebuild, Then what is as new is replaced too', async () => {
+test('given a rebuild, then copies of the same version are replaced too', async () => {
   await collection.insertMany([
     { _id: 'a', name: 'wrong', version: 2 },
     { _id: 'b', name: 'newer', version: 3 },
@@ -57,7 +57,7 @@ test('When it is a rebuild, Then what is as new is replaced too', async () => {
   expect((await findCopies()).map(({ name }) => name)).toEqual(['right', 'newer']);
 });
 
-test('The last word on a replacement knows what it replaces', async () => {
+test('the final check of a replacement gets the copy that it replaces', async () => {
   await collection.insertMany([{ _id: 'a', name: 'was', version: 1 }]);
   await keepNewer(
     collection,
@@ -76,7 +76,7 @@ test('The last word on a replacement knows what it replaces', async () => {
   ]);
 });
 
-test('When another replica is quicker, Then the newer copy stays, whoever wrote it', async () => {
+test('given a concurrent write of another replica, then the newer copy stays', async () => {
   let rivals = 1;
   const raced = new Proxy(collection, {
     get:
@@ -99,7 +99,7 @@ test('When another replica is quicker, Then the newer copy stays, whoever wrote 
   expect((await findCopies()).map(({ name }) => name)).toEqual(['ours', 'theirs']);
 });
 
-test('Many are replaced, each by its own', async () => {
+test('several copies are replaced, each by its own successor', async () => {
   const all = Array.from({ length: 120 }, (_, n) => String(n).padStart(3, '0'));
   await keepNewer(
     collection,

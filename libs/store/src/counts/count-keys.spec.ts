@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { chooseBucket, computeDeltas, encodeFieldName, decodeFieldName } from './count-keys';
 
-test('Counts move by the difference of the keys that a document is in', () => {
+test('counts change by the difference of the keys of a document', () => {
   expect(computeDeltas([], ['total', 'stage:1'])).toEqual({ total: 1, 'stage:1': 1 });
   expect(computeDeltas(['total', 'stage:1'], ['total', 'stage:2'])).toEqual({ 'stage:1': -1, 'stage:2': 1 });
   expect(computeDeltas(['a', 'a'], ['a'])).toEqual({ a: -1 });
   expect(computeDeltas(['total'], ['total'])).toBeUndefined();
 });
 
-test('Any key can be a field name, and comes back', () => {
+test('every key can be encoded as a field name and decoded', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const field = encodeFieldName(`source:${text}`);
@@ -18,7 +18,7 @@ test('Any key can be a field name, and comes back', () => {
   );
 });
 
-test('Few small keys share the first document, many are spread over bounded ones', () => {
+test('a few small keys share the first document, many are spread over bounded ones', () => {
   expect(['total', 'visible', 'stage:3', 'viewer:255'].map(chooseBucket)).toEqual(['', '', '', '']);
   expect(chooseBucket('person:256')).toBe(chooseBucket('person:511'));
   expect(chooseBucket('person:511')).not.toBe(chooseBucket('person:512'));

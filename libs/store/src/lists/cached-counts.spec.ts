@@ -1,6 +1,6 @@
 import { createCachedCounts } from './cached-counts';
 
-describe('Counts that are remembered', () => {
+describe('cached counts', () => {
   const setUp = () => {
     const states: Record<string, string> = {};
     const seen = { counted: 0 };
@@ -15,13 +15,13 @@ describe('Counts that are remembered', () => {
     return { states, seen, ask };
   };
 
-  test('When none of the kept counts has moved, Then nothing is counted again', async () => {
+  test('given unchanged stored counts, then nothing is counted again', async () => {
     const { seen, ask } = setUp();
     expect([await ask(3, ['stage:1', 'tag:a']), await ask(9, ['stage:1', 'tag:a'])]).toEqual([3, 3]);
     expect(seen.counted).toBe(1);
   });
 
-  test('When one of them moved, also while it was counted, Then it is counted anew', async () => {
+  test('given a stored count that changed, also during the count, then it is counted again', async () => {
     const { states, seen, ask } = setUp();
     await ask(3, ['stage:1', 'tag:a']);
     states['tag:a'] = 'moved';
@@ -30,7 +30,7 @@ describe('Counts that are remembered', () => {
     expect(seen.counted).toBe(3);
   });
 
-  test('When very many different ones are asked for, Then the oldest make room', async () => {
+  test('given more counts than the cache holds, then the oldest are evicted', async () => {
     const { seen, ask } = setUp();
     for (let n = 0; n <= 10_000; n++) await ask(n, ['tag:a'], `filter ${n}`);
     expect(await ask(-1, ['tag:a'], 'filter 10000')).toBe(10_000);

@@ -66,7 +66,7 @@ const run = (
 const readLedger = (database: Database): Promise<MigrationDocument[]> =>
   database.collection<MigrationDocument>('migrations').find({}, { limit: 10, sort: { _id: 1 } });
 
-test('migrations run in their order, in batches, once for ever', async () => {
+test('migrations run in order, in batches, and only once', async () => {
   const database = await filled();
   await run(database, 'first');
   const done = { state: 'done', batches: 4, changed: THINGS };
@@ -115,7 +115,7 @@ test.each<Fate>(['dead', 'dying', 'lost', 'away'])(
   },
 );
 
-test('one process at a time migrates; who waits for it goes on when it is done, or ends when told to', async () => {
+test('one process at a time migrates; a waiting process continues afterwards, or ends when it is stopped', async () => {
   const database = await filled();
   let begun = quiet;
   let go = quiet;
@@ -142,7 +142,7 @@ test('one process at a time migrates; who waits for it goes on when it is done, 
   expect(batches).toBe(1);
 });
 
-test('a process that was stopped for longer than its lease notes nothing over the one that went on', async () => {
+test('a process that was paused for longer than its lease does not overwrite the progress of its successor', async () => {
   const database = await filled();
   const late: Migration = {
     name: 'second-layout',

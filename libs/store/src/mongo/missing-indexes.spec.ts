@@ -17,7 +17,7 @@ const collectionWith = (...known: object[]) => {
   return { collection: new MongoCollection(native as never), made, looks: () => looks };
 };
 
-it('a start looks once and makes only the indexes that are not there as they are declared now', async () => {
+it('a start reads the indexes once and creates only those that are missing or declared differently', async () => {
   const there = [
     { key: { _id: 1 } },
     { key: { accountId: 1, name: 1 }, unique: true },

@@ -12,7 +12,7 @@ const setUp = () => {
   return { clock, database, sequences: createSequences(database, clock), operations: () => operations };
 };
 
-test('Ids rise from 1 per account and resource, whoever asks', async () => {
+test('ids ascend from 1 per account and resource across processes', async () => {
   const { sequences, database, clock } = setUp();
   const other = createSequences(database, clock);
   expect(await sequences.next(1, 'people')).toBe(1);
@@ -23,7 +23,7 @@ test('Ids rise from 1 per account and resource, whoever asks', async () => {
   expect(await sequences.newest(3, 'people')).toBe(0);
 });
 
-test('All that wait at one moment take one operation, and no id is given twice', async () => {
+test('concurrent requests take one operation, and no id is given twice', async () => {
   const { sequences, operations } = setUp();
   await sequences.next(1, 'people');
   const before = operations();
@@ -34,7 +34,7 @@ test('All that wait at one moment take one operation, and no id is given twice',
   expect(new Set([...ids, ...more]).size).toBe(250);
 });
 
-test('Ids taken ahead are given up after a moment, so that newer means higher', async () => {
+test('ids taken ahead expire, so that newer records have higher ids', async () => {
   const { sequences, database, clock } = setUp();
   await Promise.all(Array.from({ length: 10 }, () => sequences.next(1, 'people')));
   expect(await sequences.next(1, 'people')).toBe(11);
@@ -44,7 +44,7 @@ test('Ids taken ahead are given up after a moment, so that newer means higher', 
   expect(await sequences.next(1, 'people')).toBeGreaterThan(theirs);
 });
 
-test('An id chosen elsewhere moves the sequence, never back', async () => {
+test('a given id moves the sequence forward, never back', async () => {
   const { sequences } = setUp();
   await sequences.reserve(1, 'people', 40);
   expect(await sequences.next(1, 'people')).toBe(41);
@@ -52,7 +52,7 @@ test('An id chosen elsewhere moves the sequence, never back', async () => {
   expect(await sequences.next(1, 'people')).toBe(42);
 });
 
-test('Unused ids are given back when their time is over, unless somebody has taken later ones', async () => {
+test('expired unused ids are returned, unless later ones were taken', async () => {
   const { database, clock } = setUp();
   const sequences = createSequences(database, clock, 10);
   const busy = (): Promise<number[]> => Promise.all(Array.from({ length: 10 }, () => sequences.next(1, 'people')));

@@ -1,6 +1,6 @@
 import { computeDiff, isEqual } from './document-diff';
 
-test('Absent, undefined and null are alike; dates, bytes and nested values are compared by value', () => {
+test('absent, undefined and null are equal; dates, bytes and nested values are compared by value', () => {
   expect(
     isEqual({ a: null, b: [new Date(1), { c: Buffer.from('x') }] }, { b: [new Date(1), { c: new Uint8Array([120]) }] }),
   ).toBe(true);
@@ -10,7 +10,7 @@ test('Absent, undefined and null are alike; dates, bytes and nested values are c
   expect(isEqual([], {})).toBe(false);
 });
 
-test('A difference is what changed, without the fields of the mechanism', () => {
+test('a difference contains the changed fields, without those of the store', () => {
   const before = {
     _id: 1,
     version: 3,

@@ -28,7 +28,7 @@ const setUp = (outcome: (nth: number) => boolean | Error = () => true) => {
 
 const one = { total: 1 };
 
-test('Folds are applied in order, as many at once as have settled', async () => {
+test('writes are applied in order, all settled ones at once', async () => {
   const { line, applied } = setUp();
   const [a, b, c] = [line.join(1, one), line.join(1, one), line.join(1, one)];
   c.settle('done');
@@ -39,7 +39,7 @@ test('Folds are applied in order, as many at once as have settled', async () => 
   expect(applied).toEqual([{ instance: 'p-1', fold: 3, n: 2 }]);
 });
 
-test('A write whose outcome is unknown ends its instance name there: nothing behind it is counted under it', async () => {
+test('a write with an unknown outcome ends its instance name: no later write is counted under it', async () => {
   const { line, applied } = setUp();
   const [a, b, c] = [line.join(1, one), line.join(1, one), line.join(1, one)];
   b.settle('unknown');
@@ -56,7 +56,7 @@ test('A write whose outcome is unknown ends its instance name there: nothing beh
   ]);
 });
 
-test('When the relay has fenced the instance, Then its folds are left to it and a new name begins', async () => {
+test('given an instance that the relay has fenced, then its writes are left to the relay and a new name begins', async () => {
   const { line, applied } = setUp((nth) => nth > 1);
   const a = line.join(1, one);
   a.settle('done');
@@ -68,7 +68,7 @@ test('When the relay has fenced the instance, Then its folds are left to it and 
   expect(applied).toEqual([{ instance: 'p-2', fold: 1, n: 1 }]);
 });
 
-test('When applying fails for a moment, Then it is tried again; when for long, it is left to the relay', async () => {
+test('when applying fails briefly, then it is retried; when it fails for long, it is left to the relay', async () => {
   const short = setUp((nth) => (nth < 3 ? new Error('away') : true));
   const a = short.line.join(1, one);
   a.settle('done');
