@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// The way in for everything that npm runs: `node tools/bootstrap.mjs <command> [arguments]`.
-// Plain JavaScript that needs nothing installed: it sets up what is missing, then hands over to the TypeScript tool on
-// Node 24.
+// Entry point of all npm scripts: `node tools/bootstrap.mjs <command> [arguments]`. Plain JavaScript without
+// dependencies: it installs what is missing, then runs the TypeScript tool on Node 24.
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) {

@@ -7,10 +7,10 @@ import { downloadCache, findProgram } from './paths.mjs';
 import { isSecantusCached, prepareSecantus } from './secantus.mjs';
 
 /**
- * Chooses where Kafka and the database come from (tools/README.md): addresses given by environment, else containers,
- * else programs on this machine. BACKENDS=native (or PORCHLIGHT_NATIVE=1) leaves containers out, BACKENDS=containers
- * insists on them. Throws at once, naming all that this machine lacks. Answers a function that fetches what is missing,
- * and tells the launcher how to start them.
+ * Chooses the source of Kafka and the database (tools/README.md): addresses in the environment, else containers, else
+ * programs on this machine. BACKENDS=native (or PORCHLIGHT_NATIVE=1) excludes containers, BACKENDS=containers requires
+ * them. Throws immediately and names everything that this machine lacks. Returns a function that downloads what is
+ * missing and returns the launcher's start options.
  */
 export async function chooseBackends(env = process.env) {
   const wanted = env.BACKENDS || (env.PORCHLIGHT_NATIVE ? 'native' : '');
@@ -33,7 +33,7 @@ export async function chooseBackends(env = process.env) {
   };
 }
 
-/** Both in containers, or a problem in words. */
+/** Both in containers, or a description of the problem. */
 function insistOnContainers(engine, images) {
   if (!engine)
     throw new SetUpProblem('BACKENDS=containers, but no Docker engine answers (DOCKER_HOST, /var/run/docker.sock).');
@@ -51,7 +51,7 @@ function insistOnContainers(engine, images) {
   };
 }
 
-/** Says what was chosen. */
+/** Prints the choice. */
 function told(choice) {
   for (const [what, { kind, image, file, uri, brokers }] of Object.entries(choice)) {
     const where = image ?? file?.split('/').at(-1) ?? brokers?.join(',') ?? uri?.replace(/\/\/[^@]*@/, '//…@') ?? '';
@@ -84,7 +84,7 @@ async function chooseDatabase(env, engine, image, cache) {
   return orPull(engine, image, problem, () => prepareSecantus(cache, python.file));
 }
 
-/** With an engine: the image, should it be to be had. Otherwise what this machine can do itself, if it can. */
+/** With an engine: the image, if it is available. Otherwise a program of this machine, if there is one. */
 function orPull(engine, image, problem, fetch) {
   if (!engine) return { problem, fetch };
   return {

@@ -30,7 +30,7 @@ const COMMANDS = {
 
 const WANTS_HELP = new Set(['--help', '-h', '--version']);
 
-/** Sets up what the command needs, runs it, and answers its exit code. */
+/** Sets up what the command needs, runs it, and returns its exit code. */
 export async function bootstrap([name, ...args]) {
   const command = COMMANDS[name ?? ''];
   if (!command) {
@@ -40,11 +40,11 @@ export async function bootstrap([name, ...args]) {
   try {
     const needsBackends = command.backends && !args.some((arg) => WANTS_HELP.has(arg));
     const fetchBackends = needsBackends ? await chooseBackends() : () => undefined;
-    // Side by side: neither waits for the other. Both are awaited, so that a failure of one leaves no half-done other.
+    // Concurrently. Both are awaited, so that a failure of one does not interrupt the other.
     const [packages, backends] = await Promise.allSettled([installPackages(), fetchBackends()]);
     for (const step of [packages, backends]) if (step.status === 'rejected') throw step.reason;
     await build();
-    // What only others use is built when somebody asks for all.
+    // Packages for other projects are built only with `all`.
     if (name === 'build') await buildSdk();
     if (!command.tool) return 0;
     const { project = 'tools', tool } = command;

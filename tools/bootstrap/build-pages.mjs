@@ -11,7 +11,7 @@ const STAMP = join(ROOT, 'dist', '.console-inputs');
 const TIMEOUT_MS = 180_000;
 const run = promisify(execFile);
 
-/** Builds the web pages to `dist/console` with Vite. Does nothing while the content of no input has changed. */
+/** Builds the web pages to `dist/console` with Vite. Does nothing if no input has changed. */
 export async function buildPages() {
   const inputs = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
@@ -29,7 +29,7 @@ export async function buildPages() {
   writeFileSync(STAMP, inputs);
 }
 
-/** A hash over path and content of every input: they are few and small. */
+/** A hash over path and content of all inputs, which are few and small. */
 function fingerprint() {
   const hash = createHash('sha256');
   const folders = [...['src', 'public', 'build'].map((name) => join(SOURCE, name)), join(ROOT, 'libs', 'sdk', 'src')];

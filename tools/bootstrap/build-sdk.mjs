@@ -13,8 +13,8 @@ const STAMP = join(OUT, '.inputs');
 const require = createRequire(join(ROOT, 'package.json'));
 
 /**
- * Builds the SDK as it is published to dist/sdk: one ES module for Node 20 and browsers, declarations, README and a
- * package.json of its own. `npm pack ./dist/sdk` makes the package. Does nothing while no input has changed.
+ * Builds the SDK for publication to dist/sdk: one ES module for Node 20 and browsers, declarations, README and
+ * package.json. `npm pack ./dist/sdk` creates the package. Does nothing if no input has changed.
  */
 export async function buildSdk() {
   const inputs = fingerprint();
@@ -53,7 +53,7 @@ const bundle = () =>
     logLevel: 'silent',
   });
 
-/** ES modules name files with their ending; TypeScript leaves imports in declarations as they were written. */
+/** ES modules require file extensions; TypeScript does not add them to the imports of declarations. */
 async function declare() {
   try {
     await promisify(execFile)(

@@ -10,7 +10,7 @@ const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.inputs');
 const require = createRequire(join(ROOT, 'package.json'));
 
-/** The services that the stack consists of. */
+/** The services of the stack. */
 export const SERVICES = Object.keys(
   JSON.parse(readFileSync(join(ROOT, 'libs', 'contracts', 'src', 'services.json'), 'utf8')),
 );
@@ -18,7 +18,7 @@ export const SERVICES = Object.keys(
 /** Projects whose folders `src/<tool>` are command-line programs. */
 const TOOL_PROJECTS = ['tools', 'perf'];
 
-/** Optional packages that drivers look for and that nobody installs. */
+/** Optional packages that drivers try to load; they are not installed. */
 const OPTIONAL = [
   'kerberos',
   'snappy',
@@ -30,18 +30,17 @@ const OPTIONAL = [
   'mongodb-client-encryption',
 ];
 
-/** Builds the services, the tools and the web pages; nothing that is as its inputs are. */
+/** Builds the services, the tools and the web pages, unless they are up to date. */
 export async function build() {
-  // Side by side; both are awaited, so that a failure of one leaves no half-done other.
+  // Concurrently; both are awaited, so that a failure of one does not interrupt the other.
   const steps = await Promise.allSettled([bundleAll(), buildPages()]);
   for (const step of steps) if (step.status === 'rejected') throw step.reason;
 }
 
 /**
- * Bundles every service and tool that has a `main.ts` to `dist/<its folder>/main.js`: one CommonJS file for Node 24.
- * A service has npm's packages inside too: read as one file it starts in half the time and takes 10 to 20 MB less.
- * So has the operator's command line; the other tools load them from node_modules. Does nothing while no input has
- * changed.
+ * Bundles every service and tool with a `main.ts` to `dist/<folder>/main.js`: one CommonJS file for Node 24. Services
+ * and the operator's command line include npm packages: as one file a service starts in half the time and uses 10 to 20
+ * MB less. Other tools load packages from node_modules. Does nothing if no input has changed.
  */
 async function bundleAll() {
   const entries = findEntries();
@@ -49,7 +48,7 @@ async function bundleAll() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   const esbuild = require('esbuild');
   rmSync(STAMP, { force: true });
-  // Each group in one run: esbuild then reads what its entries share only once.
+  // Each group in one run: esbuild then reads shared sources once.
   const groups = [true, false].map((whole) => Object.entries(entries).filter(([name]) => standsAlone(name) === whole));
   const failed = (await Promise.all(groups.map((group) => bundle(esbuild, group)))).flat();
   if (failed.length > 0) throw new SetUpProblem(`The build failed.\n${failed.join('\n')}`);
@@ -57,7 +56,7 @@ async function bundleAll() {
   writeFileSync(STAMP, inputs);
 }
 
-/** Bundles one service and nothing else, as its own team does. */
+/** Bundles one service only. */
 export async function bundleService(service) {
   const name = `services/${service}`;
   const entry = findEntries()[name];
@@ -66,10 +65,10 @@ export async function bundleService(service) {
   if (failed.length > 0) throw new SetUpProblem(`The build of ${name} failed.\n${failed.join('\n')}`);
 }
 
-/** What runs where no package is: the services, and the operator's command line in its image. */
+/** Bundles for images without node_modules: the services and the operator's command line. */
 const standsAlone = (name) => name.startsWith('services/') || name === 'tools/operator';
 
-/** Bundles entries and answers what is wrong with them, one line each. */
+/** Bundles entries and returns their errors, one line each. */
 async function bundle(esbuild, group) {
   const takeAllIn = group.some(([name]) => standsAlone(name));
   try {
@@ -97,7 +96,7 @@ async function bundle(esbuild, group) {
   }
 }
 
-/** Finds the workspace's own packages in their sources, and leaves npm's outside unless told to take them in. */
+/** Resolves workspace packages to their sources. npm packages stay external unless they are to be included. */
 const workspacePackages = (takeAllIn) => ({
   name: 'workspace-packages',
   setup(builder) {
@@ -127,7 +126,7 @@ function findEntries() {
   return entries;
 }
 
-/** A hash over path, size and time of every source file: quick, and wrong only towards building once too often. */
+/** A hash over path, size and time of all source files: fast; at worst it causes an unnecessary build. */
 function fingerprint(entries) {
   const hash = createHash('sha256').update(Object.keys(entries).join());
   const folders = ['libs', 'services']

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a command and answers `{ code, output }` (both streams, in order, the last 64 KiB). `onLine` sees every line as
- * it comes. Ends it after `timeoutMs`. Never throws: a command that cannot be started answers code -1.
+ * Runs a command and returns `{ code, output }` (both streams, in order, the last 64 KiB). `onLine` receives each line
+ * immediately. Ends the command after `timeoutMs`. Never throws: a command that cannot be started has code -1.
  */
 export function run(command, args, { cwd, env, onLine, timeoutMs = 20 * 60_000 } = {}) {
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ export function run(command, args, { cwd, env, onLine, timeoutMs = 20 * 60_000 }
   });
 }
 
-/** The first lines that speak of errors, for an error message; the last ones where none does. */
+/** The first lines with errors, for an error message; without any, the last lines. */
 export function errorLines(output, count = 12) {
   const found = output.split('\n').filter((line) => /err(or)?[ !:]/i.test(line));
   return found.length > 0 ? found.slice(0, count).join('\n') : lastLines(output, count);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Adds to package-lock.json the optional packages of other platforms that a registry mirror did not serve when the lock
-// file was made. Without them `npm ci` refuses the lock file. Run after every `npm install`: npm run lock:complete
+// Adds optional packages of other platforms to package-lock.json that the registry mirror did not serve when the lock
+// file was created. Without them `npm ci` rejects the lock file. Run after every `npm install`: npm run lock:complete
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './paths.mjs';
@@ -24,7 +24,7 @@ console.log(
   missing.length > 0 ? `Added ${missing.length}: ${missing.map(([name]) => name).join(', ')}` : 'Nothing is missing.',
 );
 
-/** Looks where Node would: beside the package, then in every folder above. */
+/** Searches like Node: next to the package, then in all parent folders. */
 function isLocked(path, name) {
   for (let folder = path; ; folder = dirname(folder)) {
     const place = folder === '' || folder === '.' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

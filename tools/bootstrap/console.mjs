@@ -5,21 +5,21 @@ export function step(text) {
   console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);
 }
 
-/** Prints a line for people, as it is. */
+/** Prints a line unchanged. */
 export function say(text) {
   console.error(text);
 }
 
-/** A problem that the person at the keyboard can mend: its message says what to do. */
+/** A problem that the user can fix: its message says how. */
 export class SetUpProblem extends Error {}
 
-/** The text to show for a failure: the message of a known problem, the stack of an unknown one. */
+/** The text of a failure: the message of a known problem, else the stack. */
 export function explain(error) {
   if (error instanceof SetUpProblem) return `\n${error.message}\n`;
   return `\nSetting up failed: ${error?.stack ?? error}\n`;
 }
 
-/** Bytes as people read them, e.g. `22.4 MB`. */
+/** Formats bytes, for example `22.4 MB`. */
 export function megabytes(bytes) {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -8,7 +8,7 @@ const ANSWER_MS = 3_000;
 const PULL_QUIET_MS = 30_000;
 const PROGRESS_EVERY_MS = 3_000;
 
-/** The Docker engine that answers (`{ socketPath }` or `{ host, port }`), or undefined. */
+/** The Docker engine that responds (`{ socketPath }` or `{ host, port }`), or undefined. */
 export async function findEngine(env = process.env) {
   for (const engine of candidates(env)) {
     const answer = await ask(engine, 'GET', '/_ping').catch(() => undefined);
@@ -27,13 +27,13 @@ function candidates(env) {
   return sockets.filter((socket) => existsSync(socket)).map((socketPath) => ({ socketPath }));
 }
 
-/** Whether the engine has the image already. */
+/** True if the engine has the image. */
 export async function hasImage(engine, image) {
   const answer = await ask(engine, 'GET', `/images/${image}/json`).catch(() => undefined);
   return answer?.status === 200;
 }
 
-/** Pulls an image with progress and answers whether it is there now; a registry that does not answer means no. */
+/** Pulls an image with progress. Returns true if the image is available; false if the registry does not respond. */
 export async function pullImage(engine, image, step) {
   step(`Docker image ${image}: pulling …`);
   const [name, tag] = image.split(':');
@@ -64,7 +64,7 @@ export async function pullImage(engine, image, step) {
   return there;
 }
 
-/** One request to the engine; `timeoutMs` is how long it may stay silent. */
+/** Sends a request to the engine; `timeoutMs` limits the time without data. */
 function ask(engine, method, path, onLine, timeoutMs = ANSWER_MS) {
   return new Promise((resolve, reject) => {
     const sent = request({ ...engine, method, path }, (response) => {

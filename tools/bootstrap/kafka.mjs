@@ -27,19 +27,19 @@ const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-depend
 const JAR_COUNT = 46;
 const TRAINING_MS = 60_000;
 
-/** One folder per version of the pom, so that clones of different age do not disturb one another. */
+/** One folder per version of the pom, because clones may need different versions. */
 function kafkaFolder(cache) {
   return join(cache, `kafka-${createHash('sha256').update(readFileSync(POM)).digest('hex').slice(0, 12)}`);
 }
 
-/** Whether Kafka's jars are in the download cache. */
+/** True if Kafka's jars are in the download cache. */
 export function isKafkaCached(cache) {
   return existsSync(join(kafkaFolder(cache), 'libs', '.complete'));
 }
 
 /**
- * Fetches Kafka's jars by Maven where they are missing, and trains the JVM's class archive, which halves the broker's
- * start.
+ * Downloads missing jars of Kafka with Maven, and creates the JVM's class archive, which halves the start time of the
+ * broker.
  */
 export async function prepareKafka(cache, java, maven) {
   const folder = kafkaFolder(cache);
@@ -83,7 +83,7 @@ async function fetchJars(maven, folder, libs) {
   step(`Kafka: ${files.length} jars ready (${megabytes(size)})`);
 }
 
-/** The archive holds for one JVM and one exact class path only. */
+/** The archive is valid for one JVM and one class path only. */
 function archiveKey(java, libs) {
   return createHash('sha256')
     .update(`${java}|${libs}|${readFileSync(join(HOME, 'jvm.options'), 'utf8')}`)
@@ -92,8 +92,8 @@ function archiveKey(java, libs) {
 }
 
 /**
- * Starts a broker once in a temporary folder and lets the JVM write down the classes it loaded. A failure costs only
- * speed.
+ * Starts a broker once in a temporary folder so that the JVM archives the loaded classes. If it fails, starts are only
+ * slower.
  */
 async function trainArchive(java, libs, archive) {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-kafka-'));
@@ -145,7 +145,7 @@ function classPathOf(libs) {
     .join(':');
 }
 
-/** The JVM's flags of the local broker, one a line in kafka/jvm.options. */
+/** JVM flags of the local broker, one per line in kafka/jvm.options. */
 function jvmOptions() {
   return readFileSync(join(HOME, 'jvm.options'), 'utf8')
     .split('\n')

@@ -4,7 +4,7 @@ import { findProgram } from './paths.mjs';
 
 const CHECK = { timeoutMs: 20_000 };
 
-/** Finds Java 17 or newer: `{ file }`, or `{ problem }` in words. */
+/** Finds Java 17 or newer: `{ file }` or `{ problem }`. */
 export async function findJava(env = process.env) {
   const file = env.JAVA_HOME ? join(env.JAVA_HOME, 'bin', 'java') : findProgram('java');
   const install =

@@ -10,13 +10,11 @@ const NODE = join(MODULES, 'node', 'bin', 'node');
 const STAMP = join(MODULES, '.porchlight-lock');
 const TURN = join(ROOT, '.cache', 'npm-ci.turn');
 const PROGRESS_EVERY_MS = 3_000;
-/** Longest time that another command is waited for; nothing takes as long. */
+/** Longest wait for another command; no command takes that long. */
 const TURN_WITHIN_MS = 15 * 60_000;
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 
-/**
- * Installs the npm packages of the lock file, unless exactly these are there already. One process at a time does so.
- */
+/** Installs the npm packages of the lock file unless they are installed. One process at a time. */
 export async function installPackages() {
   if (isCurrent()) return;
   const release = await takeTurn();
@@ -34,7 +32,10 @@ function isCurrent() {
   return existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 }
 
-/** Waits until no other living process installs: two at once destroy each other's work. Answers how to end the turn. */
+/**
+ * Waits until no other process installs, because concurrent installs destroy each other. Returns a function that
+ * releases the lock.
+ */
 async function takeTurn() {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const end = Date.now() + TURN_WITHIN_MS;
@@ -82,7 +83,7 @@ async function installMissing() {
   writeFileSync(STAMP, hash);
 }
 
-/** Whether npm's own record of what it installed agrees with the lock file (somebody ran npm by hand). */
+/** True if npm's record of installed packages matches the lock file; a user may have run npm. */
 function isInstalled(wanted) {
   const record = join(MODULES, '.package-lock.json');
   if (!existsSync(record) || !existsSync(NODE)) return false;
@@ -133,7 +134,7 @@ async function runNpm(paths) {
   }, PROGRESS_EVERY_MS);
   try {
     await must(npm, ['ci', '--ignore-scripts', ...QUIET], 'Installing the npm packages failed');
-    // The one package that is nothing without its install script; the others only compile what nobody uses.
+    // The only package that requires its install script; others compile optional parts that are not used.
     await must(npm, ['rebuild', 'node', ...QUIET], 'Installing Node 24 by npm failed');
   } finally {
     clearInterval(progress);
@@ -150,7 +151,7 @@ async function must(npm, args, problem) {
   if (result.code !== 0) throw new SetUpProblem(`${problem}:\n${errorLines(result.output)}`);
 }
 
-/** npm must not see the settings of the npm that runs us, nor the node that it is about to replace. */
+/** npm must not inherit the settings of the parent npm, nor the node that it will replace. */
 function cleanEnvironment() {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /**
- * The folder where downloads are kept for every clone of this user: PORCHLIGHT_CACHE_DIR, else the system's cache
- * folder, else `.cache/` of the project where that one cannot be written.
+ * The folder of downloads, shared by all clones of this user: PORCHLIGHT_CACHE_DIR, else the system's cache folder,
+ * else `.cache/` of the project if that folder is not writable.
  */
 export function downloadCache() {
   const wanted = process.env.PORCHLIGHT_CACHE_DIR ?? join(systemCache(), 'porchlight');
@@ -28,7 +28,7 @@ function systemCache() {
   return platform() === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache');
 }
 
-/** The PATH without the project's own node_modules, whose `node` goes away while `npm ci` runs. */
+/** The PATH without the project's node_modules, because `npm ci` deletes the `node` in it. */
 export function machinePath() {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -36,7 +36,7 @@ export function machinePath() {
     .join(delimiter);
 }
 
-/** Where a program lies on the machine's PATH, or undefined. */
+/** The path of a program on the machine's PATH, or undefined. */
 export function findProgram(name) {
   return machinePath()
     .split(delimiter)

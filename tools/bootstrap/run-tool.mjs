@@ -6,8 +6,8 @@ import { ROOT } from './paths.mjs';
 const PARENT_CHECK_MS = 1_000;
 
 /**
- * Runs a bundled tool on the pinned Node 24 and answers its exit code. Signals go on to the tool; should this process
- * die by whatever way, the tool sees its IPC channel close.
+ * Runs a bundled tool on the pinned Node 24 and returns its exit code. Signals are forwarded to the tool; if this
+ * process dies, the tool's IPC channel closes.
  */
 export function runTool(main, args, backends) {
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function runTool(main, args, backends) {
         ...(backends ? { PORCHLIGHT_BACKENDS: JSON.stringify(backends) } : {}),
       },
     });
-    // A terminal's Ctrl-C reaches the tool by itself; this process only waits for it to end in order.
+    // A terminal sends Ctrl-C to the tool too; this process only waits for its end.
     process.on('SIGINT', () => undefined);
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
     stopWithParent(child);
@@ -33,10 +33,7 @@ export function runTool(main, args, backends) {
   });
 }
 
-/**
- * When npm is killed outright nobody tells its children; they notice that they, or the shell between, have a new
- * parent.
- */
+/** If npm is killed, its children get no signal; they detect that they, or the shell between, have a new parent. */
 function stopWithParent(child) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

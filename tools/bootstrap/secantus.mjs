@@ -16,7 +16,7 @@ import { SetUpProblem, megabytes, step } from './console.mjs';
 
 const VERSION = '0.6.0b17';
 const BINARY = join('secantusdb.scripts', 'secantusd-rs');
-/** The one wheel that holds the Rust server; asked for by tag, so that any Python can fetch it. */
+/** The wheel with the Rust server, named by tag so that any Python can download it. */
 const WHEEL = [
   '--python-version',
   '3.11',
@@ -27,7 +27,7 @@ const WHEEL = [
   '--platform',
   'manylinux_2_28_x86_64',
 ];
-/** Unpacks only the server and its libraries. */
+/** Extracts only the server and its libraries. */
 const UNPACK = `
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as wheel:
@@ -36,12 +36,12 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
 
 const folderOf = (cache) => join(cache, `secantus-${VERSION}`);
 
-/** Whether the embedded database server is in the download cache. */
+/** True if the embedded database server is in the download cache. */
 export function isSecantusCached(cache) {
   return existsSync(join(folderOf(cache), '.complete'));
 }
 
-/** Fetches the embedded database server (SecantusDB, a separate program under its own licence) as a Python wheel. */
+/** Downloads the embedded database server (SecantusDB, a separate program under its own licence) as a Python wheel. */
 export async function prepareSecantus(cache, python) {
   const folder = folderOf(cache);
   if (!isSecantusCached(cache)) await fetchWheel(cache, folder, python);

@@ -1,6 +1,6 @@
 import { readJson, writePrivateJson } from './private-file';
 
-/** Where Kafka comes from, as tools/bootstrap decided. */
+/** The source of Kafka, chosen by tools/bootstrap. */
 export type KafkaChoice =
   | { readonly kind: 'address'; readonly brokers: readonly string[] }
   | { readonly kind: 'container'; readonly image: string }
@@ -13,7 +13,7 @@ export type KafkaChoice =
       readonly settingsFile: string;
     };
 
-/** Where the database comes from, as tools/bootstrap decided. */
+/** The source of the database, chosen by tools/bootstrap. */
 export type DatabaseChoice =
   | { readonly kind: 'address'; readonly uri: string }
   | { readonly kind: 'container'; readonly image: string }
@@ -26,18 +26,18 @@ export interface BackendChoice {
   readonly database: DatabaseChoice;
 }
 
-/** The choice that tools/bootstrap hands over. Throws when the tool was started without it. */
+/** The choice of tools/bootstrap. Throws if the tool was started without it. */
 export function readBackendChoice(text = process.env['PORCHLIGHT_BACKENDS']): BackendChoice {
   if (!text) throw new Error('Start this by npm (npm start, npm test): it prepares the backends first.');
   return JSON.parse(text) as BackendChoice;
 }
 
 /**
- * Keeps a data folder with the kind of backend that wrote it: what one holds, the other does not see.
- * Throws with advice when the kind has changed since.
+ * Ensures that a data folder is used with the kind of backend that wrote it: other kinds cannot read it. Throws with
+ * advice if the kind has changed.
  */
 export function holdToBackends(file: string, { kafka, database }: BackendChoice): void {
-  // One embedded server for each service: a folder in which one served all holds them elsewhere.
+  // One embedded server per service; data folders with a shared server have another layout.
   const now = {
     kafka: kafka.kind,
     database: database.kind === 'secantus' ? 'secantus of each service' : database.kind,

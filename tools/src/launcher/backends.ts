@@ -13,7 +13,7 @@ import type { Ports } from './ports';
 import type { BackendAddresses } from './service-environment';
 import { answersKafka, ensureTopics } from './topics';
 
-/** Running backends: what is kept by us (nothing, for those reached by address) and where they answer. */
+/** Running backends: the processes of this launcher (none for backends given by address) and their addresses. */
 export interface Backends {
   readonly kept: readonly Kept[];
   readonly addresses: BackendAddresses;
@@ -21,7 +21,7 @@ export interface Backends {
 
 const HOST = '127.0.0.1';
 
-/** What it takes to start the backends. */
+/** Options of the backends. */
 export interface BackendsPlan {
   readonly root: string;
   readonly choice: BackendChoice;
@@ -33,7 +33,7 @@ export interface BackendsPlan {
   readonly onKept: (kept: Kept) => void;
 }
 
-/** Starts Kafka and the databases side by side and resolves when both serve and the topics exist. */
+/** Starts Kafka and the databases concurrently and resolves when both serve and the topics exist. */
 export async function startBackends(plan: BackendsPlan): Promise<Backends> {
   const [kafka, databases] = await Promise.all([startKafka(plan), startDatabases(plan)]);
   return {
@@ -80,7 +80,7 @@ async function startKafka(plan: BackendsPlan): Promise<{ kept: Kept[]; brokers: 
   }
 }
 
-/** One server for all services; of the embedded one, which commits one write after another, one for each. */
+/** One server for all services; of the embedded server, which commits writes one after another, one per service. */
 async function startDatabases(plan: BackendsPlan): Promise<{ kept: Kept[]; uris: BackendAddresses['mongodbUris'] }> {
   const { folder, ports, events, onKept } = plan;
   const choice = plan.choice.database;
@@ -153,15 +153,15 @@ function volumeNames(folder: DataFolder): { kafka: string; database: string } {
 }
 
 /**
- * Loaded only where an engine is used: it is large. The reaper is off, for it is one more image; the guard does its
- * work.
+ * Loaded only with an engine, because it is large. The reaper is disabled, because it is a further image; the guard
+ * replaces it.
  */
 async function loadContainers(): Promise<typeof import('./kept-container')> {
   process.env['TESTCONTAINERS_RYUK_DISABLED'] = 'true';
   return import('./kept-container');
 }
 
-/** One node that serves this machine by the mapped port and itself by an inner one. */
+/** One node with a mapped port for this machine and an inner port for itself. */
 function containerSettings(port: number): Record<string, string> {
   return {
     KAFKA_NODE_ID: '1',
@@ -184,7 +184,7 @@ function containerSettings(port: number): Record<string, string> {
   };
 }
 
-/** Removes the volumes of a data folder's containers, where there are containers. */
+/** Removes the volumes of a data folder's containers, if there are any. */
 export async function removeDataVolumes(folder: DataFolder, { kafka, database }: BackendChoice): Promise<void> {
   const names = volumeNames(folder);
   const wanted = [

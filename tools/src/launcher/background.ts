@@ -7,8 +7,7 @@ import { logFile } from './log-file';
 export type BackgroundMessage = { readonly line: string } | { readonly ready: true };
 
 /**
- * Starts this same tool in the background, passes on what it says, and answers the exit code once it is ready or has
- * failed.
+ * Starts this tool in the background, forwards its output, and returns the exit code when it is ready or has failed.
  */
 export function startInBackground(dataFolder: string, args: readonly string[]): Promise<number> {
   const folder = dataFolderAt(dataFolder);

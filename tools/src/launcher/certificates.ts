@@ -5,7 +5,7 @@ import { writePrivateFile } from './private-file';
 
 const DAY_MS = 86_400_000;
 const CA_DAYS = 3_650;
-/** Apple's clients refuse server certificates that live longer. */
+/** Apple's clients reject server certificates that are valid for longer. */
 const LEAF_DAYS = 820;
 const RENEW_DAYS = 30;
 const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
@@ -48,9 +48,9 @@ export async function makeCertificates({ tls }: Pick<DataFolder, 'tls'>, { renew
 type X509 = typeof import('@peculiar/x509');
 type Tls = DataFolder['tls'];
 
-/** Loaded only when a certificate is made, which is once: it costs a tenth of a second. */
+/** Loaded only when a certificate is created, because it costs 100 ms. */
 async function loadX509(): Promise<X509> {
-  // It asks for this polyfill and brings none.
+  // It requires this polyfill and does not include it.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   x509.cryptoProvider.set(webcrypto as typeof globalThis.crypto);
@@ -90,12 +90,12 @@ async function privatePem(key: webcrypto.CryptoKey): Promise<string> {
   }) as string;
 }
 
-/** Positive and random, as RFC 5280 wants it. */
+/** Positive and random (RFC 5280). */
 function serialNumber(): string {
   return `00${randomBytes(16).toString('hex')}`;
 }
 
-/** An hour back, for clocks that differ. */
+/** Backdated by an hour, for clocks that differ. */
 function lifetime(days: number): { notBefore: Date; notAfter: Date } {
   return { notBefore: new Date(Date.now() - 3_600_000), notAfter: new Date(Date.now() + days * DAY_MS) };
 }

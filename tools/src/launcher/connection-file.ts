@@ -19,7 +19,7 @@ export interface Connection extends Partial<DemoData> {
   /** By service; each has a database server of its own. */
   readonly mongodbUris: Readonly<Record<string, string>>;
   readonly kafkaBrokers: readonly string[];
-  /** Mails that auth would send, one .eml file each. */
+  /** Mails of auth, one .eml file each. */
   readonly mailFolder: string;
   readonly operations: Readonly<Record<string, string>>;
   readonly localProfile: { readonly retryInterval: string; readonly giveUpAfter: string };
@@ -29,7 +29,7 @@ export interface Connection extends Partial<DemoData> {
 const HOUR_MS = 3_600_000;
 const DEFAULTS = { retryIntervalMs: HOUR_MS, giveUpAfterMs: 36 * HOUR_MS } as const;
 
-/** Everything about a stack but its process numbers, which change. */
+/** A stack without its process ids, which change. */
 export function describeConnection(
   options: StartOptions,
   folder: DataFolder,
@@ -58,7 +58,7 @@ export function describeConnection(
   };
 }
 
-/** Writes the file, readable by its owner only, with the process numbers of this moment. */
+/** Writes the file with the current process ids, readable by its owner only. */
 export function writeConnectionFile(
   folder: DataFolder,
   about: Omit<Connection, 'pids'>,

@@ -34,7 +34,7 @@ export interface DataFolder {
 
 const MARKER = '.porchlight-data';
 
-/** The layout of a data folder; touches nothing. */
+/** The layout of a data folder; creates nothing. */
 export function dataFolderAt(path: string): DataFolder {
   const tls = join(path, 'tls');
   const keys = join(path, 'keys');
@@ -77,7 +77,7 @@ export function openDataFolder(folder: DataFolder): void {
   writeFileSync(join(folder.path, MARKER), 'Porchlight keeps its local data here.\n');
 }
 
-/** Empties a data folder for `--fresh`, and only one of ours. The logs stay: they begin anew at each start anyway. */
+/** Empties a data folder of ours for `--fresh`. The logs stay: each start begins new ones. */
 export function emptyDataFolder(folder: DataFolder): void {
   if (!existsSync(folder.path)) return;
   if (!isOurs(folder)) {
@@ -88,7 +88,7 @@ export function emptyDataFolder(folder: DataFolder): void {
   for (const name of names) rmSync(join(folder.path, name), { recursive: true, force: true });
 }
 
-/** A path as tools should print and store it: relative to the project's root where it lies inside. */
+/** A path for output and storage: relative to the project's root if it is inside. */
 export function shownPath(root: string, path: string): string {
   const inside = relative(root, path);
   return inside.startsWith('..') ? path : inside;

@@ -5,7 +5,7 @@ import type { Kept, KeptEvents } from './kept';
 import { keepProcess } from './kept-process';
 import type { LogFile } from './log-file';
 
-/** Where a native database server lives. */
+/** Files and port of a native database server. */
 export interface DatabasePlan {
   readonly name: string;
   readonly choice: Extract<DatabaseChoice, { kind: 'mongod' | 'secantus' }>;
@@ -19,11 +19,11 @@ const HOST = '127.0.0.1';
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 const REPLICA_SET = 'rs0';
-/** The default log of 2 GB is read through at each start, for 2 to 11 s; one of 128 MB takes 0.3 s. */
+/** Each start reads the whole log: 2 to 11 s for the default of 2 GB, 0.3 s for 128 MB. */
 const SHORT_LOG = ['--log-file-max', '128MB'] as const;
 /**
- * Nobody reads its oplog (no change streams, no members to follow), and from 100,000 entries on all of them are read
- * through at every thousandth write, while writers wait.
+ * The oplog has no readers (no change streams, no members). Above 100,000 entries every thousandth write reads all of
+ * them, and other writers wait.
  */
 const NO_OPLOG = { SECANTUS_DISABLE_OPLOG: '1' } as const;
 
@@ -33,7 +33,7 @@ export function nativeDatabaseUri(kind: 'mongod' | 'secantus', port: number): st
   return `mongodb://${HOST}:${port}/?${set}retryWrites=false&directConnection=true`;
 }
 
-/** A database server of this machine, kept running: `mongod`, or the embedded server that speaks its protocol. */
+/** A supervised database server on this machine: `mongod`, or the embedded server that speaks its protocol. */
 export function keepDatabaseServer(
   { name, choice, folder, port, log, setpriv }: DatabasePlan,
   events: KeptEvents,
@@ -73,7 +73,7 @@ export function keepDatabaseServer(
   );
 }
 
-/** Whether the server answers a ping within a second. */
+/** True if the server responds to a ping within a second. */
 export async function answersPing(uri: string): Promise<boolean> {
   return ask(uri, { ping: 1 }).then(
     () => true,
@@ -81,7 +81,7 @@ export async function answersPing(uri: string): Promise<boolean> {
   );
 }
 
-/** Whether a member of a replica set of one takes writes; makes the set when there is none yet. */
+/** True if a replica set of one member accepts writes; creates the set if necessary. */
 export async function becomesPrimary(uri: string, host: string): Promise<boolean> {
   const hello = await ask(uri, { hello: 1 });
   if (hello['isWritablePrimary'] === true) return true;

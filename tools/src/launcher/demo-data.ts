@@ -10,7 +10,7 @@ import {
 } from './demo-plan';
 import { readJson, writePrivateJson } from './private-file';
 
-/** A demo user with its secrets, which the services themselves keep only as hashes. */
+/** A demo user with its secrets, which services store only as hashes. */
 export interface DemoUser {
   readonly id: number;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface DemoData {
 
 const LIFTED = { lifted: true, perWindow: {} };
 
-/** What is there so far. Written after every step, so that a start that was broken off goes on where it was. */
+/** Completed steps. Written after each step, so that an interrupted start continues. */
 interface Draft {
   system?: DemoData['system'];
   accounts: {
@@ -45,7 +45,7 @@ interface Draft {
   }[];
 }
 
-/** Makes the demo accounts, users, keys and system where they are missing, and remembers their secrets in `file`. */
+/** Creates missing demo accounts, users, keys and systems, and stores their secrets in `file`. */
 export async function makeDemoData(file: string, client: OperatorClient): Promise<DemoData> {
   const draft: Draft = readJson<Draft>(file) ?? { accounts: DEMO_ACCOUNTS.map(({ name }) => ({ name, users: {} })) };
   const remember = (): void => writePrivateJson(file, draft);
@@ -64,7 +64,7 @@ export async function makeDemoData(file: string, client: OperatorClient): Promis
   return draft as DemoData;
 }
 
-/** Accounts that were made before there were limits get theirs lifted too. */
+/** Removes the limits of accounts that were created before limits existed. */
 async function liftLimits(
   plan: PlannedAccount,
   account: Draft['accounts'][number],

@@ -1,7 +1,7 @@
 /** The five users that every demo account has. */
 export const DEMO_USERS = ['owner', 'broker', 'agent', 'agent2', 'lender'] as const;
 
-/** One of them. */
+/** A user of a demo account. */
 export type DemoUserName = (typeof DEMO_USERS)[number];
 
 interface PlannedUser {
@@ -10,12 +10,12 @@ interface PlannedUser {
   readonly phone: string;
 }
 
-/** One demo account before it is made. */
+/** A planned demo account. */
 export interface PlannedAccount {
   readonly name: string;
   readonly domain: string;
   readonly timezone: string;
-  /** No limits of requests: for programs that measure and test. */
+  /** No request limits: for benchmarks and tests. */
   readonly lifted: boolean;
   readonly users: Readonly<Record<DemoUserName, PlannedUser>>;
 }

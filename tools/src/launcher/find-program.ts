@@ -16,7 +16,7 @@ export function findProgram(name: string, path = process.env['PATH'] ?? ''): str
     });
 }
 
-/** Where `setpriv` lies; the kernel then ends children with their parent. Absent on other systems than Linux. */
+/** The path of `setpriv`, which lets the kernel end children with their parent. Linux only. */
 export function findSetpriv(): string | undefined {
   if (process.platform !== 'linux') return undefined;
   return findProgram('setpriv');

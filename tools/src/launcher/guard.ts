@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Ends what the launcher started when the launcher is gone by whatever way. It reads lines `+ PID`, `- PID`, `c
- * CONTAINER`, `f FILE` and acts when its input closes: removes the files, asks the processes to end, then makes them. A
- * shell script, because it must be small, must run where setpriv does not exist, and must not die of what kills a
- * launcher.
+ * Ends the children of the launcher after the launcher has died. Reads lines `+ PID`, `- PID`, `c CONTAINER`, `f FILE`
+ * and acts when its input closes: removes the files, terminates the processes, then kills them. A shell script: small,
+ * independent of setpriv, and unaffected by signals to the launcher.
  */
 const SCRIPT = `
 trap '' INT HUP TERM
@@ -36,11 +35,11 @@ export interface Guard {
   addProcess(pid: number): void;
   removeProcess(pid: number): void;
   addContainer(id: string): void;
-  /** Ends the guard; what it watched has been stopped in order. */
+  /** Ends the guard after an orderly stop. */
   close(): void;
 }
 
-/** Starts the guard. `file` is removed when the launcher dies: nobody shall take a dead stack for a running one. */
+/** Starts the guard. It removes `file` when the launcher dies, so that a dead stack is not taken for a running one. */
 export function startGuard(file: string): Guard {
   const pids = new Set<number>();
   const containers = new Set<string>();

@@ -9,7 +9,7 @@ import { keepProcess } from './kept-process';
 import type { LogFile } from './log-file';
 import { isOpen } from './ports';
 
-/** Where a native broker lives. */
+/** Files and ports of a native broker. */
 export interface BrokerPlan {
   readonly choice: Extract<KafkaChoice, { kind: 'native' }>;
   readonly folder: string;
@@ -23,7 +23,7 @@ const FORMAT_TIMEOUT_MS = 60_000;
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 12_000;
 
-/** One Kafka broker (KRaft, one node) on the local JVM, kept running. */
+/** A supervised Kafka broker (KRaft, one node) on the local JVM. */
 export async function keepKafkaBroker(plan: BrokerPlan, events: KeptEvents): Promise<Kept> {
   const { choice, folder, port, controllerPort, log, setpriv } = plan;
   const settings = join(folder, 'server.properties');
@@ -51,7 +51,7 @@ export async function keepKafkaBroker(plan: BrokerPlan, events: KeptEvents): Pro
   );
 }
 
-/** Prepares an empty log folder; done once per data folder. */
+/** Formats an empty log folder, once per data folder. */
 async function format({ java, classPath, clusterId }: BrokerPlan['choice'], settings: string): Promise<void> {
   const tool = ['kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', clusterId, '-c', settings];
   const quick = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'];

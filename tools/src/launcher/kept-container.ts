@@ -2,19 +2,19 @@ import { GenericContainer, Wait, getContainerRuntimeClient } from 'testcontainer
 import type { Guard } from './guard';
 import type { Kept, KeptEvents } from './kept';
 
-/** A container to keep running. */
+/** A supervised container. */
 export interface ContainerPlan {
   readonly name: string;
-  /** The engine's name of it; one data folder has one. */
+  /** The name of the container, one per data folder. */
   readonly containerName: string;
   readonly image: string;
   readonly command?: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The port inside and the one on this machine. */
+  /** The port in the container and the port on this machine. */
   readonly port: { readonly inside: number; readonly here: number };
   /** Named volume that outlives the container, and where it is mounted. */
   readonly volume: { readonly name: string; readonly path: string };
-  /** Answers whether it serves by now. */
+  /** Resolves to true when it serves. */
   readonly isReady: () => Promise<boolean>;
 }
 
@@ -23,7 +23,7 @@ const STOP_TIMEOUT_MS = 10_000;
 const POLL_MS = 200;
 const BACKOFF_MS = { first: 200, most: 5_000 } as const;
 
-/** Runs a container and starts it again when it ends. The guard removes it when the launcher dies. */
+/** Runs a container and restarts it when it ends. The guard removes it when the launcher dies. */
 export function keepContainer(plan: ContainerPlan, guard: Guard, events: KeptEvents): Kept {
   let pid: number | undefined;
   let stopping = false;
@@ -31,14 +31,14 @@ export function keepContainer(plan: ContainerPlan, guard: Guard, events: KeptEve
 
   const startOnce = async (restarts: number): Promise<void> => {
     const since = Date.now();
-    // Of a run that was broken off; its data is in the volume.
+    // Of an interrupted run; its data is in the volume.
     await removeContainer(plan.containerName);
     const draft = new GenericContainer(plan.image)
       .withName(plan.containerName)
       .withEnvironment({ ...plan.env })
       .withExposedPorts({ container: plan.port.inside, host: plan.port.here })
       .withBindMounts([{ source: plan.volume.name, target: plan.volume.path, mode: 'rw' }])
-      // Asked below, by speaking to it: the engine's own proxy takes connections before the program does.
+      // Checked below by a request: the engine's proxy accepts connections before the program does.
       .withWaitStrategy(Wait.forAll([]))
       .withAutoRemove(false);
     if (plan.command) draft.withCommand([...plan.command]);

@@ -3,34 +3,34 @@ import { closeSync } from 'node:fs';
 import type { Kept, KeptEvents } from './kept';
 import type { LogFile } from './log-file';
 
-/** How to run, recognise as ready, and stop one process. */
+/** How to start a process, check that it is ready, and stop it. */
 export interface ProcessPlan {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly log: LogFile;
-  /** Answers whether it serves by now; asked again and again while it starts. */
+  /** Resolves to true when it serves; called repeatedly during the start. */
   readonly isReady: () => Promise<boolean>;
-  /** How long its first start may take. */
+  /** Time limit of the first start, ms. */
   readonly readyTimeoutMs: number;
-  /** How long it may take to stop before it is killed. */
+  /** Time limit of a stop before the process is killed, ms. */
   readonly stopTimeoutMs: number;
-  /** Signal that the kernel sends it when the launcher dies; needs setpriv. */
+  /** Signal that the kernel sends when the launcher dies; requires setpriv. */
   readonly deathSignal: 'TERM' | 'KILL';
-  /** Where setpriv lies; undefined where there is none. */
+  /** The path of setpriv; undefined without it. */
   readonly setpriv: string | undefined;
 }
 
-/** Exit code of a service whose configuration is refused: starting it again is of no use. */
+/** Exit code of a service with an invalid configuration: it is not restarted. */
 const EXIT_CONFIG = 78;
 const BACKOFF_MS = { first: 100, most: 5_000 } as const;
-/** Ran this long: the next death counts as the first one again. */
+/** After this time a failure counts as the first one again, ms. */
 const STEADY_MS = 20_000;
 const FIRST_START_DEATHS = 5;
 const POLL_MS = { eager: 40, patient: 500, eagerFor: 15_000 } as const;
 
-/** Keeps one process running: restarts it with a backoff of up to 5 s. */
+/** Supervises a process: restarts it with a backoff of up to 5 s. */
 export function keepProcess(plan: ProcessPlan, events: KeptEvents): Kept {
   let child: ChildProcess | undefined;
   let stopping = false;
@@ -51,7 +51,7 @@ export function keepProcess(plan: ProcessPlan, events: KeptEvents): Kept {
     const [command, args] = plan.setpriv
       ? [plan.setpriv, ['--pdeathsig', plan.deathSignal, '--', plan.command, ...plan.args]]
       : [plan.command, plan.args];
-    // A group of its own: a terminal's Ctrl-C is for the launcher, which stops all in order.
+    // A separate process group: Ctrl-C must reach the launcher only, which stops all in order.
     const started = spawn(command, args, { env: plan.env, stdio: ['ignore', log, log], detached: true });
     closeSync(log);
     child = started;
@@ -68,7 +68,7 @@ export function keepProcess(plan: ProcessPlan, events: KeptEvents): Kept {
     return { pid, ended };
   };
 
-  /** Resolves when the process serves; false when it ended or was stopped first. */
+  /** Resolves to true when the process serves, to false if it ended or was stopped first. */
   const untilReady = async (isOver: () => boolean): Promise<boolean> => {
     const since = Date.now();
     while (!isOver() && !stopping) {

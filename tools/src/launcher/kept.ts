@@ -1,11 +1,11 @@
-/** Something the launcher keeps running: a process or a container. */
+/** A process or container that the launcher supervises. */
 export interface Kept {
   readonly name: string;
-  /** Its current process id; undefined while it is down or if the system cannot determine it. */
+  /** The current process id; undefined while it is down or unknown. */
   readonly pid: number | undefined;
-  /** Starts it and resolves when it is ready for the first time; rejects with advice when it cannot be. */
+  /** Starts it and resolves when it is ready for the first time; rejects with advice if it cannot start. */
   start(): Promise<void>;
-  /** Stops it in order, by force when it takes too long. */
+  /** Stops it in order, or kills it after the time limit. */
   stop(): Promise<void>;
 }
 
@@ -15,8 +15,8 @@ export interface KeptEvents {
   started(name: string, pid: number): void;
   /** It is ready; `restarts` counts from 0. */
   ready(name: string, restarts: number, afterMs: number): void;
-  /** It ended without being asked to. */
+  /** It ended unexpectedly. */
   died(name: string, how: string): void;
-  /** It ended, asked or not. */
+  /** It ended, expectedly or not. */
   ended(name: string, pid: number): void;
 }

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-/** The answer of a small request to this machine. */
+/** The response of a small request to this machine. */
 export interface LocalAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-/** GETs a local URL within `timeoutMs` in all; status 0 means that nothing answered, or not to its end. */
+/** GETs a local URL within `timeoutMs`; status 0 means no response or an incomplete one. */
 export function localGet(
   url: string,
   options: { caFile?: string; apiKey?: string; timeoutMs?: number } = {},

@@ -7,13 +7,13 @@ const ROTATE_AT_BYTES = 20_000_000;
 /** The log of one process in a data folder. */
 export interface LogFile {
   readonly path: string;
-  /** Opens it for appending and answers the descriptor, which the caller closes. A long log is put aside first. */
+  /** Opens the log for appending and returns the descriptor, which the caller closes. A long log is renamed first. */
   open(): number;
-  /** Why it ended, for a person: the last fatal line in short, else the last lines as they are. */
+  /** The reason for the end: the last fatal line in short, else the last lines. */
   lastWords(): string;
 }
 
-/** The log of a process. Each start of the launcher begins a new one and keeps the one before as `.1`. */
+/** The log of a process. Each start of the launcher begins a new one and renames the previous one to `.1`. */
 export function logFile(folder: string, name: string): LogFile {
   const path = join(folder, `${name}.log`);
   const putAside = (): void => renameSync(path, `${path}.1`);
@@ -33,7 +33,7 @@ export function logFile(folder: string, name: string): LogFile {
   };
 }
 
-/** Message, error and problems of a JSON log line; the line itself where it is none. */
+/** Message, error and problems of a JSON log line; other lines unchanged. */
 function shortened(line: string): string {
   try {
     const { msg, err, problems } = JSON.parse(line) as {

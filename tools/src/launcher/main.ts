@@ -90,7 +90,7 @@ async function runStart(flags: Flags): Promise<number> {
   const stopped = new AbortController();
   const asked = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
-  // Whoever runs this in front holds the channel; when that process dies without a word, this one must not stay.
+  // The foreground process holds the channel; when it dies, this process must end.
   if (!flags.background) process.once('disconnect', () => stopped.abort());
   try {
     const stack = await start(options, report, stopped.signal);

@@ -1,8 +1,8 @@
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Reads a duration such as `500ms`, `2s`, `1.5m`, `1h` or `1h30m` and answers milliseconds.
- * Throws an Error that says what is understood.
+ * Parses a duration such as `500ms`, `2s`, `1.5m`, `1h` or `1h30m` into milliseconds. Throws an Error that names the
+ * accepted forms.
  */
 export function parseDuration(text: string): number {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)];
@@ -13,7 +13,7 @@ export function parseDuration(text: string): number {
   return Math.round(sum);
 }
 
-/** Writes milliseconds as the shortest duration in one unit: 3600000 is `1h`, 90000 is `90s`. */
+/** Formats milliseconds as the shortest duration in one unit: 3600000 is `1h`, 90000 is `90s`. */
 export function formatDuration(milliseconds: number): string {
   const fitting = Object.entries(UNITS)
     .reverse()

@@ -3,19 +3,19 @@ import { randomInt } from 'node:crypto';
 import { BACKENDS, SERVICES, type BackendName, type ServiceName } from '@porchlight/contracts';
 import { readJson, writePrivateJson } from './private-file';
 
-/** Every port that a stack listens on. The same ones again at the next start, unless somebody else took one. */
+/** All ports of a stack. The next start uses the same ones unless another program has taken one. */
 export interface Ports {
   readonly gateway: number;
   readonly kafka: number;
   readonly kafkaController: number;
-  /** Of the database servers; that of `people` is the only one where one serves all. */
+  /** Ports of the database servers; only that of `people` if all services share one. */
   readonly databases: Readonly<Record<BackendName, number>>;
   readonly rpc: Readonly<Record<BackendName, number>>;
   readonly operations: Readonly<Record<ServiceName, number>>;
 }
 
 const HOST = '127.0.0.1';
-/** Below the range from which systems take ports for outgoing connections, so that a restart finds its port free. */
+/** Below the range of ports for outgoing connections, so that ports stay free between restarts. */
 const FIRST = 20_000;
 const LAST = 32_000;
 const TRIES = 200;
@@ -23,8 +23,8 @@ const TRIES = 200;
 const BLOCK = 40;
 
 /**
- * Chooses the ports of a data folder: those of its last start, else well-known ones, else free ones.
- * The gateway's port is not ours to choose when it is named: it is refused with advice when it is taken.
+ * Chooses the ports of a data folder: those of its last start, else well-known ones, else free ones. A gateway port
+ * named by the user is not replaced: if it is taken, an error says what to do.
  */
 export async function choosePorts(portsFile: string, gatewayPort: number): Promise<Ports> {
   const before = readJson<Ports>(portsFile);
@@ -72,8 +72,8 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
 }
 
 /**
- * A stretch of ports that no other stack takes from, though both choose at once: who listens on its first port has it,
- * for as long as this process lives.
+ * A range of ports for this stack only, also if stacks start at once: the process that listens on its first port owns
+ * it until it ends.
  */
 async function reserveBlock(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -86,7 +86,7 @@ async function reserveBlock(): Promise<number> {
   throw new Error(`No free ports between ${FIRST} and ${LAST}.`);
 }
 
-/** Whether something answers on a local port. */
+/** True if a program listens on a local port. */
 export function isOpen(port: number, host = HOST): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host });
@@ -106,9 +106,7 @@ async function isFree(port: number): Promise<boolean> {
   return server !== undefined;
 }
 
-/**
- * On all interfaces, as the gateway listens: a port that is taken on one of them is not free. Undefined: it is taken.
- */
+/** On all interfaces, like the gateway. Returns undefined if the port is taken on one of them. */
 function listenOn(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());

@@ -5,7 +5,7 @@ export function projectRoot(): string {
   return resolve(process.env['PORCHLIGHT_ROOT'] ?? process.cwd());
 }
 
-/** Where the caller stands; npm itself moves to the project's root before it runs anything. */
+/** The caller's folder; npm changes to the project's root before it runs a script. */
 export function callerFolder(): string {
   return process.env['INIT_CWD'] ?? process.cwd();
 }

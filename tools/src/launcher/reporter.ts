@@ -2,15 +2,15 @@
 export interface Reporter {
   /** A line of progress. */
   step(text: string): void;
-  /** Something that went wrong; also when quiet. */
+  /** A problem; printed also with `quiet`. */
   problem(text: string): void;
-  /** A fatal error; also when quiet. */
+  /** A fatal error; printed also with `quiet`. */
   failure(text: string): void;
   /** Unchanged text, such as the welcome message. */
   text(text: string): void;
 }
 
-/** Writes to a line sink; `quiet` leaves only problems. */
+/** Writes to a line sink; `quiet` prints problems only. */
 export function createReporter(write: (line: string) => void, quiet: boolean): Reporter {
   const seconds = (): string => process.uptime().toFixed(1).padStart(6);
   return {

@@ -12,15 +12,15 @@ const POLL_MS = 50;
 
 /** The processes that run on a data folder, stored for a second start and `npm run stop`, also after a crash. */
 export interface RunRecord {
-  /** Notes a child that was started. */
+  /** Records a child that was started. */
   add(name: string, pid: number): void;
-  /** Forgets a child that ended. */
+  /** Removes a child that ended. */
   remove(name: string): void;
-  /** Removes the record: nothing runs any more. */
+  /** Removes the record after everything has ended. */
   close(): void;
 }
 
-/** The run on this data folder whose launcher lives, if any. */
+/** The run on this data folder with a living launcher, if any. */
 export function findRun(runFile: string): RecordedRun | undefined {
   const run = readJson<RecordedRun>(runFile);
   return run && isRunning(run.launcher) ? run : undefined;
@@ -47,7 +47,7 @@ export function openRunRecord(runFile: string, baseUrl: string): RunRecord {
   };
 }
 
-/** Ends what a crashed launcher left behind, and answers the names of what was still there. */
+/** Ends the children of a crashed launcher and returns their names. */
 export async function endLeftovers(runFile: string): Promise<string[]> {
   const run = readJson<RecordedRun>(runFile);
   if (!run || isRunning(run.launcher)) return [];
@@ -60,7 +60,7 @@ export async function endLeftovers(runFile: string): Promise<string[]> {
   return left.map(([name]) => name);
 }
 
-/** Stops the launcher on this data folder in order, by force after `timeoutMs`. Answers whether one was running. */
+/** Stops the launcher on this data folder in order, by force after `timeoutMs`. Returns true if one was running. */
 export async function stopRun(runFile: string, timeoutMs: number): Promise<boolean> {
   const run = findRun(runFile);
   if (!run) return false;

@@ -7,17 +7,17 @@ import { projectRoot } from './project-root';
 import type { StartOptions } from './start-options';
 
 const HOST = '127.0.0.1';
-/** The local profile lets webhooks go to this machine, over any port. */
+/** The local profile allows webhooks to this machine on any port. */
 const LOCAL_EGRESS = 'localhost,127.0.0.0/8,::1/128';
 
 /** Addresses of the backends. */
 export interface BackendAddresses {
-  /** Where each service finds its database; all the same where one server serves all. */
+  /** Database address of each service; all the same if they share one server. */
   readonly mongodbUris: Readonly<Record<BackendName, string>>;
   readonly kafkaBrokers: readonly string[];
 }
 
-/** Environment of one service of a local stack. Settings of the caller apply where the launcher has none. */
+/** Environment of a service of a local stack. The caller's settings apply unless the launcher sets them. */
 export function serviceEnvironment(
   name: ServiceName,
   options: StartOptions,
@@ -28,12 +28,12 @@ export function serviceEnvironment(
   const addresses = BACKENDS.map((service) => [rpcAddressVariable(service), `${HOST}:${ports.rpc[service]}`]);
   return {
     NODE_ENV: 'production',
-    // The demo's keys are no secret of weight, but the machine's neighbours need not reach it.
+    // The demo's keys are not valuable, but other machines need no access.
     GATEWAY_HOST: HOST,
     EGRESS_ALLOW: LOCAL_EGRESS,
-    // No balancer has to notice that the gateway goes.
+    // No load balancer must be notified of the stop.
     GATEWAY_DRAIN_MS: '0',
-    // Sign-up needs a mailed link; a mail server set by the caller takes precedence.
+    // Sign-up requires a mailed link; a mail server set by the caller takes precedence.
     ...(name === 'auth' && process.env['SMTP_URL'] === undefined && { MAIL_FOLDER: folder.mail }),
     ...inherited(),
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -42,7 +42,7 @@ export function serviceEnvironment(
     OPERATIONS_PORT: String(ports.operations[name]),
     ...(name !== 'gateway' && { MONGODB_URI: throughProxy(name, backends.mongodbUris[name]) }),
     KAFKA_BROKERS: backends.kafkaBrokers.join(','),
-    // The shortest that brokers accept: a local stack is killed often and rarely pauses.
+    // The shortest time that brokers accept: a local stack is killed often and rarely paused.
     KAFKA_SESSION_MS: '6000',
     PUBLIC_BASE_URL: formatBaseUrl(ports),
     CONSOLE_FOLDER: join(projectRoot(), 'dist', 'console'),
@@ -59,7 +59,7 @@ export function serviceEnvironment(
   };
 }
 
-/** Where the gateway of a local stack answers. */
+/** Base URL of a local stack. */
 export function formatBaseUrl(ports: Ports): string {
   return `https://localhost:${ports.gateway}`;
 }
@@ -76,7 +76,7 @@ function throughProxy(name: BackendName, uri: string): string {
   return address.href;
 }
 
-/** What the caller set, without what npm adds for its own use. */
+/** The caller's environment without npm's own variables. */
 function inherited(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|PORCHLIGHT_|NODE_OPTIONS$|NODE_CHANNEL)/.test(name)),

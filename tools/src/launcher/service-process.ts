@@ -7,8 +7,8 @@ import { localGet } from './local-request';
 import { logFile } from './log-file';
 
 /**
- * Largest old generation, MB: room for the budgets of bytes in flight (docs/limits.md) above what the process needs at
- * rest, because a parsed value takes more than its text. The chart sets the same numbers (`npm test -- --only deploy`).
+ * Largest old generation, MB: the memory at rest plus the budgets of bytes in flight (docs/limits.md), because a parsed
+ * value is larger than its text. The chart sets the same numbers (`npm test -- --only deploy`).
  */
 const HEAPS_MB: Partial<Record<ServiceName, number>> = {
   gateway: 192,
@@ -21,16 +21,10 @@ const HEAPS_MB: Partial<Record<ServiceName, number>> = {
 const DEFAULT_HEAP_MB = 96;
 /** The option of Node for the heap of a service. */
 export const heapOption = (name: ServiceName): string => `--max-old-space-size=${HEAPS_MB[name] ?? DEFAULT_HEAP_MB}`;
-/**
- * A small young generation keeps resident memory under its budget; those on the way of every request and delivery get
- * more.
- */
+/** A small young generation saves resident memory; processes on the path of every request and delivery get more. */
 const BUSY: ReadonlySet<ServiceName> = new Set(['gateway', 'people', 'notifier']);
 const young = (name: ServiceName): string => `--max-semi-space-size=${BUSY.has(name) ? 4 : 1}`;
-/**
- * glibc keeps an arena per thread and what was once freed unless told; one arena is enough for threads that mostly
- * wait.
- */
+/** By default glibc retains an arena per thread and freed memory; one arena is enough for threads that mostly wait. */
 const MEMORY_ENVIRONMENT = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '131072',
@@ -39,17 +33,17 @@ const MEMORY_ENVIRONMENT = {
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** Where a service's bundle lies. */
+/** The path of a service's bundle. */
 function locateBundle(root: string, name: ServiceName): string {
   return join(root, 'dist', 'services', name, 'main.js');
 }
 
-/** Whether the service is part of this build. */
+/** True if the service is part of this build. */
 export function isBuilt(root: string, name: ServiceName): boolean {
   return existsSync(locateBundle(root, name));
 }
 
-/** One service as a process of its own, kept running. */
+/** A supervised service process. */
 export function keepService(
   name: ServiceName,
   about: { root: string; env: NodeJS.ProcessEnv; operationsPort: number; logs: string; setpriv: string | undefined },
@@ -65,7 +59,7 @@ export function keepService(
       isReady: async () => (await localGet(`http://127.0.0.1:${about.operationsPort}/readyz`)).status === 200,
       readyTimeoutMs: READY_TIMEOUT_MS,
       stopTimeoutMs: STOP_TIMEOUT_MS,
-      // Services keep nothing in memory that matters, so that the quickest end is the right one without a launcher.
+      // Services store no durable state in memory, so they can be killed when the launcher has died.
       deathSignal: 'KILL',
       setpriv: about.setpriv,
     },

@@ -23,19 +23,19 @@ import type { StartOptions } from './start-options';
 
 /** A running stack: backends, services and demo data. */
 export interface Stack {
-  /** What `connection.json` says, without process numbers. */
+  /** The content of `connection.json` without process ids. */
   readonly connection: Omit<Connection, 'pids'>;
-  /** Stops all in order: the edge first, the backends last. */
+  /** Stops everything in order: the gateway first, the backends last. */
   stop(): Promise<void>;
 }
 
-/** Services are stopped from the edge inwards, so that no request meets a service that has gone. */
+/** The gateway stops first, so that no request reaches a stopped service. */
 const STOP_ORDER: readonly (readonly ServiceName[])[] = [['gateway'], BACKENDS];
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
- * Starts a stack on a data folder that `openDataFolder` made and nobody else uses. Whatever was started is stopped
- * again when a part of it cannot start, or when `cancelled` fires meanwhile.
+ * Starts a stack on a data folder of `openDataFolder` that no other process uses. If a part cannot start, or
+ * `cancelled` is aborted meanwhile, all started parts are stopped.
  */
 export async function startStack(
   options: StartOptions,
@@ -91,7 +91,7 @@ export async function startStack(
   };
 
   try {
-    // One that is made ready while all is stopped must not start: nobody would stop it.
+    // A part must not start during the stop, because it would not be stopped.
     const onKept = (one: Kept): void => {
       if (stopping) throw new Error('Stopped while starting.');
       keep(one);

@@ -6,27 +6,27 @@ export interface StartOptions {
   readonly root: string;
   /** Data folder, absolute. */
   readonly data: string;
-  /** HTTPS port of the gateway; 0 takes free ports for everything. */
+  /** HTTPS port of the gateway; 0 chooses free ports for all services. */
   readonly port: number;
-  /** Throw away what the data folder holds and begin anew. */
+  /** Delete the content of the data folder first. */
   readonly fresh: boolean;
-  /** Folder of a backup that the empty databases take in before any service starts, absolute. */
+  /** Folder of a backup to restore into the empty databases before services start, absolute. */
   readonly restore?: string;
-  /** Webhook retry interval in ms; undefined leaves the service's own value. */
+  /** Webhook retry interval, ms; undefined: the default of the service. */
   readonly retryIntervalMs?: number;
-  /** Time after which a webhook is given up, in ms. */
+  /** Time after which a webhook is given up, ms. */
   readonly giveUpAfterMs?: number;
   /** Print problems only. */
   readonly quiet: boolean;
 }
 
-/** The data folder that the command line names, absolute; relative ones count from where the caller stands. */
+/** The data folder of the command line, absolute; relative paths start at the caller's folder. */
 export function resolveDataFolder(named: string | undefined, root: string, callerFolder: string): string {
   if (named === undefined) return resolve(root, '.local');
   return isAbsolute(named) ? named : resolve(callerFolder, named);
 }
 
-/** Reads a TCP port from the command line; throws an Error that names the range. */
+/** Parses a TCP port; throws an Error that names the range. */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)

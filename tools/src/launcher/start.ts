@@ -7,7 +7,7 @@ import { startStack, type Stack } from './stack';
 import type { StartOptions } from './start-options';
 import { welcome } from './welcome';
 
-/** Starts a stack in this process and resolves when it serves. Rejects with advice when it cannot. */
+/** Starts a stack in this process and resolves when it serves. Rejects with advice if it cannot start. */
 export async function start(options: StartOptions, report: Reporter, cancelled: AbortSignal): Promise<Stack> {
   const folder = dataFolderAt(options.data);
   const running = findRun(folder.runFile);

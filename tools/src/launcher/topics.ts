@@ -18,7 +18,7 @@ export async function ensureTopics(root: string, brokers: readonly string[]): Pr
   }
 }
 
-/** Whether a broker answers, within two seconds. */
+/** True if a broker responds within two seconds. */
 export async function answersKafka(brokers: readonly string[]): Promise<boolean> {
   const bus = openBus(brokers);
   return bus.ready().finally(() => bus.close());

@@ -36,7 +36,7 @@ export function runCommand(command: string, args: readonly string[], options: Co
       try {
         process.kill(-(child.pid ?? 0), 'SIGKILL');
       } catch {
-        // It ended in between.
+        // It ended meanwhile.
       }
     };
     const timer = setTimeout(() => {

@@ -16,5 +16,5 @@ export const EVENT_TYPES = [
   'Viewed Page',
 ] as const;
 
-/** One of them. */
+/** A user of a demo account. */
 export type EventType = (typeof EVENT_TYPES)[number];
