@@ -33,7 +33,7 @@ describe('people for the loader', () => {
     expect(mean(people.map(({ events }) => events.length))).toBeLessThan(6);
     expect(mean(people.map(({ tasks }) => tasks.length))).toBeGreaterThan(1.5);
     expect(mean(people.map(({ tasks }) => tasks.length))).toBeLessThan(2.5);
-    // A heavy tail: somebody has ten times the mean.
+    // A heavy tail: some accounts have ten times the mean.
     expect(Math.max(...people.map(({ events }) => events.length))).toBeGreaterThan(50);
     expect(new Set(people.map(({ person }) => person.assignedUserId)).size).toBe(21);
     expect(people.filter(({ person }) => person.stageId === '1').length).toBeGreaterThan(

@@ -15,7 +15,7 @@ export interface Load {
   readonly listShare: number;
   /** Ratio of the mean to the peak load; storage grows with the mean. */
   readonly meanShare: number;
-  /** How long deliveries are kept (decisions section 7: 30). */
+  /** Retention of deliveries, days (decisions section 7: 30). */
   readonly keepDays: number;
 }
 

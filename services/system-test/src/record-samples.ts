@@ -200,7 +200,7 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
           name: marker,
         }),
       };
-      // A list selects rows by the ids of the events that they count. The marketing service learns of the email later.
+      // A list selects rows by the ids of the events that they count. The marketing service receives the email later.
       return waitForRecord(async () => {
         const { body } = await holder.owner.post('/v1/emEvents', { emEvents: [event] });
         return (body.emEventIds as number[])[0];

@@ -120,7 +120,7 @@ describe('the examples of the API description', () => {
       if (example.operation === 'notifier.publishedInboxApps.create') published = reply.body?.id ?? 1;
       if (reply.status < 200 || reply.status > 299)
         failed.push(`${example.operation}: ${reply.status} ${JSON.stringify(reply.body)?.slice(0, 300)}`);
-      // Some refusals make all that follows fail: what is wrong is told by the first.
+      // Some errors cause all later ones: the first one names the problem.
       if (failed.length > 12) break;
     }
     expect(failed).toEqual([]);

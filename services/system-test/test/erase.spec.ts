@@ -7,7 +7,7 @@ import { receive, register, unregisterAll } from '@porchlight/acceptance/src/rec
 const owner = as('owner');
 const { users } = account(1);
 
-/** Where something of a person is kept until they are erased. */
+/** Where data of a person is stored until the person is erased. */
 const HOLDERS = [
   ...['people', 'events', 'notes', 'calls', 'textMessages', 'tasks', 'counters'].map((name) => `people.${name}`),
   ...['deals', 'people'].map((name) => `deals.${name}`),

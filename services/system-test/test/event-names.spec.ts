@@ -116,7 +116,7 @@ describe('every event', () => {
         call('POST', '/v1/emEvents', {
           emEvents: [{ type, occurred: '2026-01-31T12:00:00Z', recipient: email, campaignId }],
         });
-      // The marketing service hears of a new person a moment later.
+      // The marketing service receives a new person a moment later.
       await eventually(async () => {
         const { body } = await known();
         expect(body.emEventIds).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('every event', () => {
     return about;
   };
 
-  /** The names that told of the records given, over all notifications. */
+  /** Event names of the given records, over all notifications. */
   const toldOf = (about: Record<string, number>): string[] => {
     const told = receiver.requests.map(({ path, json }) => ({
       path,
@@ -154,7 +154,7 @@ describe('every event', () => {
     const about = await doEverything({});
     expect(Object.keys(about).sort()).toEqual([...FIRED].sort());
     await eventually(() => expect(toldOf(about).sort()).toEqual([...FIRED].sort()), { timeoutMs: 20_000 });
-    // No webhook is told of another name.
+    // No webhook receives another event name.
     for (const { path, json } of receiver.requests) expect(path).toBe(`/${(json as { event: string }).event}`);
   }, 60_000);
 

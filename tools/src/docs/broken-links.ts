@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
 
-/** Relative links in Markdown text that lead nowhere. `exists` is asked with the path from the root. */
+/** Finds broken relative links in Markdown text. `exists` receives the path from the root. */
 export const listBrokenLinks = (path: string, text: string, exists: (path: string) => boolean): string[] =>
   [...new Set([...text.matchAll(LINK)].map(([, target]) => target!))].filter(
     (target) => !exists(join(dirname(path), target)),
   );
 
-/** `<file>: <target>` for each relative link in docs/ and the main README that leads nowhere. */
+/** `<file>: <target>` for each broken relative link in docs/ and the main README. */
 export const findBrokenLinks = (root: string): string[] => {
   const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.md'),

@@ -3,12 +3,12 @@ import { page } from './markdown';
 import type { ServiceSchema } from './load-config-schemas';
 
 interface Section {
-  /** Services that take these variables in the same way. */
+  /** Services with the same description of these variables. */
   readonly services: readonly string[];
   readonly entries: readonly ConfigEntry[];
 }
 
-/** Variables by who takes them, so that each is explained once. */
+/** Variables by services, so that each is described once. */
 const listSections = (schemas: readonly ServiceSchema[]): Section[] => {
   const holders = new Map<string, { entry: ConfigEntry; services: string[] }>();
   for (const { service, schema } of schemas)

@@ -1,14 +1,14 @@
 import type { Codec, JsonSchema } from '@porchlight/resource';
 
-/** What a caller must know of a value. */
+/** Description of a value for callers. */
 export interface ValueShape {
-  /** As the specification names types: int, str, bool, 0/1, ts, object, id. */
+  /** Type names of the specification: int, str, bool, 0/1, ts, object, id. */
   readonly type: string;
-  /** Limits in words; empty when the type says all. */
+  /** Limits in words; empty if the type is sufficient. */
   readonly limits: string;
   /** Named parts, of an object or of the entries of a list. */
   readonly parts: Readonly<Record<string, ValueShape>>;
-  /** Names of the parts that must be there. */
+  /** Names of required parts. */
   readonly required: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const plain = (takes: JsonSchema, shows: JsonSchema): { type: string; limits: st
   return { type: 'object', limits: '' };
 };
 
-/** Describes a codec in words, from the schemas of what it takes and shows. */
+/** Describes a codec from its schemas of input and output. */
 export const describeCodec = ({ takes, shows }: Pick<Codec<unknown>, 'takes' | 'shows'>): ValueShape => {
   const part = (name: string): { takes: JsonSchema; shows: JsonSchema } => ({
     takes: ((takes['properties'] ?? {}) as Record<string, JsonSchema>)[name] ?? {},

@@ -1,12 +1,12 @@
 import { GRPC, REASONS, type Params, type Reason } from '@porchlight/errors';
 import { code, page, table } from './markdown';
 
-/** Answers `<name>` for every parameter that a sentence asks for. */
+/** Returns `<name>` for every parameter of a sentence. */
 const named = new Proxy({} as Params, { get: (_target, name) => `<${String(name)}>` });
 
 const GRPC_NAMES = new Map<number, string>(Object.entries(GRPC).map(([name, number]) => [number, name]));
 
-/** Headers that come with a reason; written where answers are made, libs/edge. */
+/** Response headers of a reason; set in libs/edge. */
 const HEADERS: Partial<Record<Reason, string>> = {
   UNAUTHENTICATED: 'WWW-Authenticate',
   UNKNOWN_SYSTEM: 'WWW-Authenticate',
@@ -24,7 +24,7 @@ const formatSentence = (reason: Reason): string => {
   return hasOwnWords ? `${shown} Without parameters: ${bare}` : shown;
 };
 
-/** docs/errors.md: every reason to refuse. */
+/** docs/errors.md: all error codes. */
 export const renderErrorsPage = (): string => {
   const reasons = (Object.keys(REASONS) as Reason[]).sort((a, b) => REASONS[a].http - REASONS[b].http);
   return page('Errors', [

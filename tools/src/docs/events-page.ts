@@ -10,9 +10,9 @@ import type { ConfigEntry } from '@porchlight/runtime';
 import { code, codes, page, table } from './markdown';
 import type { ProtoMessage } from './read-proto-message';
 
-/** What the page is made of besides the descriptors. */
+/** Sources of the page besides the descriptors. */
 export interface EventsSources {
-  /** The Change message as it travels on Kafka. */
+  /** The Change message on Kafka. */
   readonly change: ProtoMessage;
   readonly topics: readonly { readonly name: string; readonly partitions: number }[];
   /** Variables of the notifier. */
@@ -25,7 +25,7 @@ const FIRED = [
   ['deleted', 'delete'],
 ] as const;
 
-/** The resource and verb that fires a name. */
+/** The resource and verb that fire an event name. */
 const firedBy = (name: string): { descriptor: Descriptor; verb: Verb } | undefined => {
   for (const descriptor of allResources)
     for (const [key, verb] of FIRED) if (descriptor.webhooks?.[key] === name) return { descriptor, verb };
@@ -38,7 +38,7 @@ const formatCondition = (descriptor: Descriptor, verb: Verb): string => {
   return fields.length > 0 ? `when one of these changes: ${fields.join(', ')}` : 'when a field changes';
 };
 
-/** Names that a service fires by what happened, not by the verb: by which operations, and when. */
+/** Event names that depend on more than the verb: the operations and the condition. */
 const FIRED_BESIDES: Readonly<Record<string, readonly [operations: readonly string[], when: string]>> = {
   emEventsOpened: [['marketing.emEvents.record'], 'for those of the type `open`'],
   emEventsClicked: [['marketing.emEvents.record'], 'for those of the type `click`'],

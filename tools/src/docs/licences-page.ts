@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Licences that may be used without asking: permissive, or, for tools that are not shipped, weakly reciprocal. */
+/** Allowed licences: permissive, or, for tools that are not shipped, weakly reciprocal. */
 const ALLOWED = new Set([
   'MIT',
   'MIT-0',
@@ -19,10 +19,7 @@ const ALLOWED = new Set([
   'MPL-2.0',
   'PSF-2.0',
 ]);
-/**
- * Licences of packages that say theirs in a way that the lock file does not take over; a test holds them against the
- * packages.
- */
+/** Licences of packages whose notation the lock file does not contain; a test compares them with the packages. */
 export const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   'cpu-features': 'MIT',
@@ -46,10 +43,7 @@ interface Licensed {
   readonly dev: boolean;
 }
 
-/**
- * Every package of the lock file with its licence. Those that are not installed on this machine are known by the lock
- * file only.
- */
+/** All packages of the lock file with their licences, including those that are not installed on this machine. */
 function licensedPackages(root: string): Licensed[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockEntry>;
@@ -68,9 +62,7 @@ function licensedPackages(root: string): Licensed[] {
   );
 }
 
-/**
- * The binaries of other platforms have no licence in the lock file; they are parts of the package that asks for them.
- */
+/** Binaries of other platforms have no licence in the lock file; they are parts of the package that requires them. */
 function platformSibling(packages: Record<string, LockEntry>, name: string): string | undefined {
   const scope = /^(@[^/]+)\//.exec(name)?.[1];
   const stem = name.replace(
@@ -100,7 +92,7 @@ export const licenceProblems = (root: string): string[] =>
     .filter(({ licence }) => !licence || !allowed(licence))
     .map(({ name, version, licence }) => `${name}@${version}: ${licence || 'no licence known'}`);
 
-/** docs/licences.md: by licence, which packages; those that services are bundled from first. */
+/** docs/licences.md: packages by licence; those in the bundles of services first. */
 export function renderLicences(root: string): string {
   if (!existsSync(join(root, 'package-lock.json'))) throw new Error('There is no package-lock.json.');
   const all = licensedPackages(root);

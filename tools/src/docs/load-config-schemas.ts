@@ -13,8 +13,8 @@ export interface ServiceSchema {
 const SEEN = Symbol('resolved once');
 
 /**
- * Packages of npm stay outside and are loaded as they are. Everything counts as free of side effects, so that only what
- * the schemas are made of is loaded: no driver, no broker.
+ * npm packages stay external. All code counts as free of side effects, so that only the sources of the schemas are
+ * loaded: no driver, no broker.
  */
 const onlyWhatIsUsed: Plugin = {
   name: 'only-what-is-used',
@@ -29,8 +29,8 @@ const onlyWhatIsUsed: Plugin = {
 };
 
 /**
- * Reads `configSchema` of every services/<name>/src/config.ts. Tools may not import services, and need not know which
- * there are: the schemas are found, bundled in memory and evaluated.
+ * Reads `configSchema` of every services/<name>/src/config.ts. Tools may not import services, so the schemas are
+ * bundled in memory and evaluated.
  */
 export const loadConfigSchemas = async (root: string): Promise<ServiceSchema[]> => {
   const services = readdirSync(join(root, 'services'))

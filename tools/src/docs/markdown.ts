@@ -12,9 +12,9 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 /** Text as code. */
 export const code = (text: string): string => `\`${text}\``;
 
-/** Words as code, parted by commas. */
+/** Words as code, separated by commas. */
 export const codes = (words: readonly string[]): string => words.map(code).join(', ');
 
-/** A page of parts, each set off by an empty line. */
+/** A page of parts, separated by empty lines. */
 export const page = (title: string, parts: readonly string[]): string =>
   `${[`# ${title}`, GENERATED, ...parts.filter(Boolean)].join('\n\n').trimEnd()}\n`;

@@ -14,7 +14,7 @@ export interface ProtoMessage {
 
 const FIELD = /^((?:repeated |optional )?[\w.]+) (\w+) = (\d+)(?: \[.*\])?;$/;
 
-/** Reads one plain message of a .proto file: no nested messages, no oneof. Throws when it is not there. */
+/** Reads a plain message of a .proto file, without nested messages and oneof. Throws if it does not exist. */
 export const readProtoMessage = (source: string, name: string): ProtoMessage => {
   const fields: ProtoField[] = [];
   let comment: string[] = [];

@@ -16,11 +16,11 @@ import { readProtoMessage } from './read-proto-message';
 import { renderResourcesPage } from './resources-page';
 import { renewCounts } from './spec-map';
 
-/** The document that the gateway serves, at an address of an example. */
+/** The document of the gateway with an example address. */
 const renderOpenApi = (): string =>
   `${JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl: 'https://api.porchlight.example', version: VERSION }), null, 1)}\n`;
 
-/** Every page that is made or kept up: its path from the root, and its text. */
+/** All generated pages: path from the root and text. */
 export const renderPages = async (root: string): Promise<ReadonlyMap<string, string>> => {
   const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
   const schemas = await loadConfigSchemas(root);

@@ -31,7 +31,7 @@ const rolesTable = (descriptor: Descriptor): string =>
     ]),
   );
 
-/** When a field may be sent, of the requests that the resource takes. */
+/** The requests in which a field may be sent. */
 const writableIn = (descriptor: Descriptor, field: Field<unknown>): string => {
   const requests: string[] = [];
   if (field.writable !== 'never' && descriptor.verbs.includes('create')) requests.push('POST');
@@ -39,7 +39,7 @@ const writableIn = (descriptor: Descriptor, field: Field<unknown>): string => {
   return requests.join(', ') || READ_ONLY;
 };
 
-/** The names of webhook events are many and stand elsewhere. */
+/** The names of webhook events are listed in docs/events.md. */
 const shortened = (limits: string): string =>
   limits.replace(WEBHOOK_EVENTS.join(', '), 'the [names of events](events.md)');
 
@@ -128,7 +128,7 @@ const actionsTable = (): string =>
     ]),
   );
 
-/** docs/resources.md: every resource of the registry. `aboutOf` tells a resource's docstring. */
+/** docs/resources.md: all resources of the registry. `aboutOf` returns a resource's docstring. */
 export const renderResourcesPage = (aboutOf: (descriptor: Descriptor) => string): string =>
   page('Resources', [
     'Made from the descriptors in `libs/contracts`; the same as OpenAPI 3.1 is [openapi.json](openapi.json). Webhook names are in [events.md](events.md), refusals in [errors.md](errors.md).',

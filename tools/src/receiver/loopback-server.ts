@@ -3,16 +3,16 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** An HTTPS server of this machine that nobody else reaches. */
+/** An HTTPS server that only this machine can reach. */
 export interface LoopbackServer {
   readonly port: number;
   /** `https://localhost:<port>` */
   readonly url: string;
-  /** Ends it with all its connections, whatever they wait for. */
+  /** Closes the server and all its connections. */
   stop(): Promise<void>;
 }
 
-/** Serves on a free port. `backlog`: how many connections the kernel takes before they are accepted. */
+/** Listens on a free port. `backlog`: number of connections that may wait to be accepted. */
 export const serveOnLoopback = async (
   { certFile, keyFile }: { readonly certFile: string; readonly keyFile: string },
   listener: RequestListener,

@@ -38,7 +38,7 @@ async function receive(options: Options): Promise<void> {
   const connection = readConnection(options.connection);
   const client = createServiceClient(connection, findAccount(connection, options.account));
   const stateFile = join(dirname(options.connection), 'receiver.json');
-  // A notification that waited may come the moment this listens, before anything is registered again.
+  // A waiting notification may arrive before the webhooks are registered again.
   const known = options.register ? loadSecrets(stateFile) : [];
   const webhooks: RegisteredWebhook[] = [];
   let stopping = false;
@@ -69,7 +69,7 @@ async function receive(options: Options): Promise<void> {
   process.channel?.unref();
 
   if (options.register) {
-    // The account is part of the address, as the receiver rules ask for.
+    // The account is part of the address (receiver rules).
     const url = `https://localhost:${receiver.port}/webhooks?account=${options.account}`;
     try {
       await registerWebhooks(client, url, EVENTS, known, {

@@ -10,7 +10,7 @@ export interface Notification {
   readonly uri: string | null;
 }
 
-/** Reads a body; undefined when it is no notification. */
+/** Parses a body; undefined if it is no notification. */
 export function parseNotification(body: Buffer): Notification | undefined {
   try {
     const value = JSON.parse(body.toString('utf8')) as Notification;
@@ -24,14 +24,14 @@ export function parseNotification(body: Buffer): Notification | undefined {
 
 const say = (name: string, verdict: Verdict): string => `${name} ${verdict.ok ? 'ok' : `WRONG (${verdict.why})`}`;
 
-/** What a person reads of one notification, two lines. `at` is when it came, ms since 1970. */
+/** Formats a notification in two lines. `at` is the time of arrival, ms since 1970. */
 export function describeNotification(
   notification: Notification,
   { standard, legacy, at, seen }: { standard: Verdict; legacy: Verdict; at: number; seen: boolean },
 ): string {
   const { event, eventId, eventCreated, resourceIds, uri } = notification;
   const created = Date.parse(eventCreated);
-  // eventCreated is in whole seconds, so nothing finer can be told.
+  // eventCreated is in whole seconds.
   const age = Number.isNaN(created) ? '' : `, made ${Math.max(0, Math.floor((at - created) / 1000))} s ago`;
   const ids =
     resourceIds.length > 10
@@ -45,8 +45,8 @@ export function describeNotification(
 }
 
 /**
- * GETs the notification's `uri` with the receiver's own credentials (receiver rule 3) and gives what it found, in a
- * line. Credentials go to the service alone: a uri that leads anywhere else is not followed.
+ * GETs the notification's `uri` with the receiver's credentials (receiver rule 3) and returns the result in one line.
+ * Credentials are sent to the service only: other addresses are not requested.
  */
 export async function readResources(uri: string, baseUrl: string, client: ServiceClient): Promise<string> {
   const target = URL.canParse(uri) ? new URL(uri) : undefined;

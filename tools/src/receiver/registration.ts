@@ -14,10 +14,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
 
 const formatRefusal = (answer: ServiceAnswer): string => `${answer.status} ${answer.body?.errorMessage ?? ''}`.trim();
 
-/**
- * Secrets are shown once, at creation: they are kept beside the connection file so that a restarted receiver still has
- * them.
- */
+/** Secrets are returned once, at creation: they are stored next to the connection file for a restarted receiver. */
 export function loadSecrets(file: string): RegisteredWebhook[] {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -27,16 +24,16 @@ export function loadSecrets(file: string): RegisteredWebhook[] {
   }
 }
 
-/** Writes the secrets for the owner of the file alone. */
+/** Writes the secrets, readable by the owner of the file only. */
 export function saveSecrets(file: string, webhooks: readonly RegisteredWebhook[]): void {
   writeFileSync(file, JSON.stringify(webhooks, null, 2), { mode: 0o600 });
   chmodSync(file, 0o600);
 }
 
 /**
- * Sees to it that the account's owner has an active webhook at `url` for each event. One that is there already with a
- * known secret is kept, for deliveries may be waiting for it; one with an unknown secret is replaced. `say` hears what
- * was done, `keep` each webhook at once, because notifications may come before the next is registered.
+ * Ensures that the account's owner has an active webhook at `url` for each event. A webhook with a known secret stays,
+ * because deliveries may be waiting for it; one with an unknown secret is replaced. `say` receives each action, `keep`
+ * each webhook immediately, because notifications may arrive before the next registration.
  */
 export async function registerWebhooks(
   client: ServiceClient,
@@ -74,7 +71,7 @@ export async function registerWebhooks(
   }
 }
 
-/** Removes webhooks; gives those that could not be, with the reason. */
+/** Deletes webhooks; returns those that could not be deleted, with the reason. */
 export async function removeWebhooks(client: ServiceClient, webhooks: readonly { id: number }[]): Promise<string[]> {
   const failed: string[] = [];
   for (const { id } of webhooks) {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Whether a signature holds; if not, why, in words. */
+/** Result of a verification; if invalid, with the reason. */
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly why: string };
 
 const GOOD: Verdict = { ok: true };
@@ -11,7 +11,7 @@ function equals(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The key bytes of a `whsec_` secret (base64 after the prefix). Throws when it is none. */
+/** The key bytes of a `whsec_` secret (base64 after the prefix). Throws for other text. */
 export function decodeSecret(secret: string): Buffer {
   const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
   if (!text) throw new Error('A secret starts with whsec_ and goes on in base64.');
@@ -19,18 +19,17 @@ export function decodeSecret(secret: string): Buffer {
 }
 
 export interface StandardSignature {
-  /** Headers webhook-id, webhook-timestamp (seconds) and webhook-signature as they came. */
+  /** Headers webhook-id, webhook-timestamp (seconds) and webhook-signature as received. */
   readonly id: string | undefined;
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
-  /** The body's bytes as they came. */
+  /** The bytes of the body as received. */
   readonly body: Buffer;
 }
 
 /**
- * Checks a Standard Webhooks signature (decisions section 7): `v1,` + base64 HMAC-SHA256 of `id.timestamp.body`. It
- * holds when any of the signatures in the header fits any of the secrets (rotation) and the time is within the
- * tolerance.
+ * Verifies a Standard Webhooks signature (decisions section 7): `v1,` + base64 HMAC-SHA256 of `id.timestamp.body`.
+ * Valid if one signature of the header matches one secret (rotation) and the time is within the tolerance.
  */
 export function verifyStandard(
   { id, timestamp, signature, body }: StandardSignature,
@@ -52,7 +51,7 @@ export function verifyStandard(
     .map((part) => Buffer.from(part.slice(3), 'base64'));
   if (given.length === 0) return bad('webhook-signature holds no v1 signature');
   const content = Buffer.concat([Buffer.from(`${id}.${timestamp}.`, 'utf8'), body]);
-  // No early end: every secret meets every signature.
+  // All secrets are compared with all signatures, in constant time.
   let fits = false;
   for (const secret of secrets) {
     const wanted = createHmac('sha256', decodeSecret(secret)).update(content).digest();
@@ -62,8 +61,8 @@ export function verifyStandard(
 }
 
 /**
- * Checks the legacy signature (decisions section 7): lower-case hex HMAC-SHA256 of the base64 text of the body, keyed
- * with the system's key. It carries no time.
+ * Verifies the legacy signature (decisions section 7): lower-case hex HMAC-SHA256 of the base64 text of the body with
+ * the system's key. It contains no time.
  */
 export function verifyLegacy(signature: string | undefined, body: Buffer, systemKey: string): Verdict {
   if (!signature) return bad('the header is missing');

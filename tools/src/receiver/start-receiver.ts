@@ -15,9 +15,9 @@ export interface ReceiverOptions {
   readonly connection: Connection;
   readonly client: ServiceClient;
   readonly port: number;
-  /** Status to answer a notification with good signatures; others get 401. */
+  /** Response status for valid signatures; others get 401. */
   readonly status: number;
-  /** Asked at each notification, so that secrets may come later. */
+  /** Called for each notification, so that secrets may be added later. */
   readonly secrets: () => readonly string[];
   readonly print: (line: string) => void;
   readonly now: () => number;
@@ -33,7 +33,7 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
   return Array.isArray(value) ? value[0] : value;
 };
 
-/** Reads a body, or undefined when it is larger than 1 MiB. */
+/** Reads a body; undefined if it is larger than 1 MiB. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -46,8 +46,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /**
- * Listens on loopback, answers at once, and only then prints and reads what the notification is about, one after
- * another.
+ * Listens on loopback and responds immediately; then prints each notification and reads its record, one after another.
  */
 export async function startReceiver({
   connection,

@@ -6,7 +6,7 @@ import { runCommand } from './run-command';
 import { countCheck, countSkipped, sum, type Stage, type Tally } from './stage';
 
 const MINUTE = 60_000;
-/** The first time on a machine the tools are compiled: a minute or two on two cores that are free. */
+/** The first run on a machine compiles the tools: one to two minutes on two cores. */
 const BUILD_TIMEOUT_MS = 10 * MINUTE;
 const CHART = join('deploy', 'helm', 'porchlight');
 const SCHEMAS = join('deploy', 'helm', 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
@@ -14,7 +14,7 @@ const SCHEMAS = join('deploy', 'helm', 'schemas', '{{.ResourceKind}}{{.KindSuffi
 const MISSING_PROXIES = 'trustedProxies is required while ingress.enabled is true';
 const TOOLS = ['./render', 'github.com/yannh/kubeconform/cmd/kubeconform', 'github.com/zegl/kube-score/cmd/kube-score'];
 
-/** The Helm chart: rendered with each of its sets of values, held to Kubernetes' schemas, and scored. */
+/** The Helm chart: rendered with each of its sets of values, validated with the schemas of Kubernetes, and scored. */
 export const deployStage: Stage = {
   name: 'deploy',
   about: 'the Helm chart, its schemas and policies',
@@ -38,7 +38,7 @@ export const deployStage: Stage = {
     if (!built.ok) return countCheck(say, 'the tools of deploy/tools build', false, built.output);
 
     const sets = readdirSync(join(root, CHART, 'ci')).map((file) => join(CHART, 'ci', file));
-    // Its own values enable an ingress and cannot know the addresses of the ingress controller.
+    // The values enable an ingress; the addresses of its controller are unknown.
     const bare = await run(join(bin, 'render'), [CHART]);
     const refused = !bare.ok && bare.output.includes(MISSING_PROXIES);
     const tallies: Tally[] = [
@@ -71,7 +71,7 @@ export const deployStage: Stage = {
           keys.join('\n'),
         ),
       );
-      // No limit of CPU: it would slow a service down while the machine idles.
+      // No CPU limit: it would throttle a service on an idle machine.
       const score = await run(join(bin, 'kube-score'), [
         'score',
         '--ignore-container-cpu-limit',

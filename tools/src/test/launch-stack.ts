@@ -5,11 +5,11 @@ import { join } from 'node:path';
 export interface LaunchedStack {
   /** The launcher, which a test may kill. */
   readonly child: ChildProcess;
-  /** Whether it came up. */
+  /** True if it started. */
   readonly ready: Promise<boolean>;
-  /** The last that it printed. */
+  /** The last lines of its output. */
   output(): string;
-  /** Stops all; whether that went in order. */
+  /** Stops everything; true if the stop was orderly. */
   stop(): Promise<boolean>;
 }
 

@@ -12,19 +12,18 @@ import { runJest } from './run-jest';
 import { countCheck, sum, type Stage, type StageContext, type Tally } from './stage';
 
 /**
- * Leads, people, deals, marketing and deliveries: they fill the first stack, and try the restored one where no others
- * are named.
+ * Leads, people, deals, marketing and deliveries: they fill the first stack and, unless others are selected, test the
+ * restored one.
  */
 const FILES = '/(first-lead|people|deals|marketing|deliveries)\\.spec';
 const COMMAND_TIMEOUT_MS = 120_000;
-/** For what tests left under way, such as children of a deleted person. */
+/** For background work of tests, such as the deletion of a person's children. */
 const CALM = { timeoutMs: 40_000, everyMs: 2_000 } as const;
 const SHOWN_DIFFERENCES = 10;
 
 /**
- * A backup is worth what comes back: fills a stack by acceptance tests, backs it up by the command line, restores it
- * into an empty one, compares every record of every account as the API shows it, and runs acceptance tests on what was
- * restored.
+ * Fills a stack with acceptance tests, creates a backup with the command line, restores it into an empty stack,
+ * compares all records of all accounts through the API, and runs acceptance tests on the restored stack.
  */
 export const restoreStage: Stage = {
   name: 'restore',
@@ -78,7 +77,7 @@ export const restoreStage: Stage = {
 };
 
 type Check = (name: string, ok: boolean, output: string) => boolean;
-/** Lines of JSON, each with the account it is of. */
+/** Lines of JSON, each with its account. */
 type Exported = ReadonlySet<string>;
 
 async function withStack(
@@ -99,7 +98,7 @@ async function withStack(
   }
 }
 
-/** Everything that the API shows of every account, when it has stopped changing. */
+/** All records of all accounts, after they have stopped changing. */
 async function calmExport(context: StageContext, folder: DataFolder, scratch: string): Promise<Exported> {
   const end = Date.now() + CALM.timeoutMs;
   let last: Exported = new Set();

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 /** How a command ended. */
 export interface CommandResult {
   readonly ok: boolean;
-  /** Everything it printed, when it was captured. */
+  /** The captured output. */
   readonly output: string;
-  /** Said when it was ended for taking too long. */
+  /** Message of a command that was ended after its time limit. */
   readonly timedOut: boolean;
 }
 
@@ -14,9 +14,9 @@ export interface CommandOptions {
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
-  /** Print as it comes instead of capturing. */
+  /** Prints the output immediately instead of capturing it. */
   readonly live?: boolean;
-  /** Ends it when asked to. */
+  /** Ends the command. */
   readonly signal: AbortSignal;
 }
 

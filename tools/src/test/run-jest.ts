@@ -25,7 +25,7 @@ export const SOAK_FILES = {
   only: ['--testPathPatterns', '\\.soak\\.spec\\.ts$'],
 } as const;
 
-/** How long jest may take to end after its report; then something was left open. */
+/** Time limit for jest to end after its report; a longer run has open handles. */
 const END_TIMEOUT_MS = 20_000;
 const POLL_MS = 500;
 /** Failed tests of one file that the summary names. */

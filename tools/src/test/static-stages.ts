@@ -6,7 +6,7 @@ import { runCommand, type CommandResult } from './run-command';
 import { countCheck, sum, type Stage, type StageContext } from './stage';
 
 const MINUTE = 60_000;
-/** The module-boundary rule says this and passes when it has no project graph; then nothing was checked. */
+/** Without a project graph the module-boundary rule prints this and passes without a check. */
 const SKIPPED = 'The rule will be skipped';
 const EXPORTS = join('libs', 'contracts', 'write-exports.mjs');
 const GENERATED = join('libs', 'contracts', 'src', 'generated');
@@ -49,7 +49,7 @@ export const protoStage: Stage = {
   },
 };
 
-/** The pages of docs/ that are made from code, and the links of all. */
+/** The generated pages of docs/, and the links of all pages. */
 export const docsStage: Stage = {
   name: 'docs',
   about: 'generated pages, links',
@@ -84,7 +84,7 @@ export const typesStage: Stage = {
   },
 };
 
-/** By content: a checkout gives unchanged files a new time. */
+/** By content, because a checkout changes the times of unchanged files. */
 const PRETTIER_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location', join('.cache', 'prettier')];
 
 const PROSE_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location', join('.cache', 'prose')];

@@ -14,7 +14,7 @@ const FEW_DEALS = 1_000;
 const FEW_EVENTS = 10_000;
 /** People of the loader's accounts for few and many email events. */
 const PEOPLE = [1_000, 10_000];
-/** Time limit for filling an account. After it, the bench measures what was stored. */
+/** Time limit for filling an account. After it, the bench measures the stored records. */
 const FILL_MS = 15 * 60_000;
 
 /** Fills one account with few deals and one with many, and measures their lists. */

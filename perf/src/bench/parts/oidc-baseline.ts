@@ -59,9 +59,8 @@ const createAdapter = (db: Db) =>
 const RESOURCE = 'https://api.bench.example';
 
 /**
- * What the token endpoint is held against: oidc-provider in one process, its records in the same database, refresh
- * tokens that rotate, access tokens signed with EdDSA and kept nowhere, no ID token: the least that it writes for what
- * ours does.
+ * The baseline of the token endpoint: oidc-provider in one process, its records in the same database, rotating refresh
+ * tokens, access tokens signed with EdDSA and not stored, no ID token.
  */
 export const startOidcBaseline = async ({
   mongodbUri,
