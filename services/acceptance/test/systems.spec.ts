@@ -19,6 +19,8 @@ describe('a system of an existing integration', () => {
   });
   afterAll(async () => {
     await owner.put('/v1/account', { unregisteredSystems: 'refuse', handling: 'strict' });
+    // Gateways apply the setting within 2 s; the next file expects it.
+    await eventually(async () => expect((await owner.get('/v1/people?petName=Rex')).status).toBe(400));
     await unregisterAll();
     await receiver.stop();
   });
