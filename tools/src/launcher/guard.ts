@@ -39,7 +39,7 @@ export interface Guard {
   close(): void;
 }
 
-/** Starts the guard. It removes `file` when the launcher dies, so that a dead stack does not look like a running one. */
+/** Starts the guard. When the launcher dies, it removes `file`: a dead stack must not look like a running one. */
 export function startGuard(file: string): Guard {
   const pids = new Set<number>();
   const containers = new Set<string>();
