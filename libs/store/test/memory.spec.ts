@@ -1,4 +1,3 @@
-import { crashConformance } from '../src/conformance/crash-conformance';
 import { collectionConformance } from '../src/conformance/collection-conformance';
 import { forgetConformance } from '../src/conformance/forget-conformance';
 import { hookConformance } from '../src/conformance/hook-conformance';
@@ -16,4 +15,3 @@ describe('Sorts in memory', () => sortConformance(openHarness));
 describe('Hooks in memory', () => hookConformance(openHarness));
 describe('Locks in memory', () => lockConformance(openHarness));
 describe('Forgetting in memory', () => forgetConformance(openHarness));
-describe('Crashes in memory', () => crashConformance(async () => createMemoryDatabase()));

@@ -1,5 +1,4 @@
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { crashConformance } from '../src/conformance/crash-conformance';
 import { collectionConformance } from '../src/conformance/collection-conformance';
 import { forgetConformance } from '../src/conformance/forget-conformance';
 import { hookConformance } from '../src/conformance/hook-conformance';
@@ -33,7 +32,6 @@ describe('Sorts in MongoDB', () => sortConformance(openHarness));
 describe('Hooks in MongoDB', () => hookConformance(openHarness));
 describe('Locks in MongoDB', () => lockConformance(openHarness));
 describe('Forgetting in MongoDB', () => forgetConformance(openHarness));
-describe('Crashes in MongoDB', () => crashConformance(() => open('crashed'), 9));
 
 const openMongodbDialect = async () => ({ open: () => open('store_test_mongodb', 'mongodb') });
 describe('Collections with the dialect mongodb', () => collectionConformance(openMongodbDialect));
