@@ -165,7 +165,7 @@ describe('who calls', () => {
   it('is refused if the roles table excludes the role', async () => {
     expect(await post('/v1/stages', { name: 'x' }).then((a) => a.status)).not.toBe(403);
     const answer = await send('POST', '/v1/stages', { key: 'agent', body: '{"name":"x"}' });
-    expect(answer).toMatchObject({ status: 403, body: { errorMessage: 'The role Agent may not do this.' } });
+    expect(answer).toMatchObject({ status: 403, body: { errorMessage: 'The role Agent is not allowed to do this.' } });
   });
 });
 

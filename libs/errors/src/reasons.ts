@@ -40,8 +40,7 @@ export const REASONS = {
   RESPONSE_TOO_LARGE: row(
     G.RESOURCE_EXHAUSTED,
     400,
-    (p) =>
-      `The response would be larger than ${p['limit']}. Ask for less: a smaller 'limit', or fewer names in 'fields'.`,
+    (p) => `The response would be larger than ${p['limit']}. Use a smaller 'limit' or fewer 'fields'.`,
   ),
   MALFORMED_FORM: row(
     G.INVALID_ARGUMENT,
@@ -57,7 +56,7 @@ export const REASONS = {
   UNKNOWN_REFERENCE: row(
     G.INVALID_ARGUMENT,
     400,
-    (p) => `Field '${p['field']}' names ${p['what']} that does not exist: ${p['value']}.`,
+    (p) => `Field '${p['field']}' refers to ${p['what']} that does not exist: ${p['value']}.`,
   ),
   NOTHING_TO_IDENTIFY: row(
     G.INVALID_ARGUMENT,
@@ -84,7 +83,7 @@ export const REASONS = {
   ACCOUNT_WEBHOOK_LIMIT: row(
     G.INVALID_ARGUMENT,
     400,
-    (p) => `This account already has ${p['limit']} webhooks, the most that it may have. Delete one first.`,
+    (p) => `This account already has ${p['limit']} webhooks, which is the limit. Delete one first.`,
   ),
   INVALID_IDEMPOTENCY_KEY: row(
     G.INVALID_ARGUMENT,
@@ -110,25 +109,25 @@ export const REASONS = {
   ),
   SECOND_FACTOR: row(G.UNAUTHENTICATED, 401, (p) =>
     p['wrong']
-      ? 'The code is wrong or was used already. Wait for the next one.'
+      ? 'The code is wrong or was already used. Wait for the next one.'
       : 'Enter the code that your authenticator app shows.',
   ),
   WRONG_PASSWORD: row(G.PERMISSION_DENIED, 403, () => 'The password is wrong. Enter your own password again.'),
   ACCOUNT_DISABLED: row(
     G.PERMISSION_DENIED,
     403,
-    () => 'This account is disabled. Ask those who run Porchlight to enable it.',
+    () => 'This account is disabled. Ask the operator of Porchlight to enable it.',
   ),
   SERVICE_CALL: row(
     G.PERMISSION_DENIED,
     403,
     (p) => `The service ${p['issuer']} may not call this method. Add it to the calls of the service.`,
   ),
-  FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} may not do this.`),
+  FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} is not allowed to do this.`),
   INBOX_APP_SCOPE: row(
     G.PERMISSION_DENIED,
     403,
-    (p) => `${p['what']} is for the inbox of user ${p['userId']} alone. ${p['instead']}`,
+    (p) => `${p['what']} belongs to the inbox of user ${p['userId']}. ${p['instead']}`,
   ),
   INSUFFICIENT_SCOPE: row(G.PERMISSION_DENIED, 403, (p) => {
     const needed =
@@ -141,8 +140,8 @@ export const REASONS = {
     () =>
       'OAuth tokens and credentials with scopes cannot create or change keys, systems, apps or users. Sign in, or use an API key with full rights.',
   ),
-  SIGN_UP_CLOSED: row(G.PERMISSION_DENIED, 403, () => 'Sign-up is closed here. Ask the operator for an invitation.'),
-  CSRF_REFUSED: row(G.PERMISSION_DENIED, 403, () => 'The form is out of date. Load the page again and repeat this.'),
+  SIGN_UP_CLOSED: row(G.PERMISSION_DENIED, 403, () => 'Sign-up is closed. Ask the operator for an invitation.'),
+  CSRF_REFUSED: row(G.PERMISSION_DENIED, 403, () => 'The form has expired. Load the page again and repeat this step.'),
   STAGE_PROTECTED: row(G.PERMISSION_DENIED, 403, () => 'A protected stage cannot be renamed or deleted.'),
   // 404, 405, 406, 415
   NOT_FOUND: row(G.NOT_FOUND, 404, (p) => `There is no ${p['what'] ?? 'record'} with this id.`),
@@ -151,30 +150,26 @@ export const REASONS = {
   METHOD_NOT_ALLOWED: row(
     G.INVALID_ARGUMENT,
     405,
-    (p) => `This path does not take ${p['method']}. It takes ${p['allow']}.`,
+    (p) => `This path does not support ${p['method']}. Use ${p['allow']}.`,
   ),
-  NOT_ACCEPTABLE: row(
-    G.INVALID_ARGUMENT,
-    406,
-    () => 'Only application/json can be returned. Change the Accept header.',
-  ),
+  NOT_ACCEPTABLE: row(G.INVALID_ARGUMENT, 406, () => 'Responses are application/json only. Change the header Accept.'),
   UNSUPPORTED_MEDIA_TYPE: row(
     G.INVALID_ARGUMENT,
     415,
     () => 'Send the body as application/json or application/x-www-form-urlencoded.',
   ),
-  UNSUPPORTED_CHARSET: row(G.INVALID_ARGUMENT, 415, () => 'The charset of the body cannot be read. Send it as UTF-8.'),
+  UNSUPPORTED_CHARSET: row(
+    G.INVALID_ARGUMENT,
+    415,
+    () => 'The charset of the body is not supported. Send it as UTF-8.',
+  ),
   UNSUPPORTED_CONTENT_ENCODING: row(
     G.INVALID_ARGUMENT,
     415,
-    () => 'The Content-Encoding of the body cannot be read. Send it plain, or as gzip, deflate or br.',
+    () => 'The Content-Encoding of the body is not supported. Send it uncompressed, or as gzip, deflate or br.',
   ),
   // 408, 409, 412, 413, 429, 431
-  REQUEST_TIMEOUT: row(
-    G.DEADLINE_EXCEEDED,
-    408,
-    () => 'The request did not arrive in time. Send it again, all of it at once.',
-  ),
+  REQUEST_TIMEOUT: row(G.DEADLINE_EXCEEDED, 408, () => 'The request did not arrive in time. Send it again.'),
   CONFLICT: row(
     G.ALREADY_EXISTS,
     409,
@@ -184,7 +179,7 @@ export const REASONS = {
   IDEMPOTENCY_KEY_REUSED: row(
     G.ALREADY_EXISTS,
     409,
-    () => 'This Idempotency-Key was used for another request. Take a new key for each request.',
+    () => 'This Idempotency-Key was used for another request. Use a new key for each request.',
   ),
   PRECONDITION_FAILED: row(
     G.FAILED_PRECONDITION,
@@ -192,7 +187,7 @@ export const REASONS = {
     () => 'The record has changed since it was read. Read it again.',
   ),
   BODY_TOO_LARGE: row(G.RESOURCE_EXHAUSTED, 413, (p) => `The body is larger than ${p['limit']}.`),
-  RATE_LIMITED: row(G.RESOURCE_EXHAUSTED, 429, () => 'Too many requests. Wait as long as Retry-After says.'),
+  RATE_LIMITED: row(G.RESOURCE_EXHAUSTED, 429, () => 'Too many requests. Wait for the time in the header Retry-After.'),
   NEW_ACCOUNT_LIMIT: row(
     G.RESOURCE_EXHAUSTED,
     429,
@@ -203,7 +198,7 @@ export const REASONS = {
     G.RESOURCE_EXHAUSTED,
     431,
     (p) =>
-      `The address and headers of the request are larger than ${p['limit']} together. Make the query shorter, or leave headers out.`,
+      `The address and headers of the request are larger than ${p['limit']} together. Send a shorter query or fewer headers.`,
   ),
   TLS_REQUIRED: row(G.FAILED_PRECONDITION, 403, () => 'HTTPS is required.'),
   // 5xx
@@ -212,10 +207,10 @@ export const REASONS = {
     G.UNAVAILABLE,
     503,
     (p) =>
-      `Too much ${p['what']} at the same time; at most ${p['limit']}. Send fewer requests at a time, and try again as Retry-After says.`,
+      `Overloaded by ${p['what']} (limit: ${p['limit']}). Send fewer concurrent requests, and try again after the time in the header Retry-After.`,
   ),
   DEADLINE: row(G.DEADLINE_EXCEEDED, 503, () => 'The request took too long and was cancelled. Try again shortly.'),
-  INTERNAL: row(G.INTERNAL, 500, () => 'An internal error. Try again; include the request id in questions to support.'),
+  INTERNAL: row(G.INTERNAL, 500, () => 'Internal error. Try again, and include the request id if you contact support.'),
 } as const satisfies Record<string, ReasonRow>;
 
 /** Name of a row of the table; other processes and callers receive it as `errorCode`. */

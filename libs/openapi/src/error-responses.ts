@@ -6,7 +6,7 @@ import { ALWAYS_ANSWERED, headersNamed } from './headers';
 const STATUS_TEXT: Readonly<Record<number, string>> = {
   400: 'The request is invalid. errorMessage says what to change.',
   401: 'The credentials are missing or wrong.',
-  403: 'The caller may not do this.',
+  403: 'The caller is not allowed to do this.',
   404: 'The record does not exist, or the caller may not see it.',
   405: 'The path does not support this method.',
   406: 'Only JSON can be returned.',

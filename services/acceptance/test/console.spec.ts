@@ -359,7 +359,7 @@ describeInBrowser('the web pages in a browser', () => {
     await other.getByRole('link', { name: 'API keys' }).waitFor();
     expect(await other.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
     await other.goto('/console/webhooks');
-    await other.getByRole('alert').getByText('may not do this').waitFor();
+    await other.getByRole('alert').getByText('is not allowed to do this').waitFor();
     await other.goto('/console/sessions');
     await other.getByRole('cell', { name: /^Chrome \d+ on \w+$/ }).waitFor();
     await other.goto(invitation);

@@ -73,7 +73,7 @@ describe('people and users of deals', () => {
     await Promise.all([
       expect(create(account, [1, 2])).rejects.toMatchObject({
         reason: 'UNKNOWN_REFERENCE',
-        message: "Field 'peopleIds' names a person that does not exist: 1.",
+        message: "Field 'peopleIds' refers to a person that does not exist: 1.",
       }),
       expect(account.agent.createDeal({ name: 'd', stageId: 1, peopleIds: [2, 3] })).rejects.toMatchObject({
         params: { value: '3' },

@@ -138,7 +138,7 @@ describe('steps', () => {
     await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
     const shown = async () => (await owner.getApplied(id, ['refusedSteps']))['refusedSteps'];
     expect(await shown()).toEqual([]);
-    const reason = "Field 'stage' names a stage that does not exist: Hott.";
+    const reason = "Field 'stage' refers to a stage that does not exist: Hott.";
     await account.refused(`${accountId}:${id}:1`, reason, new Date('2026-03-04T05:06:07Z'));
     await account.refused(`${accountId}:${id}:1`, reason);
     // No step of this account's plans, and of none.

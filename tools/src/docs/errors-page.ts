@@ -28,8 +28,8 @@ const formatSentence = (reason: Reason): string => {
 export const renderErrorsPage = (): string => {
   const reasons = (Object.keys(REASONS) as Reason[]).sort((a, b) => REASONS[a].http - REASONS[b].http);
   return page('Errors', [
-    'Every refusal under `/v1` is `{"errorMessage": …, "errorCode": …, "requestId": …}`. `errorCode` is the reason; a reason never ' +
-      'changes, its sentence may. `<name>` stands for a parameter. An unexpected fault is `INTERNAL`, and nothing of it shows.',
+    'Every error response under `/v1` has the body `{"errorMessage": …, "errorCode": …, "requestId": …}`. `errorCode` is the reason. ' +
+      'Reasons are stable; sentences may change. `<name>` is a parameter. Unexpected errors are `INTERNAL`, without details.',
     table(
       ['HTTP', 'Reason', 'gRPC', 'Sentence', 'Header'],
       reasons.map((reason) => {
@@ -44,7 +44,7 @@ export const renderErrorsPage = (): string => {
         ];
       }),
     ),
-    '`UNAVAILABLE` and `DEADLINE` are worth another try after `Retry-After` seconds. A write that ended so may still have happened; ' +
-      'sending the same lead again makes no second person.',
+    'Repeat requests with `UNAVAILABLE` and `DEADLINE` after `Retry-After` seconds. The write may have happened nevertheless: ' +
+      'a repeated lead creates no second person, and an `Idempotency-Key` prevents duplicates of other records.',
   ]);
 };

@@ -40,20 +40,23 @@ const formatCondition = (descriptor: Descriptor, verb: Verb): string => {
 
 /** Event names that depend on more than the verb: the operations and the condition. */
 const FIRED_BESIDES: Readonly<Record<string, readonly [operations: readonly string[], when: string]>> = {
-  emEventsOpened: [['marketing.emEvents.record'], 'for those of the type `open`'],
-  emEventsClicked: [['marketing.emEvents.record'], 'for those of the type `click`'],
-  emEventsUnsubscribed: [['marketing.emEvents.record'], 'for those of the type `unsubscribe`'],
+  emEventsOpened: [['marketing.emEvents.record'], 'for events of type `open`'],
+  emEventsClicked: [['marketing.emEvents.record'], 'for events of type `click`'],
+  emEventsUnsubscribed: [['marketing.emEvents.record'], 'for events of type `unsubscribe`'],
   pipelineStageCreated: [
     ['deals.pipelines.create', 'deals.pipelines.update'],
-    'for new stages; `data.pipelineId` is their pipeline',
+    'for new stages; `data.pipelineId` is the pipeline',
   ],
-  pipelineStageUpdated: [['deals.pipelines.update'], 'for stages that changed; `data.pipelineId` is their pipeline'],
-  pipelineStageDeleted: [['deals.pipelines.delete'], 'for the stages of the pipeline; `data.pipelineId` is its id'],
+  pipelineStageUpdated: [['deals.pipelines.update'], 'for changed stages; `data.pipelineId` is the pipeline'],
+  pipelineStageDeleted: [
+    ['deals.pipelines.delete'],
+    'for the stages of the pipeline; `data.pipelineId` is the pipeline',
+  ],
   peopleTagsCreated: [
     ['people.people.create', 'people.people.update'],
-    'when tags are added; `data.tags` are those added',
+    'when tags are added; `data.tags` contains them',
   ],
-  peopleStageUpdated: [['people.people.update'], "when the stage changes; `data.stage` is the new stage's name"],
+  peopleStageUpdated: [['people.people.update'], 'when the stage changes; `data.stage` is the name of the new stage'],
 };
 
 const RESERVED: readonly string[] = RESERVED_WEBHOOK_EVENTS;
@@ -67,7 +70,8 @@ const eventRow = (name: string): string[] => {
       formatCondition(fired.descriptor, fired.verb),
     ];
   const besides = FIRED_BESIDES[name];
-  if (!besides && RESERVED.includes(name)) return [code(name), '', 'reserved: accepted, and fired by a later version'];
+  if (!besides && RESERVED.includes(name))
+    return [code(name), '', 'reserved: can be registered; a later version will publish it'];
   if (!besides) throw new Error(`Nothing says what fires ${name}.`);
   return [code(name), codes(besides[0]), besides[1]];
 };
@@ -89,10 +93,10 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
   const seconds = (name: string): number => Number(setting(name)) / 1_000;
   return page('Events', [
     '## Names of webhook events',
-    `A webhook can be registered for any of these ${WEBHOOK_EVENTS.length} names. A write that changes nothing fires nothing.`,
+    `A webhook can be registered for each of these ${WEBHOOK_EVENTS.length} names. A write that changes nothing publishes nothing.`,
     table(['Event', 'Fired by', ''], WEBHOOK_EVENTS.map(eventRow)),
     '## Notification',
-    'POST to the registered url. `data` is there only where an event says more than ids.',
+    'A POST request to the registered URL. `data` is present only if the table above names it.',
     [
       '```json',
       '{',
@@ -104,17 +108,17 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
       '}',
       '```',
     ].join('\n'),
-    '`uri` is absolute, answers all records of the notification in one page, and is null for names that end in `Deleted`. Receivers may see an `eventId` again after a crash; the id settles it.',
+    '`uri` is absolute and returns all records of the notification in one page; it is null for names that end in `Deleted`. After a crash an event may be delivered twice: ignore duplicates by `eventId`.',
     table(
       ['Header', 'Value'],
       [
         [code('Content-Type'), code('application/json')],
         [code('User-Agent'), code('Porchlight-Webhooks/1.0')],
-        [code('webhook-id'), 'the eventId'],
-        [code('webhook-timestamp'), 'seconds since 1970, of this attempt'],
+        [code('webhook-id'), 'the `eventId`'],
+        [code('webhook-timestamp'), 'time of this attempt, seconds since 1970'],
         [
           code('webhook-signature'),
-          "`v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, key = the webhook's `whsec_…` secret without prefix, base64-decoded; one for each valid secret, parted by spaces",
+          "`v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, key = the webhook's `whsec_…` secret without prefix, base64-decoded; one signature per valid secret, separated by spaces",
         ],
         [
           code(setting('SYSTEM_SIGNATURE_HEADER')),
@@ -122,22 +126,23 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
         ],
       ],
     ),
-    `A receiver has ${seconds('WEBHOOK_TIMEOUT_MS')} s in all, ${seconds('WEBHOOK_CONNECT_TIMEOUT_MS')} s to take the connection. 2xx is received; 406 and 410 disable the webhook, and so do three events in a row that are given up; ` +
-      `anything else, redirects too, is tried again every ${hours('WEBHOOK_RETRY_INTERVAL_MS')} h until ${hours('WEBHOOK_GIVE_UP_AFTER_MS')} h after the event. \`Retry-After\` of 429 and 503 moves one attempt later.`,
-    'The owner is notified when a webhook is disabled. With `status` `Active` again, pending deliveries continue; a replay delivers the events of that time.',
+    `A receiver must accept the connection within ${seconds('WEBHOOK_CONNECT_TIMEOUT_MS')} s and respond within ${seconds('WEBHOOK_TIMEOUT_MS')} s. A response with 2xx confirms the delivery. ` +
+      `Any other response, also a redirect, is retried every ${hours('WEBHOOK_RETRY_INTERVAL_MS')} h until ${hours('WEBHOOK_GIVE_UP_AFTER_MS')} h after the event; \`Retry-After\` of 429 and 503 delays one attempt. ` +
+      '406, 410 and three consecutive events that could not be delivered disable the webhook.',
+    'The owner is notified when a webhook is disabled. Set `status` to `Active` to continue pending deliveries. A replay delivers the events of the time between.',
     '## Callbacks to inbox apps',
-    'POST to the subscription URL of an installation: `eventId`, `eventCreated` and `event` as above, no `resourceIds` and no `uri`, and in `data` what it is about. ' +
-      "Headers, times and attempts are those of notifications; the key of `webhook-signature` is the published app's secret, the other one is signed with the key of the system that published it. " +
-      'Installing sends `{"test": 1}`, signed too, which has to be answered 200. An installation that was disabled is the same again once it is installed again.',
-    `\`data\` always has ${codes(INBOX_CALLBACK_FIELDS)}.`,
+    'A POST request to the subscription URL of an installation: `eventId`, `eventCreated` and `event` as above, without `resourceIds` and `uri`, and `data`. ' +
+      "Headers, timeouts and retries are those of notifications. The key of `webhook-signature` is the published app's secret; the other signature uses the key of the system that published the app. " +
+      'An installation sends the signed body `{"test": 1}`, which must be answered with 200. To enable a disabled installation, install it again.',
+    `\`data\` always contains ${codes(INBOX_CALLBACK_FIELDS)}.`,
     table(
-      ['Callback', 'Comes when', 'Besides'],
+      ['Callback', 'Sent when', 'Further fields of `data`'],
       Object.entries(INBOX_CALLBACKS).map(([name, { when, data }]) => [code(name), when, codes(data)]),
     ),
     '## Topics',
-    'Keyed by account, in order per key, at least once. A message that cannot be handled goes to `<topic>.dead.<group>`.',
+    'The key is the account. Messages of one key are in order, at least once. A message that a consumer cannot process goes to `<topic>.dead.<group>`.',
     table(['Topic', 'Partitions', 'Resources'], topics.map(topicRow)),
-    'Headers (CloudEvents 1.0, binary mode): `ce_id` (the event id), `ce_type` (`<service>.<resource>.<created|updated|deleted>`), `ce_time`, `ce_specversion`, and `traceparent` where there is one.',
+    'Headers (CloudEvents 1.0, binary mode): `ce_id` (the event id), `ce_type` (`<service>.<resource>.<created|updated|deleted>`), `ce_time`, `ce_specversion`, and `traceparent` if the write was traced.',
     '## Change',
     `${change.comment}`,
     table(

@@ -24,7 +24,7 @@ describe('generated pages', () => {
   });
 
   it('show parameters by name and leave nothing undefined', () => {
-    expect(findPage('errors')).toContain('The role \\<role> may not do this.');
+    expect(findPage('errors')).toContain('The role \\<role> is not allowed to do this.');
     for (const text of pages.values()) expect(text).not.toMatch(/undefined|\[object|NaN/);
   });
 

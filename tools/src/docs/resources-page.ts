@@ -15,11 +15,11 @@ const VERBS = Object.keys(REQUESTS) as Verb[];
 const READ_ONLY = 'read only';
 
 const MATCHES: Readonly<Record<Filter['match'], string>> = {
-  equals: 'equal',
-  contains: 'part of it, whatever case and accents',
-  above: 'above, exclusive',
-  below: 'below, exclusive',
-  rule: 'by a rule of the resource',
+  equals: 'equal to',
+  contains: 'contains, ignoring case and accents',
+  above: 'greater than',
+  below: 'less than',
+  rule: 'see the rules of the resource',
 };
 
 const rolesTable = (descriptor: Descriptor): string =>
@@ -52,10 +52,10 @@ const notesOn = (field: Field<unknown>, shape: ValueShape, when: string): string
     when.includes('POST') && field.required && '**required in POST**',
     when !== READ_ONLY && !field.nullable && 'not null',
     when.includes('PUT') && field.nullable && 'null clears',
-    field.visible === false && 'not shown',
-    field.visible === 'whenSet' && 'shown where there is a value',
-    field.visible === 'onRequest' && 'shown when `fields` names it',
-    field.fallback !== null && `${JSON.stringify(field.fallback)} when not set`,
+    field.visible === false && 'write only',
+    field.visible === 'whenSet' && 'present only if set',
+    field.visible === 'onRequest' && 'returned only if requested with `fields`',
+    field.fallback !== null && `${JSON.stringify(field.fallback)} if not set`,
   ]
     .filter(Boolean)
     .join('; ');
@@ -78,20 +78,20 @@ const fieldsTable = (descriptor: Descriptor): string => {
     const shown = field.publicName ?? name;
     return [[code(shown), formatType(shape, sent), when, notesOn(field, shape, when)], ...partRows(shown, shape, sent)];
   });
-  return table(['Field', 'Type', 'Sent with', 'Limits and notes'], rows);
+  return table(['Field', 'Type', 'Accepted in', 'Limits and notes'], rows);
 };
 
 const filterRow = ([name, filter]: [string, Filter]): string[] => [
   code(name),
   filter.type + (filter.many ? ', several' : ''),
   MATCHES[filter.match],
-  [filter.among && shortened(`one of ${filter.among.join(', ')}`), filter.count && 'total is kept']
+  [filter.among && shortened(`one of ${filter.among.join(', ')}`), filter.count && 'total is stored']
     .filter(Boolean)
     .join('; '),
 ];
 
 const filtersTable = (filters: Readonly<Record<string, Filter>>): string =>
-  table(['Filter', 'Type', 'Compared', 'Notes'], Object.entries(filters).map(filterRow));
+  table(['Filter', 'Type', 'Match', 'Notes'], Object.entries(filters).map(filterRow));
 
 const optionsLine = ({ options, path }: Descriptor): string =>
   Object.entries(options ?? {})
@@ -105,9 +105,9 @@ const resourceParts = (descriptor: Descriptor, about: string): string[] => [
   `## ${descriptor.path}`,
   [
     about,
-    `Kept by the ${descriptor.service} service.`,
-    descriptor.visibility === 'viewers' ? 'Agents and lenders see what names them.' : '',
-    descriptor.requiresSystem ? 'Demands a registered system (X-System, X-System-Key).' : '',
+    `Service: ${descriptor.service}.`,
+    descriptor.visibility === 'viewers' ? 'Agents and lenders see only records that are assigned to them.' : '',
+    descriptor.requiresSystem ? 'Requires a registered system (X-System, X-System-Key).' : '',
   ]
     .filter(Boolean)
     .join(' '),
@@ -120,7 +120,7 @@ const resourceParts = (descriptor: Descriptor, about: string): string[] => [
 
 const actionsTable = (): string =>
   table(
-    ['Request', 'What it does', ...EVERYONE],
+    ['Request', 'Summary', ...EVERYONE],
     allActions.map(({ method, path, summary, roles }) => [
       code(`${method} /v1${path.replace(/:(\w+)/g, '{$1}')}`),
       summary,
@@ -131,11 +131,11 @@ const actionsTable = (): string =>
 /** docs/resources.md: all resources of the registry. `aboutOf` returns a resource's docstring. */
 export const renderResourcesPage = (aboutOf: (descriptor: Descriptor) => string): string =>
   page('Resources', [
-    'Made from the descriptors in `libs/contracts`; the same as OpenAPI 3.1 is [openapi.json](openapi.json). Webhook names are in [events.md](events.md), refusals in [errors.md](errors.md).',
-    'Every list takes `limit` (1 to 100, default 10), `offset` (to 2,000), `next`, `sort` (leading `-` is descending), `fields`, and these filters. ' +
-      'Filters combine with AND; "several" means commas, repetition or `name[]=`, any of which matches. Without `sort`: newest first.',
+    'Generated from the descriptors in `libs/contracts`. See also the OpenAPI 3.1 document [openapi.json](openapi.json), the webhook events in [events.md](events.md) and the errors in [errors.md](errors.md).',
+    'Every list accepts `limit` (1 to 100, default 10), `offset` (up to 2,000), `next`, `sort` (a leading `-` means descending), `fields`, and these filters. ' +
+      'Filters are joined by AND. "Several" values are joined by OR and sent with commas, repeated parameters or `name[]=`. Without `sort`: newest first.',
     filtersTable(STANDARD_FILTERS),
     ...allResources.flatMap((descriptor) => resourceParts(descriptor, aboutOf(descriptor))),
-    '## Beside the five verbs',
+    '## Other operations',
     actionsTable(),
   ]);

@@ -147,9 +147,9 @@ describe('receiver', () => {
     await register([]);
     expect(methods()).toEqual(['GET /v1/webhooks?limit=100', 'DELETE /v1/webhooks/9', 'POST /v1/webhooks']);
     expect(await removeWebhooks(client, first)).toEqual([]);
-    service.answerWith({ status: 403, body: '{"errorMessage":"The role Broker may not do this."}' });
+    service.answerWith({ status: 403, body: '{"errorMessage":"The role Broker is not allowed to do this."}' });
     expect(await removeWebhooks(client, first)).toEqual([
-      'Webhook 9 could not be removed: 403 The role Broker may not do this.',
+      'Webhook 9 could not be removed: 403 The role Broker is not allowed to do this.',
     ]);
   });
 });

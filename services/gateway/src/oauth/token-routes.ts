@@ -36,7 +36,7 @@ const refuseToken = (req: Request, res: Response, failure: TokenError): void => 
 /** Errors outside the standard's format: too many failures, and unavailable services. */
 const sendTrouble = (req: Request, res: Response, error: unknown, next: NextFunction): void => {
   if (isRefusal(error) && error.reason === 'RATE_LIMITED') {
-    const description = 'Too many failed attempts. Wait as long as Retry-After says.';
+    const description = 'Too many failed attempts. Wait for the time in the header Retry-After.';
     sendFailure(
       req,
       res,

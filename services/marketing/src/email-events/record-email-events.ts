@@ -129,7 +129,7 @@ const refuseUnknown = async (ports: RecordPorts, call: StoreCall, events: readon
     events.flatMap(({ campaignId }, at) =>
       campaignId === NO_CAMPAIGN || campaigns.has(campaignId)
         ? []
-        : [`Field 'emEvents[${at}].campaignId' names a campaign that does not exist: ${campaignId}.`],
+        : [`Field 'emEvents[${at}].campaignId' refers to a campaign that does not exist: ${campaignId}.`],
     ),
   );
 };

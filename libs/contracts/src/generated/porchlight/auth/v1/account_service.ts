@@ -12,24 +12,24 @@ export const protobufPackage = "porchlight.auth.v1";
 
 export const protobufFileName = "porchlight/auth/v1/account_service.proto";
 
-/** An account as other services are told of it. */
+/** An account as published to other services. */
 export interface Account {
   id: number;
   /** Active, Disabled or Deleted. */
   status: string;
-  /** Counts changes. */
+  /** Version: number of writes, from 1. */
   version: number;
 }
 
 export interface CreateAccountRequest {
   name: string;
   domain: string;
-  /** The owner. */
+  /** Name of the owner. */
   firstName: string;
   lastName: string;
   email: string;
   password: string;
-  /** The defaults unless set. */
+  /** Unset: the default limits. */
   limits?: RateLimits | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface CreateApiKeyRequest {
 
 export interface CreateApiKeyResponse {
   id: number;
-  /** Shown this once; only a keyed hash is kept. */
+  /** Returned once; only a keyed hash is stored. */
   apiKey: string;
   prefix: string;
 }
@@ -81,7 +81,7 @@ export interface RegisterSystemRequest {
 
 export interface RegisterSystemResponse {
   name: string;
-  /** Shown this once. */
+  /** Returned once. */
   key: string;
 }
 
@@ -92,13 +92,13 @@ export interface GetSystemKeyRequest {
 export interface GetSystemKeyResponse {
   found: boolean;
   key: string;
-  /** Headers that carry the legacy signature next to X-System-Signature; at most 3. */
+  /** Further headers with the legacy signature besides X-System-Signature; at most 3. */
   signatureHeaders: string[];
 }
 
 export interface SetRateLimitsRequest {
   accountId: number;
-  /** The defaults unless set. */
+  /** Unset: the default limits. */
   limits?: RateLimits | undefined;
 }
 
@@ -111,7 +111,7 @@ export interface ReplaceSystemKeyRequest {
 
 export interface ReplaceSystemKeyResponse {
   name: string;
-  /** Shown this once. */
+  /** Returned once. */
   key: string;
 }
 
@@ -141,17 +141,17 @@ export interface InviteOwnerRequest {
 }
 
 export interface InviteOwnerResponse {
-  /** Valid for 7 days, once. */
+  /** Valid once, for 7 days. */
   url: string;
 }
 
 export interface ChangeAccountSettingsRequest {
   accountId: number;
-  /** strict or lenient; unset leaves it. */
+  /** strict or lenient. Unset: unchanged. */
   handling?:
     | string
     | undefined;
-  /** refuse or ignore; unset leaves it. */
+  /** refuse or ignore. Unset: unchanged. */
   unregisteredSystems?: string | undefined;
 }
 
@@ -1651,7 +1651,7 @@ export const ChangeAccountSettingsResponse: MessageFns<ChangeAccountSettingsResp
   },
 };
 
-/** Operator's commands, reached with an operator token and never over HTTP. */
+/** Commands of the operator. Requires an operator token; not available over HTTP. */
 export type AccountServiceDefinition = typeof AccountServiceDefinition;
 export const AccountServiceDefinition = {
   name: "AccountService",
@@ -1697,7 +1697,7 @@ export const AccountServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The key of a system for the notifier, which signs with it (legacy signature). */
+    /** Returns the key of a system to the notifier, which signs with it (legacy signature). */
     getSystemKey: {
       name: "GetSystemKey",
       requestType: GetSystemKeyRequest as typeof GetSystemKeyRequest,
@@ -1706,7 +1706,7 @@ export const AccountServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What an account may request, instead of what it might before. */
+    /** Replaces the rate limits of an account. */
     setRateLimits: {
       name: "SetRateLimits",
       requestType: SetRateLimitsRequest as typeof SetRateLimitsRequest,
@@ -1715,7 +1715,7 @@ export const AccountServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A new key for any system; the former one is good for another day. */
+    /** Creates a new key for any system; the previous one is valid for 24 hours. */
     replaceSystemKey: {
       name: "ReplaceSystemKey",
       requestType: ReplaceSystemKeyRequest as typeof ReplaceSystemKeyRequest,
@@ -1724,7 +1724,7 @@ export const AccountServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For who lost the authenticator app and the recovery codes. */
+    /** Removes the second factor of a user who has lost the authenticator app and the recovery codes. */
     removeSecondFactor: {
       name: "RemoveSecondFactor",
       requestType: RemoveSecondFactorRequest as typeof RemoveSecondFactorRequest,
@@ -1733,7 +1733,7 @@ export const AccountServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A link by which the owner of a new account chooses a password, also while sign-up is not open. */
+    /** Creates a link with which the owner of a new account sets a password, also if sign-up is closed. */
     inviteOwner: {
       name: "InviteOwner",
       requestType: InviteOwnerRequest as typeof InviteOwnerRequest,
@@ -1742,7 +1742,7 @@ export const AccountServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Disables, enables or deletes an account; deleted is for good. */
+    /** Disables, enables or deletes an account. A deletion is permanent. */
     changeAccount: {
       name: "ChangeAccount",
       requestType: ChangeAccountRequest as typeof ChangeAccountRequest,
@@ -1751,7 +1751,7 @@ export const AccountServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Changes the settings of an account that the gateway applies to each request; returns all of them. */
+    /** Updates the settings of an account that the gateway applies to each request; returns all settings. */
     changeAccountSettings: {
       name: "ChangeAccountSettings",
       requestType: ChangeAccountSettingsRequest as typeof ChangeAccountSettingsRequest,

@@ -15,18 +15,18 @@ export const protobufFileName = "porchlight/auth/v1/api_key_service.proto";
 export interface ApiKey {
   id: number;
   label: string;
-  /** First characters of the key, to tell it from others. */
+  /** First characters of the key, to identify it. */
   prefix: string;
   created?:
     | Date
     | undefined;
-  /** To the minute; absent while it was never used. */
+  /** Accurate to the minute; unset if the key was never used. */
   lastUsed?:
     | Date
     | undefined;
-  /** What the key is limited to; empty: the full rights of its user. */
+  /** Scopes of the key; empty: all permissions of its user. */
   scopes: string[];
-  /** Refused from then on; absent: no end. */
+  /** The key is refused from this time on. Unset: no expiry. */
   expiresAt?: Date | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface IssueApiKeyResponse {
   record?:
     | ApiKey
     | undefined;
-  /** Shown this once; only a keyed hash is kept. */
+  /** Returned once; only a keyed hash is stored. */
   apiKey: string;
 }
 
@@ -493,7 +493,7 @@ export const EndApiKeyResponse: MessageFns<EndApiKeyResponse> = {
   },
 };
 
-/** API keys as their users manage them. */
+/** The API keys of the calling user. */
 export type ApiKeyServiceDefinition = typeof ApiKeyServiceDefinition;
 export const ApiKeyServiceDefinition = {
   name: "ApiKeyService",

@@ -24,7 +24,7 @@ export interface VerifyApiKeyRequest {
 }
 
 export interface VerifyApiKeyResponse {
-  /** False for an unknown or disabled key or user. */
+  /** False if the key or user is unknown or disabled. */
   valid: boolean;
   accountId: number;
   userId: number;
@@ -32,11 +32,11 @@ export interface VerifyApiKeyResponse {
   role: string;
   keyId: number;
   userName: string;
-  /** The key is a good one, its account is disabled; valid is false. */
+  /** The key is valid, but its account is disabled; `valid` is false. */
   accountDisabled?:
     | boolean
     | undefined;
-  /** What the key is limited to; empty: the full rights of its user. */
+  /** Scopes of the key; empty: all permissions of its user. */
   scopes: string[];
   settings?: AccountSettings | undefined;
 }
@@ -48,9 +48,9 @@ export interface VerifySystemRequest {
 
 export interface VerifySystemResponse {
   valid: boolean;
-  /** The name as registered. */
+  /** The registered name. */
   name: string;
-  /** The account that registered the system, and the id of the system in it; absent for systems of an operator. */
+  /** Account that registered the system, and the id of the system in that account; unset for systems of the operator. */
   accountId?: number | undefined;
   id?: number | undefined;
 }
@@ -438,7 +438,7 @@ export const VerifySystemResponse: MessageFns<VerifySystemResponse> = {
   },
 };
 
-/** Answers who stands behind the credentials of a request. Called by the gateway only. */
+/** Authenticates the credentials of a request. Only the gateway calls it. */
 export type CredentialServiceDefinition = typeof CredentialServiceDefinition;
 export const CredentialServiceDefinition = {
   name: "CredentialService",

@@ -14,7 +14,7 @@ export const protobufPackage = "porchlight.auth.v1";
 
 export const protobufFileName = "porchlight/auth/v1/group_service.proto";
 
-/** A member as lists show it. Writes use the id only. */
+/** A member. Writes use only the id; the other fields are read-only. */
 export interface GroupUser {
   id: number;
   name?: string | undefined;
@@ -38,14 +38,14 @@ export interface Group {
   distribution?:
     | string
     | undefined;
-  /** Minutes that a lead may be claimed. */
+  /** Minutes during which a lead can be claimed. */
   claimWindow?:
     | number
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
   users: GroupUser[];
-  /** A lead that is not claimed in time goes to this user, group or pond; the first that is set counts. */
+  /** Receives leads that are not claimed in time: the first of user, group and pond that is set. */
   defaultUserId?: number | undefined;
   defaultGroupId?: number | undefined;
   defaultPondId?: number | undefined;
@@ -68,7 +68,7 @@ export interface CreateGroupResponse {
   record?:
     | Group
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 
@@ -1407,7 +1407,7 @@ export const GroupServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Groups that assign leads in turn. */
+    /** Groups of users; leads are assigned to their members. */
     listRoundRobinGroups: {
       name: "ListRoundRobinGroups",
       requestType: ListRoundRobinGroupsRequest as typeof ListRoundRobinGroupsRequest,

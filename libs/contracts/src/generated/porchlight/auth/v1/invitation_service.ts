@@ -16,9 +16,9 @@ export interface SendInvitationRequest {
 }
 
 export interface SendInvitationResponse {
-  /** Valid for 7 days, once. */
+  /** Valid once, for 7 days. */
   url: string;
-  /** False without a mail server, or beyond a limit of mails: hand over the link then. */
+  /** True if the link was sent by email. False without a mail server or over the limit of mails: send the link yourself. */
   mailed: boolean;
 }
 
@@ -125,13 +125,13 @@ export const SendInvitationResponse: MessageFns<SendInvitationResponse> = {
   },
 };
 
-/** Invitations of users who have not chosen a password yet. */
+/** Invitations of users who have not set a password yet. */
 export type InvitationServiceDefinition = typeof InvitationServiceDefinition;
 export const InvitationServiceDefinition = {
   name: "InvitationService",
   fullName: "porchlight.auth.v1.InvitationService",
   methods: {
-    /** Makes a new link; earlier links of the user stop working. */
+    /** Creates a new link; previous links of the user become invalid. */
     sendInvitation: {
       name: "SendInvitation",
       requestType: SendInvitationRequest as typeof SendInvitationRequest,

@@ -24,11 +24,11 @@ export interface OauthApp {
   clientId?:
     | string
     | undefined;
-  /** In the answer to the create alone; only a keyed hash is kept. */
+  /** Only in the response to create; only a keyed hash is stored. */
   clientSecret?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
   /** Active or Disabled. */
   status?: string | undefined;
@@ -49,7 +49,7 @@ export interface CreateOauthAppResponse {
   record?:
     | OauthApp
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 
@@ -127,7 +127,7 @@ export interface IssueCodeRequest {
   codeChallenge?:
     | string
     | undefined;
-  /** What the app asked for and the user approved; empty: full rights. */
+  /** Requested and approved scopes; empty: all permissions of the user. */
   scopes: string[];
 }
 
@@ -135,11 +135,11 @@ export interface IssueCodeResponse {
   code: string;
 }
 
-/** The credentials that a client came with. */
+/** Credentials of the client. */
 export interface ClientCredentials {
   clientId: string;
   clientSecret: string;
-  /** Where the request came from, for the limit of failures. */
+  /** IP address of the client, for the limit of failed attempts. */
   address: string;
 }
 
@@ -153,19 +153,19 @@ export interface ExchangeTokenRequest {
   refreshToken?:
     | string
     | undefined;
-  /** Narrows what a refresh token gives (RFC 6749 6); ignored for a code. */
+  /** Restricts the scopes of a refresh (RFC 6749 section 6); ignored for a code. */
   scope?: string | undefined;
 }
 
 export interface ExchangeTokenResponse {
-  /** RFC 6749 5.2; empty when it succeeded. */
+  /** Error code (RFC 6749 section 5.2); empty on success. */
   error: string;
   errorDescription: string;
   accessToken: string;
   refreshToken: string;
   /** Seconds. */
   expiresIn: number;
-  /** Of the access token; empty: full rights. */
+  /** Scopes of the access token; empty: all permissions. */
   scopes: string[];
 }
 
@@ -197,11 +197,11 @@ export interface CheckStandingResponse {
   userId: number;
   role: string;
   userName: string;
-  /** Good but for the account, which is disabled; valid is false. */
+  /** The token is valid, but the account is disabled; `valid` is false. */
   accountDisabled?:
     | boolean
     | undefined;
-  /** What the user approved; empty: the full rights of the user. */
+  /** Approved scopes; empty: all permissions of the user. */
   scopes: string[];
   settings?: AccountSettings | undefined;
 }
@@ -2092,7 +2092,7 @@ export const CheckStandingResponse: MessageFns<CheckStandingResponse> = {
   },
 };
 
-/** Registered clients, as their owners manage them. */
+/** OAuth clients of the calling user. */
 export type OauthAppServiceDefinition = typeof OauthAppServiceDefinition;
 export const OauthAppServiceDefinition = {
   name: "OauthAppService",
@@ -2141,13 +2141,13 @@ export const OauthAppServiceDefinition = {
   },
 } as const;
 
-/** The authorization flow. Called by the gateway only. */
+/** The OAuth authorization flow (RFC 6749). Only the gateway calls it. */
 export type OauthServiceDefinition = typeof OauthServiceDefinition;
 export const OauthServiceDefinition = {
   name: "OauthService",
   fullName: "porchlight.auth.v1.OauthService",
   methods: {
-    /** What the authorization request is checked against. */
+    /** Returns the client, to validate an authorization request. */
     findClient: {
       name: "FindClient",
       requestType: FindClientRequest as typeof FindClientRequest,
@@ -2156,7 +2156,7 @@ export const OauthServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A user has approved. */
+    /** Issues an authorization code after the approval of a user. */
     issueCode: {
       name: "IssueCode",
       requestType: IssueCodeRequest as typeof IssueCodeRequest,
@@ -2190,7 +2190,7 @@ export const OauthServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Whether the tokens of a family count, and for whom. */
+    /** Returns whether tokens of a grant are valid, and their user. */
     checkStanding: {
       name: "CheckStanding",
       requestType: CheckStandingRequest as typeof CheckStandingRequest,

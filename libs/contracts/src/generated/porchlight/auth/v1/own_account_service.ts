@@ -31,7 +31,7 @@ export interface GetOwnAccountResponse {
 }
 
 export interface UpdateOwnAccountRequest {
-  /** Unset fields stay as they are. */
+  /** Unset fields are unchanged. */
   name?: string | undefined;
   handling?: string | undefined;
   unregisteredSystems?: string | undefined;

@@ -11,11 +11,11 @@ export const protobufPackage = "porchlight.auth.v1";
 
 export const protobufFileName = "porchlight/auth/v1/rate_limit_service.proto";
 
-/** What an account has instead of the defaults. */
+/** Rate limits of an account that differ from the defaults. */
 export interface RateLimits {
-  /** None at all: sandboxes and benchmarks. */
+  /** No rate limit, for sandboxes and benchmarks. */
   lifted: boolean;
-  /** Requests in a window by context; 0 is unlimited. The defaults for what is not named. */
+  /** Requests per window by context; 0: unlimited. Contexts that are not listed have the default. */
   perWindow: { [key: string]: number };
 }
 
@@ -30,9 +30,9 @@ export interface ReadRateLimitsRequest {
 
 export interface ContextLimit {
   context: string;
-  /** Requests in a window for callers with a registered system; 0 is unlimited. */
+  /** Requests per window with a registered system; 0: unlimited. */
   limit: number;
-  /** For callers without one. */
+  /** Requests per window without a registered system; 0: unlimited. */
   limitWithoutSystem: number;
 }
 
@@ -42,21 +42,21 @@ export interface ReadRateLimitsResponse {
 
 export interface GrantRequestsRequest {
   accountId: number;
-  /** Empty for callers without a registered system. */
+  /** Empty without a registered system. */
   system: string;
   context: string;
-  /** How many are asked for, from 1. */
+  /** Requested number, from 1. */
   wanted: number;
-  /** What the account may in a window. */
+  /** Limit of the account per window. */
   limit: number;
 }
 
 export interface GrantRequestsResponse {
-  /** 0 to wanted. */
+  /** From 0 to `wanted`. */
   granted: number;
-  /** What is left of the limit after this grant. */
+  /** Remaining requests of the window after this grant. */
   remaining: number;
-  /** When nothing was granted: how long to wait, ms. */
+  /** If nothing was granted: time to wait, ms. */
   waitMs: number;
 }
 
@@ -71,7 +71,7 @@ export interface ContextUsage {
 }
 
 export interface ReadRequestUsageResponse {
-  /** Contexts that were used within the window. */
+  /** Contexts used within the window. */
   contexts: ContextUsage[];
 }
 
@@ -670,7 +670,7 @@ export const ReadRequestUsageResponse: MessageFns<ReadRequestUsageResponse> = {
   },
 };
 
-/** How many requests accounts may make, shared by all gateways (decisions section 3). Called by the gateway only. */
+/** Rate limits of accounts, shared by all gateways (decisions section 3). Only the gateway calls it. */
 export type RateLimitServiceDefinition = typeof RateLimitServiceDefinition;
 export const RateLimitServiceDefinition = {
   name: "RateLimitService",
@@ -684,7 +684,7 @@ export const RateLimitServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Grants a gateway some requests out of the present window. */
+    /** Grants requests of the current window to a gateway. */
     grantRequests: {
       name: "GrantRequests",
       requestType: GrantRequestsRequest as typeof GrantRequestsRequest,

@@ -13,28 +13,28 @@ export const protobufPackage = "porchlight.auth.v1";
 
 export const protobufFileName = "porchlight/auth/v1/session_service.proto";
 
-/** Where somebody signs in. */
+/** The client of a sign-in. */
 export interface SignInPlace {
   address: string;
-  /** The browser's name for itself. */
+  /** User-Agent of the browser. */
   agent: string;
-  /** The session that the browser had until now; it ends. */
+  /** Previous session of the browser; it is ended. */
   formerToken: string;
-  /** Value of the device cookie; empty without one. */
+  /** Value of the device cookie; empty if absent. */
   device: string;
 }
 
 export interface SignedIn {
-  /** The cookie's value; only a keyed hash is kept. */
+  /** Value of the cookie; only a keyed hash is stored. */
   token: string;
   principal?:
     | SessionPrincipal
     | undefined;
-  /** Value of the device cookie: by it the browser passes the limits that strangers can use up. */
+  /** Value of the device cookie. A known device has its own limit of failed attempts. */
   device: string;
 }
 
-/** Who a session belongs to. */
+/** Returns the user of a session. */
 export interface SessionPrincipal {
   accountId: number;
   accountName: string;
@@ -42,7 +42,7 @@ export interface SessionPrincipal {
   userName: string;
   email: string;
   role: string;
-  /** Bound to the session; what changes something must send it along. */
+  /** CSRF token, bound to the session; required for writes. */
   csrfToken: string;
   sessionId: string;
   settings?: AccountSettings | undefined;
@@ -56,17 +56,17 @@ export interface AccountChoice {
 export interface SignInRequest {
   email: string;
   password: string;
-  /** 0 while none is chosen. */
+  /** 0: no account is chosen yet. */
   accountId: number;
   place?:
     | SignInPlace
     | undefined;
-  /** Of the second factor, or a recovery code; empty until it is asked for. */
+  /** Code of the second factor, or a recovery code; empty in the first attempt. */
   code: string;
 }
 
 export interface SignInResponse {
-  /** Absent when the password fits several accounts and none was chosen. */
+  /** Unset if the password matches several accounts and none was chosen. */
   signedIn?: SignedIn | undefined;
   accounts: AccountChoice[];
 }
@@ -76,11 +76,11 @@ export interface VerifySessionRequest {
 }
 
 export interface VerifySessionResponse {
-  /** Absent for an unknown or ended session or a user who is not active. */
+  /** Unset if the session is unknown or ended, or the user is not active. */
   principal?:
     | SessionPrincipal
     | undefined;
-  /** The session is a good one, its account is disabled; the principal is absent. */
+  /** The session is valid, but its account is disabled; `principal` is unset. */
   accountDisabled?: boolean | undefined;
 }
 
@@ -150,7 +150,7 @@ export interface AcceptInvitationResponse {
 export interface ResetPasswordRequest {
   email: string;
   address: string;
-  /** Value of the device cookie; empty without one. */
+  /** Value of the device cookie; empty if absent. */
   device: string;
 }
 
@@ -163,12 +163,12 @@ export interface ChoosePasswordRequest {
   place?:
     | SignInPlace
     | undefined;
-  /** What ends besides the sessions, which always end: keys, grants. */
+  /** Also revokes: keys, grants. Sessions always end. */
   revoke: string[];
 }
 
 export interface ChoosePasswordResponse {
-  /** Absent for who has a second factor and has to sign in with it. */
+  /** Unset for users with a second factor: they must sign in with it. */
   signedIn?: SignedIn | undefined;
 }
 
@@ -187,9 +187,9 @@ export interface BeginSecondFactorRequest {
 }
 
 export interface BeginSecondFactorResponse {
-  /** Base32, to type into an authenticator app; shown this once. */
+  /** Secret in Base32 for an authenticator app; returned once. */
   secret: string;
-  /** The same as an otpauth: address, to scan. */
+  /** The secret as otpauth: URI, to scan. */
   uri: string;
 }
 
@@ -199,7 +199,7 @@ export interface ConfirmSecondFactorRequest {
 }
 
 export interface ConfirmSecondFactorResponse {
-  /** Shown this once; only keyed hashes are kept. */
+  /** Returned once; only keyed hashes are stored. */
   recoveryCodes: string[];
 }
 
@@ -214,10 +214,10 @@ export interface EndSecondFactorResponse {
 
 export interface TransferOwnershipRequest {
   token: string;
-  /** The new owner, an active user of the account. */
+  /** New owner: an active user of the account. */
   userId: number;
   password: string;
-  /** Of the second factor, where the owner has one. */
+  /** Code of the second factor, if the owner has one. */
   code: string;
 }
 
@@ -228,7 +228,7 @@ export interface ChangeProfileRequest {
   token: string;
   firstName: string;
   lastName: string;
-  /** Empty: no phone. */
+  /** Empty: none. */
   phone: string;
   timezone: string;
 }
@@ -246,7 +246,7 @@ export interface ChangePasswordRequest {
 }
 
 export interface ChangePasswordResponse {
-  /** The session that replaces the current one; all others end. */
+  /** New session, which replaces the current one; all others are ended. */
   signedIn?: SignedIn | undefined;
 }
 
@@ -2593,7 +2593,7 @@ export const ChangePasswordResponse: MessageFns<ChangePasswordResponse> = {
   },
 };
 
-/** Sessions of people who sign in with a password. Called by the gateway only. */
+/** Sessions of users who sign in with a password. Only the gateway calls it. */
 export type SessionServiceDefinition = typeof SessionServiceDefinition;
 export const SessionServiceDefinition = {
   name: "SessionService",
@@ -2639,7 +2639,7 @@ export const SessionServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Mails a link that creates an account. The response is the same for every email. */
+    /** Sends a link that creates an account. The response is the same for every email address. */
     signUp: {
       name: "SignUp",
       requestType: SignUpRequest as typeof SignUpRequest,
@@ -2648,7 +2648,7 @@ export const SessionServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Creates the account of a mailed link with its owner, who is signed in. */
+    /** Creates the account of an emailed link with its owner and signs the owner in. */
     confirmSignUp: {
       name: "ConfirmSignUp",
       requestType: ConfirmSignUpRequest as typeof ConfirmSignUpRequest,
@@ -2689,7 +2689,7 @@ export const SessionServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A new secret; it counts once a code of it was confirmed. */
+    /** Creates a new secret. It is active after a code was confirmed. */
     beginSecondFactor: {
       name: "BeginSecondFactor",
       requestType: BeginSecondFactorRequest as typeof BeginSecondFactorRequest,
@@ -2714,7 +2714,7 @@ export const SessionServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The owner makes another user the owner and stays as a broker. */
+    /** Transfers ownership to another user; the previous owner becomes a broker. */
     transferOwnership: {
       name: "TransferOwnership",
       requestType: TransferOwnershipRequest as typeof TransferOwnershipRequest,
@@ -2723,7 +2723,7 @@ export const SessionServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Changes the signed-in user's own names, phone and time zone. */
+    /** Updates name, phone and time zone of the signed-in user. */
     changeProfile: {
       name: "ChangeProfile",
       requestType: ChangeProfileRequest as typeof ChangeProfileRequest,

@@ -16,20 +16,20 @@ export interface System {
   name: string;
   created?: Date | undefined;
   id: number;
-  /** Headers that carry the legacy signature next to X-System-Signature. */
+  /** Further headers with the legacy signature besides X-System-Signature. */
   signatureHeaders: string[];
 }
 
 export interface EnrollSystemRequest {
   name: string;
-  /** The key that the system uses already, 32 to 200 characters; absent: a new key is generated. */
+  /** Existing key of the system, 32 to 200 characters. Unset: a new key is generated. */
   key?: string | undefined;
   signatureHeaders: string[];
 }
 
 export interface EnrollSystemResponse {
   name: string;
-  /** Shown this once. */
+  /** Returned once. */
   key: string;
   id: number;
   signatureHeaders: string[];
@@ -52,29 +52,29 @@ export interface ListSystemsResponse {
 }
 
 export interface RotateSystemKeyRequest {
-  /** May be empty while the account has one system. */
+  /** Optional if the account has one system. */
   name: string;
 }
 
 export interface RotateSystemKeyResponse {
   name: string;
-  /** Shown this once; the former key is good for another day. */
+  /** Returned once; the previous key is valid for 24 hours. */
   key: string;
 }
 
-/** Requests in which one name was ignored or changed. */
+/** Number of requests in which a name was ignored or changed. */
 export interface IgnoredFieldCount {
   accountId: number;
   /** The registered name; empty for requests without a registered system. */
   system: string;
-  /** <service>.<resource>.<verb>, as in logs. */
+  /** Operation: <service>.<resource>.<verb>, as in logs. */
   operation: string;
-  /** As in X-Ignored. */
+  /** Name as in the header X-Ignored. */
   field: string;
   count: number;
 }
 
-/** Requests with a system name and key that are not registered, of an account that ignores these. */
+/** Number of requests with an unregistered system, in an account with unregisteredSystems=ignore. */
 export interface UnregisteredSystemCount {
   accountId: number;
   name: string;
@@ -82,7 +82,7 @@ export interface UnregisteredSystemCount {
 }
 
 export interface RecordIgnoredFieldsRequest {
-  /** At most 1,000 of each. */
+  /** At most 1,000 entries per list. */
   fields: IgnoredFieldCount[];
   unregistered: UnregisteredSystemCount[];
 }
@@ -91,20 +91,20 @@ export interface RecordIgnoredFieldsResponse {
 }
 
 export interface ListIgnoredFieldsRequest {
-  /** Id of a system of the account, a system's name, or none: requests without a registered system. */
+  /** Selects a system by id or name. Neither: requests without a registered system. */
   system: string;
 }
 
 export interface IgnoredField {
   field: string;
   operation: string;
-  /** Of the last 30 days. */
+  /** Counts of the last 30 days. */
   count: number;
   lastSeen?: Date | undefined;
 }
 
 export interface ListIgnoredFieldsResponse {
-  /** Highest count first. */
+  /** Ordered by count, descending. */
   records: IgnoredField[];
 }
 
@@ -113,13 +113,13 @@ export interface ListUnregisteredSystemsRequest {
 
 export interface UnregisteredSystem {
   name: string;
-  /** Of the last 30 days. */
+  /** Counts of the last 30 days. */
   count: number;
   lastSeen?: Date | undefined;
 }
 
 export interface ListUnregisteredSystemsResponse {
-  /** Highest count first. */
+  /** Ordered by count, descending. */
   records: UnregisteredSystem[];
 }
 
@@ -1206,7 +1206,7 @@ export const ListUnregisteredSystemsResponse: MessageFns<ListUnregisteredSystems
   },
 };
 
-/** Sending systems as the owner of an account registers them. */
+/** Sending systems of an account. */
 export type SystemServiceDefinition = typeof SystemServiceDefinition;
 export const SystemServiceDefinition = {
   name: "SystemService",
@@ -1244,7 +1244,7 @@ export const SystemServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Adds to the counts of ignored fields and unregistered systems. Called by the gateway only. */
+    /** Adds to the counts of ignored fields and unregistered systems. Only the gateway calls it. */
     recordIgnoredFields: {
       name: "RecordIgnoredFields",
       requestType: RecordIgnoredFieldsRequest as typeof RecordIgnoredFieldsRequest,

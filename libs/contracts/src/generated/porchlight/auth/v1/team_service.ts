@@ -21,7 +21,7 @@ export interface Team {
   name?: string | undefined;
   userIds: number[];
   leaderIds: number[];
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
 }
 
@@ -40,7 +40,7 @@ export interface CreateTeamResponse {
   record?:
     | Team
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

@@ -40,13 +40,13 @@ export interface User {
   beta?: boolean | undefined;
   isOwner?: boolean | undefined;
   groups: UserGroup[];
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
-  /** Where who was invited chooses a password; in the answer to the create alone. */
+  /** Link with which the invited user sets a password; only in the response to create. */
   invitationUrl?:
     | string
     | undefined;
-  /** Lead distribution skips the user. */
+  /** Lead routing skips the user. */
   pauseLeadDistribution?: boolean | undefined;
   teamIds: number[];
   teamLeaderOf: number[];
@@ -54,7 +54,7 @@ export interface User {
   canCreateApiKeys?:
     | boolean
     | undefined;
-  /** Never set: there is no mail address for leads, no picture and no telephony. */
+  /** Always empty: email addresses for leads, pictures and telephony are not supported. */
   leadEmailAddress?: string | undefined;
   picture?: string | undefined;
   calling?: string | undefined;
@@ -75,7 +75,7 @@ export interface CreateUserResponse {
   record?:
     | User
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 
@@ -139,11 +139,11 @@ export interface GetMeResponse {
   accountId: number;
   accountName: string;
   accountDomain: string;
-  /** Prefix of the API key in use; empty for a bearer token. */
+  /** Prefix of the API key of the request; empty for a bearer token. */
   apiKeyPrefix: string;
   ownerName: string;
   features: string[];
-  /** Belongs to a team. */
+  /** Member of a team. */
   teamMember: boolean;
   ownerEmail: string;
 }
@@ -1569,7 +1569,7 @@ export const UserServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The account and key behind the caller's credentials, for GET /v1/me and /v1/identity. */
+    /** Account and key of the credentials, for GET /v1/me and GET /v1/identity. */
     getMe: {
       name: "GetMe",
       requestType: GetMeRequest as typeof GetMeRequest,

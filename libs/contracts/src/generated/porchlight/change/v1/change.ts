@@ -12,39 +12,42 @@ export const protobufPackage = "porchlight.change.v1";
 
 export const protobufFileName = "porchlight/change/v1/change.proto";
 
-/** A change that a service made, as it travels on Kafka topic porchlight.<service>.changes.v1, keyed by account. */
+/**
+ * A change of a record, or a fact for other services. Published to the Kafka topic porchlight.<service>.changes.v1,
+ * keyed by account.
+ */
 export interface Change {
-  /** Unique for ever; consumers drop repeats by it. It is also the eventId that partners see. */
+  /** Unique id of the event (ULID); consumers ignore duplicates by it. It is the eventId of webhook notifications. */
   eventId: string;
   accountId: number;
   occurred?:
     | Date
     | undefined;
-  /** Owning service and resource, for example people and people. */
+  /** Owning service and its resource, for example people and notes. */
   service: string;
   resource: string;
-  /** created, updated, deleted, or the name of a fact that only services are told of (webhook_events is empty then). */
+  /** created, updated, deleted, or the name of a fact for services only (then webhook_events is empty). */
   verb: string;
-  /** The records that changed, up to 100. */
+  /** Ids of the changed records, at most 100. */
   ids: number[];
-  /** Public names of the webhook events that this change fires; empty when none. */
+  /** Names of the webhook events of this change; empty if none. */
   webhookEvents: string[];
   actorUserId: number;
-  /** The registered system that asked, empty when none. */
+  /** Name of the registered system that made the request; empty if none. */
   system: string;
-  /** Public names of the fields that changed; only for updated. */
+  /** Public names of the changed fields; only for updated. */
   changed: string[];
-  /** The record after the change as encoded message of its resource, for those who keep a copy; empty for deleted. */
+  /** Encoded message of the record after the change, for services that store a copy; empty for deleted. */
   record: Buffer;
-  /** Leave out webhooks of the system that asked. */
+  /** Do not notify webhooks of the requesting system. */
   suppressOwn: boolean;
-  /** Extra data for the notification as JSON object; empty when none. */
+  /** Additional data of the notification as JSON object; empty if none. */
   dataJson: string;
-  /** Writes of one bulk call share it, so that partners may hear of them together; empty when it stands alone. */
+  /** Id of a bulk request, so that its changes can share a notification; empty for a single write. */
   batchId: string;
   /**
-   * The record exists but is too large for a message, so record is empty. Consumers that copy records skip the change;
-   * ids, changed and webhook_events are complete.
+   * The record is too large for a message, so `record` is empty although the record exists. Consumers that copy records
+   * skip the change; ids, changed and webhook_events are complete.
    */
   recordOmitted?: boolean | undefined;
 }

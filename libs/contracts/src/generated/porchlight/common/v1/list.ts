@@ -11,33 +11,33 @@ export const protobufPackage = "porchlight.common.v1";
 
 export const protobufFileName = "porchlight/common/v1/list.proto";
 
-/** One condition of a list: values mean OR, several filters mean AND. */
+/** A condition of a list. Its values are joined by OR, several filters by AND. */
 export interface Filter {
-  /** Name of the filter as the resource's descriptor declares it. */
+  /** Name of a filter of the descriptor. */
   name: string;
   values: string[];
 }
 
-/** What a caller asks of a list. Names were checked against the descriptor by the gateway; services check them again. */
+/** Query of a list. The gateway validates the names against the descriptor; services validate them again. */
 export interface ListQuery {
   limit: number;
   offset: number;
-  /** Continuation token of the page before; empty on the first page. */
+  /** `next` of the previous page; empty for the first page. */
   next: string;
-  /** Name of the sort; empty means by id, newest first. */
+  /** Name of a sort; empty: by id, newest first. */
   sort: string;
   descending: boolean;
   filters: Filter[];
-  /** Custom fields whose values are wanted, * for all; only those resources look at it that have any. */
+  /** Requested custom fields; * for all. Ignored by resources without custom fields. */
   customFields: string[];
 }
 
-/** What a service says about the page it returns. */
+/** Metadata of a page. */
 export interface ListPage {
   total: number;
-  /** Token of the page after; empty on the last page. */
+  /** Token of the next page; empty on the last page. */
   next: string;
-  /** What the caller should know of the answer, for example that a condition was skipped. */
+  /** Warnings for the caller, for example that a condition was skipped. */
   warnings: string[];
 }
 

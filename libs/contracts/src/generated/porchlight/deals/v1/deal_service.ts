@@ -58,7 +58,7 @@ export interface Deal {
   users: DealUser[];
   /** Values of the deal custom fields by name, each as JSON. */
   customFields: { [key: string]: string };
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
   /** Amounts with at most two decimals. */
   commissionValue?: number | undefined;
@@ -94,7 +94,7 @@ export interface CreateDealResponse {
   record?:
     | Deal
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 
@@ -150,7 +150,7 @@ export interface ListDealsResponse {
   page?:
     | ListPage
     | undefined;
-  /** Deals of the caller's selection by stage id. */
+  /** Number of selected deals by stage id. */
   totalByStageId: { [key: number]: number };
 }
 

@@ -13,17 +13,17 @@ export const protobufFileName = "porchlight/deals/v1/deals_maintenance_service.p
 
 export interface RebuildDealCopiesRequest {
   accountId: number;
-  /** Go on after this person; 0 begins, with the users. */
+  /** Continue after this person; 0: start, with the users. */
   afterPersonId: number;
 }
 
 export interface RebuildDealCopiesResponse {
-  /** Copies that were fetched. */
+  /** Number of fetched copies. */
   people: number;
   users: number;
-  /** Copies of what is there no more, and so were dropped. */
+  /** Number of deleted copies whose original no longer exists. */
   dropped: number;
-  /** Not all could be fetched in one call: ask again after this one. 0 = done. */
+  /** Continue after this person in the next call; 0: finished. */
   nextPersonId: number;
 }
 
@@ -163,13 +163,13 @@ export const RebuildDealCopiesResponse: MessageFns<RebuildDealCopiesResponse> = 
   },
 };
 
-/** Operator's commands, reached with an operator token and never over HTTP. */
+/** Commands of the operator. Requires an operator token; not available over HTTP. */
 export type DealsMaintenanceServiceDefinition = typeof DealsMaintenanceServiceDefinition;
 export const DealsMaintenanceServiceDefinition = {
   name: "DealsMaintenanceService",
   fullName: "porchlight.deals.v1.DealsMaintenanceService",
   methods: {
-    /** Fetches the copies of people and users of an account anew from the services that own them. */
+    /** Rebuilds the copies of people and users of an account from the owning services. */
     rebuildDealCopies: {
       name: "RebuildDealCopies",
       requestType: RebuildDealCopiesRequest as typeof RebuildDealCopiesRequest,

@@ -22,7 +22,7 @@ export interface PipelineStage {
   color?:
     | string
     | undefined;
-  /** A deal in this stage counts as closed. */
+  /** Deals in this stage are closed. */
   closedStage?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Pipeline {
   description?: string | undefined;
   orderWeight?: number | undefined;
   stages: PipelineStage[];
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
 }
 
@@ -53,7 +53,7 @@ export interface CreatePipelineResponse {
   record?:
     | Pipeline
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

@@ -53,7 +53,7 @@ export interface ActionPlan {
   /** Active or Deleted. */
   status?: string | undefined;
   steps: PlanStep[];
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
 }
 
@@ -72,7 +72,7 @@ export interface CreateActionPlanResponse {
   record?:
     | ActionPlan
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

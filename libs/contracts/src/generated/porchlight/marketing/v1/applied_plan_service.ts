@@ -26,36 +26,36 @@ export interface AppliedPlan {
   status?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
-  /** Of its steps that send one and are done, in their order. */
+  /** Emails of completed steps, in the order of the steps. */
   mails: AppliedPlanMail[];
-  /** Those of its steps that were due and could not be carried out, in the order in which that was found out. */
+  /** Failed steps, in the order of their failures. */
   refusedSteps: RefusedStep[];
 }
 
-/** What became of a mail of a plan. */
+/** Status of an email of an action plan. */
 export interface AppliedPlanMail {
   templateId: number;
   /** Waiting, Sent or NotSent. */
   status: string;
-  /** When it was sent, or given up. */
+  /** Time of sending or of the final failure. */
   at?:
     | Date
     | undefined;
-  /** Why it was not sent. */
+  /** Reason why it was not sent. */
   reason?: string | undefined;
 }
 
-/** A step that could not be carried out. */
+/** A failed step. */
 export interface RefusedStep {
-  /** Its place among the steps of the plan, from 0. */
+  /** Index of the step in the plan, from 0. */
   step: number;
   type: string;
   at?:
     | Date
     | undefined;
-  /** Why, in a sentence. */
+  /** Reason, one sentence. */
   reason: string;
 }
 
@@ -74,7 +74,7 @@ export interface CreateAppliedPlanResponse {
   record?:
     | AppliedPlan
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

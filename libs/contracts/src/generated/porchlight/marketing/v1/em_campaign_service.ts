@@ -25,7 +25,7 @@ export interface EmCampaign {
   bodyHtml?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
 }
 
@@ -44,7 +44,7 @@ export interface CreateEmCampaignResponse {
   record?:
     | EmCampaign
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

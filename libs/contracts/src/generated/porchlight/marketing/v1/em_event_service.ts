@@ -24,7 +24,7 @@ export interface EmEvent {
   campaignName?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
 }
 
@@ -39,11 +39,11 @@ export interface ListEmEventsResponse {
 
 export interface SentEmEvent {
   type: string;
-  /** Absent: now. */
+  /** Unset: now. */
   occurred?:
     | Date
     | undefined;
-  /** Empty: person_id names the person. */
+  /** Empty: the person is identified by person_id. */
   recipient: string;
   /** 0: none. */
   campaignId: number;
@@ -558,7 +558,7 @@ export const EmEventServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Takes up to 1,000 events in; all of them or none. */
+    /** Records up to 1,000 events, all or none. */
     recordEmEvents: {
       name: "RecordEmEvents",
       requestType: RecordEmEventsRequest as typeof RecordEmEventsRequest,

@@ -13,21 +13,21 @@ export const protobufFileName = "porchlight/marketing/v1/marketing_maintenance_s
 
 export interface RebuildMarketingCopiesRequest {
   accountId: number;
-  /** Go on after this person; 0 begins, with the users. */
+  /** Continue after this person; 0: start, with the users. */
   afterPersonId: number;
-  /** Go on after this event: people are done. 0 = they are not. */
+  /** Continue after this event: people are finished. 0: they are not. */
   afterEventId: number;
 }
 
 export interface RebuildMarketingCopiesResponse {
-  /** Copies that were fetched. */
+  /** Number of fetched copies. */
   people: number;
   users: number;
-  /** Property inquiries that were read. */
+  /** Number of property inquiries read. */
   inquiries: number;
-  /** Copies of what is there no more, and so were dropped. */
+  /** Number of deleted copies whose original no longer exists. */
   dropped: number;
-  /** Not all could be fetched in one call: ask again after these. Both 0 = done. */
+  /** Continue after these in the next call; both 0: finished. */
   nextPersonId: number;
   nextEventId: number;
 }
@@ -201,13 +201,13 @@ export const RebuildMarketingCopiesResponse: MessageFns<RebuildMarketingCopiesRe
   },
 };
 
-/** Operator's commands, reached with an operator token and never over HTTP. */
+/** Commands of the operator. Requires an operator token; not available over HTTP. */
 export type MarketingMaintenanceServiceDefinition = typeof MarketingMaintenanceServiceDefinition;
 export const MarketingMaintenanceServiceDefinition = {
   name: "MarketingMaintenanceService",
   fullName: "porchlight.marketing.v1.MarketingMaintenanceService",
   methods: {
-    /** Fetches the copies of people, users and property inquiries of an account anew from the services that own them. */
+    /** Rebuilds the copies of people, users and property inquiries of an account from the owning services. */
     rebuildMarketingCopies: {
       name: "RebuildMarketingCopies",
       requestType: RebuildMarketingCopiesRequest as typeof RebuildMarketingCopiesRequest,

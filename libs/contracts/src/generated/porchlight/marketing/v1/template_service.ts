@@ -33,9 +33,9 @@ export interface Template {
   isEditable?: boolean | undefined;
   isDeletable?: boolean | undefined;
   actionPlans: TemplateActionPlan[];
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
-  /** Templates are created in this service and shared by isShared: always false or empty. */
+  /** Always false or empty: templates are shared by isShared only. */
   imported?: boolean | undefined;
   isShareable?: boolean | undefined;
   categories: string[];
@@ -56,7 +56,7 @@ export interface CreateTemplateResponse {
   record?:
     | Template
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 
@@ -1354,7 +1354,7 @@ export const TemplateServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The template with its merge tokens replaced for a person. */
+    /** Renders the template for a person: merge fields are replaced. */
     mergeTemplate: {
       name: "MergeTemplate",
       requestType: MergeTemplateRequest as typeof MergeTemplateRequest,

@@ -13,19 +13,19 @@ export const protobufPackage = "porchlight.notifier.v1";
 
 export const protobufFileName = "porchlight/notifier/v1/audit_log_service.proto";
 
-/** Who did what to which record, and when. */
+/** The audit log: actor, action, record and time. */
 export interface AuditRecord {
   id: number;
-  /** When it was done. */
+  /** Time of the action. */
   created?: Date | undefined;
   updated?:
     | Date
     | undefined;
-  /** Unset when Porchlight itself did it. */
+  /** Unset if Porchlight itself made the change. */
   userId?:
     | number
     | undefined;
-  /** The registered system that asked. */
+  /** The requesting system. */
   system?:
     | string
     | undefined;

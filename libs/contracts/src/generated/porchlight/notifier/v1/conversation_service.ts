@@ -25,7 +25,7 @@ export interface ConversationMessage {
   updated?:
     | Date
     | undefined;
-  /** Absent for replies of users. */
+  /** Unset for replies of users. */
   externalMessageId?:
     | string
     | undefined;
@@ -49,7 +49,7 @@ export interface Conversation {
   externalConversationId?:
     | string
     | undefined;
-  /** Whose inbox it is in; absent: the team's. */
+  /** User whose inbox contains it; unset: the team's inbox. */
   userId?: number | undefined;
   assignedUserId?: number | undefined;
   personId?: number | undefined;
@@ -58,7 +58,7 @@ export interface Conversation {
   lastMessage?: string | undefined;
   lastMessageAt?: Date | undefined;
   participants: Participant[];
-  /** The newest, oldest first; only where one conversation is answered. */
+  /** Newest messages, oldest first; only in the response for a single conversation. */
   messages: ConversationMessage[];
   version: number;
 }
@@ -73,7 +73,7 @@ export interface AddMessageRequest {
   personId?:
     | number
     | undefined;
-  /** For apps of the whole account: the inbox of a new conversation; absent: the team's. */
+  /** For apps of the whole account: inbox of a new conversation; unset: the team's inbox. */
   userId?: number | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface AddMessageResponse {
   record?:
     | ConversationMessage
     | undefined;
-  /** False: it was there already. */
+  /** False: it existed already. */
   created: boolean;
 }
 
@@ -115,7 +115,7 @@ export interface ChangeConversationRequest {
   assignedUserId?:
     | number
     | undefined;
-  /** assigned_user_id was sent as null. */
+  /** assigned_user_id is null in the request. */
   unassign: boolean;
 }
 
@@ -1890,7 +1890,7 @@ export const ConversationServiceDefinition = {
   name: "ConversationService",
   fullName: "porchlight.notifier.v1.ConversationService",
   methods: {
-    /** What inbox apps do. */
+    /** Operations of inbox apps. */
     addMessage: {
       name: "AddMessage",
       requestType: AddMessageRequest as typeof AddMessageRequest,
@@ -1931,7 +1931,7 @@ export const ConversationServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** What users do. */
+    /** Operations of users. */
     listConversations: {
       name: "ListConversations",
       requestType: ListConversationsRequest as typeof ListConversationsRequest,

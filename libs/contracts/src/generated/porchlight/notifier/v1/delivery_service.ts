@@ -16,7 +16,7 @@ export interface DeliveryAttempt {
   at?:
     | Date
     | undefined;
-  /** Absent when there was no answer. */
+  /** Unset without a response. */
   status?: number | undefined;
   ms: number;
   error?: string | undefined;
@@ -40,7 +40,7 @@ export interface ListDeliveriesRequest {
   since?: Date | undefined;
   limit: number;
   next: string;
-  /** Left out from the beginning; counts only without `next`. */
+  /** Number of skipped entries; only used without `next`. */
   offset: number;
 }
 
@@ -53,11 +53,11 @@ export interface ListDeliveriesResponse {
 
 export interface ReplayWebhookRequest {
   webhookId: number;
-  /** Either this, */
+  /** Either this id, */
   eventId?:
     | string
     | undefined;
-  /** or GivenUp or all, with a range of times. */
+  /** or GivenUp or all, with a time range. */
   status?: string | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
@@ -72,7 +72,7 @@ export interface TestWebhookRequest {
 }
 
 export interface TestWebhookResponse {
-  /** Absent when there was no answer; then `error` says why in one word. */
+  /** Unset without a response; then `error` is the reason in one word. */
   status?: number | undefined;
   ms: number;
   error?: string | undefined;
@@ -799,7 +799,7 @@ export const RotateWebhookSecretResponse: MessageFns<RotateWebhookSecretResponse
   },
 };
 
-/** What became of a webhook's notifications, and what its owner can do about them. */
+/** Deliveries of a webhook: events, attempts, replay. */
 export type DeliveryServiceDefinition = typeof DeliveryServiceDefinition;
 export const DeliveryServiceDefinition = {
   name: "DeliveryService",

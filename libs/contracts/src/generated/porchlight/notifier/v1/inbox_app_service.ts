@@ -16,7 +16,7 @@ export const protobufFileName = "porchlight/notifier/v1/inbox_app_service.proto"
 
 export interface ReviewedInboxApp {
   id: number;
-  /** The account that published it. */
+  /** Account that published it. */
   accountId: number;
   name: string;
   redirectUrl: string;
@@ -27,9 +27,9 @@ export interface ReviewedInboxApp {
 }
 
 export interface FindReviewedInboxAppsRequest {
-  /** Pending, Approved or Rejected; empty = all. */
+  /** Pending, Approved or Rejected; empty: all. */
   review: string;
-  /** Only apps with smaller ids; 0 begins with the newest. */
+  /** Only apps with smaller ids; 0: from the newest. */
   beforeId: number;
 }
 
@@ -39,7 +39,7 @@ export interface FindReviewedInboxAppsResponse {
 
 export interface ReviewInboxAppRequest {
   id: number;
-  /** False: other accounts can neither see nor install it. Installations that exist go on. */
+  /** False: other accounts can neither list nor install it. Existing installations continue. */
   approved: boolean;
 }
 
@@ -55,20 +55,20 @@ export interface PublishedInboxApp {
   name?:
     | string
     | undefined;
-  /** Where users are sent who install from inside the service. */
+  /** Address to which users are redirected for an installation. */
   redirectUrl?: string | undefined;
   canReply?:
     | boolean
     | undefined;
-  /** The registered system that published it; its key signs callbacks. */
+  /** System that published it; its key signs callbacks. */
   system?:
     | string
     | undefined;
-  /** Standard Webhooks signing secret, whsec_...; only in the answer to create. */
+  /** Standard Webhooks signing secret (whsec_...); only in the response to create. */
   secret?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
 }
 
@@ -161,7 +161,7 @@ export interface InboxApp {
   publishedInboxAppId?:
     | number
     | undefined;
-  /** 0 for the whole account. */
+  /** 0: the whole account. */
   userId?: number | undefined;
   canReply?: boolean | undefined;
   version: number;
@@ -197,7 +197,7 @@ export interface ListInstallableInboxAppsRequest {
 }
 
 export interface ListInstallableInboxAppsResponse {
-  /** Without secrets, and without who published them. */
+  /** Lists apps without their secrets and publishers. */
   records: PublishedInboxApp[];
   page?: ListPage | undefined;
 }
@@ -2144,7 +2144,7 @@ export const PublishedInboxAppServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Answers a new signing secret, once; the old one signs too for a day. */
+    /** Returns a new signing secret, once; the previous one also signs for 24 hours. */
     rotatePublishedInboxAppSecret: {
       name: "RotatePublishedInboxAppSecret",
       requestType: RotatePublishedInboxAppSecretRequest as typeof RotatePublishedInboxAppSecretRequest,
@@ -2156,7 +2156,7 @@ export const PublishedInboxAppServiceDefinition = {
   },
 } as const;
 
-/** Installations of published apps in one account. */
+/** Inbox apps that are installed in an account. */
 export type InboxAppServiceDefinition = typeof InboxAppServiceDefinition;
 export const InboxAppServiceDefinition = {
   name: "InboxAppService",
@@ -2186,7 +2186,7 @@ export const InboxAppServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Published apps of all accounts, for everybody. */
+    /** Published inbox apps of all accounts; all accounts can list them. */
     listInstallableInboxApps: {
       name: "ListInstallableInboxApps",
       requestType: ListInstallableInboxAppsRequest as typeof ListInstallableInboxAppsRequest,
@@ -2199,7 +2199,7 @@ export const InboxAppServiceDefinition = {
 } as const;
 
 /**
- * The operator's review of published apps, reached with an operator token and never over HTTP. Other accounts can see
+ * The operator's review of published apps. Requires an operator token; not available over HTTP. Other accounts can list
  * and install only approved apps.
  */
 export type InboxAppReviewServiceDefinition = typeof InboxAppReviewServiceDefinition;
@@ -2207,7 +2207,7 @@ export const InboxAppReviewServiceDefinition = {
   name: "InboxAppReviewService",
   fullName: "porchlight.notifier.v1.InboxAppReviewService",
   methods: {
-    /** Apps of all accounts, newest first, at most 100. */
+    /** Lists apps of all accounts, newest first, at most 100. */
     findReviewedInboxApps: {
       name: "FindReviewedInboxApps",
       requestType: FindReviewedInboxAppsRequest as typeof FindReviewedInboxAppsRequest,

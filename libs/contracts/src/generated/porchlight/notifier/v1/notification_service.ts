@@ -21,14 +21,14 @@ export interface Notification {
   userId?:
     | number
     | undefined;
-  /** newLead, webhookDisabled and others to come. */
+  /** newLead or webhookDisabled; later versions add more. */
   type?: string | undefined;
   personId?: number | undefined;
   message?: string | undefined;
   read?:
     | boolean
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
 }
 

@@ -17,11 +17,11 @@ export interface WebhookEvent {
   eventCreated?: Date | undefined;
   event: string;
   resourceIds: number[];
-  /** Absolute address of the records; absent for deleted ones. */
+  /** Absolute URI of the records; unset for deleted ones. */
   uri?:
     | string
     | undefined;
-  /** What it told besides, as JSON object text; absent when nothing. */
+  /** Additional data as JSON object; unset if none. */
   dataJson?: string | undefined;
 }
 

@@ -26,15 +26,15 @@ export interface Webhook {
   url?:
     | string
     | undefined;
-  /** The registered system that owns it. */
+  /** System that owns it. */
   system?:
     | string
     | undefined;
-  /** Standard Webhooks signing secret, whsec_...; only in the answer to create. */
+  /** Standard Webhooks signing secret (whsec_...); only in the response to create. */
   secret?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
 }
 
@@ -53,7 +53,7 @@ export interface CreateWebhookResponse {
   record?:
     | Webhook
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

@@ -32,13 +32,13 @@ export interface CustomField {
   orderWeight?:
     | number
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
   hideIfEmpty?: boolean | undefined;
   readOnly?:
     | boolean
     | undefined;
-  /** Input only: old choice to new choice. */
+  /** Input only: renamed choices, old name to new name. */
   dropdownChoiceMap: { [key: string]: string };
 }
 
@@ -62,7 +62,7 @@ export interface CreateCustomFieldResponse {
   record?:
     | CustomField
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

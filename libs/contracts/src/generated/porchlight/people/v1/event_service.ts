@@ -53,7 +53,7 @@ export interface Campaign {
   campaign?: string | undefined;
 }
 
-/** The lead as the sender described it; what is kept of it is a Person. */
+/** The lead as received; it is stored as Person and Event. */
 export interface EventPerson {
   id?: number | undefined;
   firstName?: string | undefined;
@@ -109,9 +109,9 @@ export interface Event {
   occurredAt?:
     | Date
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
-  /** Input only: custom fields of the person, beside the event's own fields. */
+  /** Input only: custom fields of the person. */
   customFields: { [key: string]: string };
 }
 
@@ -155,11 +155,11 @@ export interface IngestEventRequest_OptionsEntry {
 }
 
 export interface IngestEventResponse {
-  /** Absent when lead flow ignores the source. */
+  /** Unset if a lead-flow rule ignores the source. */
   person?: Person | undefined;
   created: boolean;
   eventId: number;
-  /** Names of fields that were ignored or cut; empty with handling=strict. */
+  /** Names of ignored or truncated fields; empty with handling=strict. */
   ignored: string[];
 }
 
@@ -1779,7 +1779,7 @@ export const EventServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Takes a lead in: finds or makes the person, records the event, says whether the person is new. */
+    /** Receives a lead: finds or creates the person and records the event. The response states whether the person is new. */
     ingestEvent: {
       name: "IngestEvent",
       requestType: IngestEventRequest as typeof IngestEventRequest,

@@ -16,7 +16,7 @@ export const protobufFileName = "porchlight/people/v1/import_service.proto";
 
 export interface ImportPeopleRequest {
   accountId: number;
-  /** At most 1000, the oldest first. */
+  /** At most 1,000, oldest first. */
   people: ImportedPerson[];
 }
 
@@ -24,13 +24,13 @@ export interface ImportedPerson {
   person?:
     | Person
     | undefined;
-  /** At most 1000 of each for one person; their moments are `occurred_at` and `created`. */
+  /** At most 1,000 of each per person; their times are `occurred_at` and `created`. */
   events: Event[];
   tasks: Task[];
 }
 
 export interface ImportPeopleResponse {
-  /** In the order given; 0 for one that was refused. */
+  /** In the order of the request; 0 for a refused one. */
   ids: number[];
   events: number;
   tasks: number;
@@ -243,13 +243,13 @@ export const ImportPeopleResponse: MessageFns<ImportPeopleResponse> = {
   },
 };
 
-/** Operator's commands, reached with an operator token and never over HTTP. */
+/** Commands of the operator. Requires an operator token; not available over HTTP. */
 export type ImportServiceDefinition = typeof ImportServiceDefinition;
 export const ImportServiceDefinition = {
   name: "ImportService",
   fullName: "porchlight.people.v1.ImportService",
   methods: {
-    /** Takes people over with their history. Nobody is notified, nothing is assigned, nobody is looked for. */
+    /** Imports people with their history, without webhooks, lead routing and duplicate detection. */
     importPeople: {
       name: "ImportPeople",
       requestType: ImportPeopleRequest as typeof ImportPeopleRequest,

@@ -32,7 +32,7 @@ export interface LeadFlow {
   orderWeight?:
     | number
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
 }
 
@@ -51,7 +51,7 @@ export interface CreateLeadFlowResponse {
   record?:
     | LeadFlow
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

@@ -13,29 +13,29 @@ export const protobufFileName = "porchlight/people/v1/maintenance_service.proto"
 
 export interface RecountRequest {
   accountId: number;
-  /** Go on after this person; 0 begins, with the kept counts of the account. */
+  /** Continue after this person; 0: start, with the counts of the account. */
   afterPersonId: number;
 }
 
-/** A number or time that was wrong, before its repair. */
+/** A wrong number or time, with its values before and after the repair. */
 export interface Drift {
-  /** people, events, notes … */
+  /** Resource, for example people, events or notes. */
   resource: string;
-  /** The person whose activity it is; 0 for a count of the account. */
+  /** Person with this activity; 0 for a count of the account. */
   personId: number;
-  /** Name of the activity field or of the kept count. */
+  /** Name of the activity field or count. */
   field: string;
-  /** Counts as digits, times as ISO 8601; empty = never. */
+  /** Counts as digits, times in ISO 8601; empty: never. */
   kept: string;
   counted: string;
 }
 
 export interface RecountResponse {
-  /** At most 1000 of them. */
+  /** At most 1,000 entries. */
   drift: Drift[];
-  /** All that were repaired. */
+  /** Number of repaired values. */
   repaired: number;
-  /** Not all people could be counted in one call: ask again after this one. 0 = done. */
+  /** Continue after this person in the next call; 0: finished. */
   nextPersonId: number;
 }
 
@@ -254,13 +254,13 @@ export const RecountResponse: MessageFns<RecountResponse> = {
   },
 };
 
-/** Operator's commands, reached with an operator token and never over HTTP. */
+/** Commands of the operator. Requires an operator token; not available over HTTP. */
 export type MaintenanceServiceDefinition = typeof MaintenanceServiceDefinition;
 export const MaintenanceServiceDefinition = {
   name: "MaintenanceService",
   fullName: "porchlight.people.v1.MaintenanceService",
   methods: {
-    /** Counts everything of an account that is kept as a number beside the records, and repairs what is wrong. */
+    /** Recounts the stored counts of an account and repairs wrong ones. */
     recount: {
       name: "Recount",
       requestType: RecountRequest as typeof RecountRequest,

@@ -31,9 +31,9 @@ export interface Note {
   updatedBy?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
-  /** Without a value here; clients of other services read them. */
+  /** Always unset; clients of similar services expect these fields. */
   showContent?: boolean | undefined;
   actionPlanId?: number | undefined;
   systemId?: number | undefined;
@@ -54,7 +54,7 @@ export interface CreateNoteResponse {
   record?:
     | Note
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

@@ -26,9 +26,9 @@ export interface Phone {
   value: string;
   type: string;
   isPrimary: boolean;
-  /** Digits only, as compared. */
+  /** Digits only, for comparison. */
   normalized: string;
-  /** As the caller set it. */
+  /** As set by the caller. */
   status?: string | undefined;
 }
 
@@ -78,19 +78,19 @@ export interface Person {
   background?: string | undefined;
   picture?: Picture | undefined;
   collaborators: Collaborator[];
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
   timeframeId?: number | undefined;
   assignedPondId?:
     | number
     | undefined;
-  /** False while a lead waits to be claimed. */
+  /** False for a lead that waits to be claimed. */
   claimed?:
     | boolean
     | undefined;
   /** Values of custom fields by name, each as JSON; null clears. */
   customFields: { [key: string]: string };
-  /** Kept from events, calls, texts, email events and tasks; the sorts of people. */
+  /** Activity of the person, from events, calls, texts, email events and tasks. Lists can be sorted by it. */
   lastReceivedEmail?: Date | undefined;
   lastSentEmail?: Date | undefined;
   lastEmail?: Date | undefined;
@@ -118,31 +118,31 @@ export interface Person {
   pagesViewed?:
     | number
     | undefined;
-  /** When the earliest open task is due. */
+  /** Due date of the earliest open task. */
   nextTask?:
     | Date
     | undefined;
-  /** People who may be the same as this one. */
+  /** Possible duplicates of this person. */
   possibleDuplicateIds: number[];
-  /** Users who may see the person; for services that keep copies. */
+  /** Users who can see the person, for services that store copies. */
   viewerIds: number[];
   prequalified?: boolean | undefined;
   timeframeStatus?:
     | string
     | undefined;
-  /** When timeframe_id last changed. */
+  /** Time of the last change of timeframe_id. */
   timeframeUpdated?:
     | Date
     | undefined;
-  /** Creates only: when the person was created in another service. */
+  /** Create only: creation time in the previous service. */
   createdAt?:
     | Date
     | undefined;
-  /** The latest email, call or text. */
+  /** Latest email, call or text. */
   lastCommunication?:
     | Date
     | undefined;
-  /** The latest email event of any type. */
+  /** Latest email event of any type. */
   lastEmEventActivity?: Date | undefined;
 }
 
@@ -166,7 +166,7 @@ export interface CreatePersonResponse {
   record?:
     | Person
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 
@@ -247,7 +247,7 @@ export interface ListPossibleDuplicatesResponse {
 }
 
 export interface PersonItem {
-  /** Absent when the item could not be read; its problems say why. */
+  /** Unset if the item is invalid; see `problems`. */
   record?: Person | undefined;
   mask?: string[] | undefined;
   problems: string;
@@ -258,7 +258,7 @@ export interface SavePeopleRequest {
 }
 
 export interface SavedPerson {
-  /** HTTP status: 201 made, 200 changed or the same as before, else why not. */
+  /** HTTP status: 201 created, 200 updated or unchanged, otherwise the error. */
   status: number;
   id: number;
   errorMessage: string;
@@ -309,16 +309,16 @@ export interface ErasePersonRequest {
 export interface ErasePersonResponse {
 }
 
-/** What a column of an import's table is taken for. */
+/** Mapping of a column of an import. */
 export interface ImportColumn {
-  /** As the table calls it. */
+  /** Header of the column in the table. */
   header: string;
-  /** The field it goes to; empty when it is not known and left out. */
+  /** Field of the person; empty if the column is unknown and ignored. */
   field: string;
 }
 
 export interface ImportProblem {
-  /** Counted from 1, the header not counted. */
+  /** From 1, without the header row. */
   row: number;
   message: string;
 }
@@ -333,9 +333,9 @@ export interface ImportPeopleCsvResponse {
   import?: PeopleImport | undefined;
   columns: ImportColumn[];
   rows: number;
-  /** The first rows, as JSON of the bodies they would be sent as. */
+  /** First rows as JSON bodies of POST /v1/people. */
   samples: string[];
-  /** The first problems. */
+  /** First problems. */
   problems: ImportProblem[];
 }
 
@@ -3846,7 +3846,10 @@ export const PersonServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Whether somebody with this email or phone is known; tells no more than that to those who may not see them. */
+    /**
+     * Returns whether a person with this email or phone exists.
+     * The assigned user is returned only if the caller can see the person.
+     */
     checkDuplicate: {
       name: "CheckDuplicate",
       requestType: CheckDuplicateRequest as typeof CheckDuplicateRequest,
@@ -3855,7 +3858,7 @@ export const PersonServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** People who may be one and the same as another. */
+    /** Lists people who may be duplicates. */
     listPossibleDuplicates: {
       name: "ListPossibleDuplicates",
       requestType: ListPossibleDuplicatesRequest as typeof ListPossibleDuplicatesRequest,
@@ -3864,7 +3867,7 @@ export const PersonServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Makes or changes up to 100 people; each has a result of its own. */
+    /** Creates or updates up to 100 people, with a result for each. */
     savePeople: {
       name: "SavePeople",
       requestType: SavePeopleRequest as typeof SavePeopleRequest,
@@ -3873,7 +3876,7 @@ export const PersonServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Moves all of another person into this one; the other is gone afterwards. */
+    /** Merges another person into this one; the other is deleted. */
     mergePeople: {
       name: "MergePeople",
       requestType: MergePeopleRequest as typeof MergePeopleRequest,
@@ -3882,7 +3885,7 @@ export const PersonServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Leads that are offered to the caller and taken by nobody yet. */
+    /** Lists unclaimed leads that are offered to the caller. */
     listUnclaimed: {
       name: "ListUnclaimed",
       requestType: ListUnclaimedRequest as typeof ListUnclaimedRequest,
@@ -3899,7 +3902,7 @@ export const PersonServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The caller does not want an unclaimed lead: it is no longer offered to them. */
+    /** Declines an unclaimed lead: it is no longer offered to the caller. */
     ignoreUnclaimed: {
       name: "IgnoreUnclaimed",
       requestType: IgnoreUnclaimedRequest as typeof IgnoreUnclaimedRequest,
@@ -3908,7 +3911,7 @@ export const PersonServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Deletes a person and lets every service forget what it keeps of them. */
+    /** Erases a person: every service deletes its data about the person. */
     erasePerson: {
       name: "ErasePerson",
       requestType: ErasePersonRequest as typeof ErasePersonRequest,
@@ -3917,7 +3920,10 @@ export const PersonServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Makes or changes people from a table of comma-separated values; with `preview` only tells what would be done. */
+    /**
+     * Creates or updates people from a CSV table. With `preview` nothing is written, and the response describes the
+     * result.
+     */
     importPeopleCsv: {
       name: "ImportPeopleCsv",
       requestType: ImportPeopleCsvRequest as typeof ImportPeopleCsvRequest,
@@ -3926,7 +3932,7 @@ export const PersonServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** How far an import is. */
+    /** Returns the progress of an import. */
     getPeopleImport: {
       name: "GetPeopleImport",
       requestType: GetPeopleImportRequest as typeof GetPeopleImportRequest,

@@ -38,9 +38,9 @@ export interface PhoneCall {
   updatedBy?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
-  /** Without a value here; clients of other services read it. */
+  /** Always unset; clients of similar services expect this field. */
   ringDuration?: number | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface CreatePhoneCallResponse {
   record?:
     | PhoneCall
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

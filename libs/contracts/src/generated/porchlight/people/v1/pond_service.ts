@@ -21,10 +21,10 @@ export interface Pond {
   name?:
     | string
     | undefined;
-  /** Who looks after the pond. */
+  /** User who is responsible for the pond. */
   userId?: number | undefined;
   userIds: number[];
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
 }
 
@@ -43,7 +43,7 @@ export interface CreatePondResponse {
   record?:
     | Pond
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

@@ -21,19 +21,19 @@ export interface SmartList {
   name?:
     | string
     | undefined;
-  /** Parameters of GET /people as JSON object. */
+  /** Query parameters of GET /v1/people as JSON object. */
   filtersJson?: string | undefined;
   sort?:
     | string
     | undefined;
-  /** Why a filter is skipped, for each that is. */
+  /** Reasons for skipped filters. */
   skipped: string[];
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
   description?:
     | string
     | undefined;
-  /** Always true: clients of other services read it. */
+  /** Always true; clients of similar services expect this field. */
   isFub2?: boolean | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface CreateSmartListResponse {
   record?:
     | SmartList
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

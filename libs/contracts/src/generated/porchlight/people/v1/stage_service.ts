@@ -24,9 +24,9 @@ export interface Stage {
   peopleCount?:
     | number
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
-  /** New people start in this stage. */
+  /** Stage of new people. */
   isDefault?: boolean | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface CreateStageResponse {
   record?:
     | Stage
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface Task {
   personId?:
     | number
     | undefined;
-  /** Full name; callers see it as AssignedTo. */
+  /** Full name; the public name of the field is assignedTo. */
   assignedTo?: string | undefined;
   assignedUserId?: number | undefined;
   name?: string | undefined;
@@ -46,9 +46,9 @@ export interface Task {
   updatedBy?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
-  /** Without a value here; clients of other services read them. */
+  /** Always unset; clients of similar services expect these fields. */
   externalTaskLink?: string | undefined;
   externalCalendarId?: string | undefined;
 }
@@ -68,7 +68,7 @@ export interface CreateTaskResponse {
   record?:
     | Task
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

@@ -39,9 +39,9 @@ export interface TextMessage {
   updatedBy?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
-  /** Without a value here; clients of other services read them. */
+  /** Always unset; clients of similar services expect these fields. */
   name?: string | undefined;
   firstName?: string | undefined;
   lastName?: string | undefined;
@@ -71,7 +71,7 @@ export interface CreateTextMessageResponse {
   record?:
     | TextMessage
     | undefined;
-  /** False when an existing record answered instead. */
+  /** False if an existing record is returned. */
   created: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface Timeframe {
   name?:
     | string
     | undefined;
-  /** Counts writes; the entity tag of the record. */
+  /** Number of writes, from 1; the entity tag of the record. */
   version: number;
   timeframe?: string | undefined;
 }

@@ -11,59 +11,56 @@ export const protobufPackage = "porchlight.rpc.v1";
 
 export const protobufFileName = "porchlight/rpc/v1/channel_service.proto";
 
-/** All calls that became ready in one turn of the event loop. */
+/** Calls that were ready in one turn of the event loop. */
 export interface OpenRequest {
   calls: Call[];
 }
 
-/** All replies that became ready in one turn of the event loop. */
+/** Replies that were ready in one turn of the event loop. */
 export interface OpenResponse {
   replies: Reply[];
 }
 
 export interface Call {
-  /** Correlates the reply; unique on this stream. */
+  /** Id of the call, unique within the stream; the reply has the same id. */
   correlation: number;
   /** Full method path, for example /porchlight.people.v1.PersonService/GetPerson. */
   method: string;
   payload: Buffer;
-  /** Milliseconds that the caller will wait from now on. */
+  /** Remaining time until the deadline, ms. */
   timeoutMs: number;
-  /** Internal token of the actor; empty for calls that need none. */
+  /** Internal token; empty for public methods. */
   token: string;
   traceparent: string;
   requestId: string;
-  /** The caller gave up on this correlation; payload is empty. */
+  /** The caller cancels the call; payload is empty. */
   cancel: boolean;
-  /** Asked for by the caller: leave out webhooks of the calling system. */
+  /** Do not notify webhooks of the requesting system. */
   suppressOwn: boolean;
-  /**
-   * Idempotency key of the request, in front of it the credential that has a space of keys of its own; empty without
-   * one.
-   */
+  /** Idempotency key, prefixed with the credential, because each credential has its own keys; empty without a key. */
   idempotencyKey: string;
-  /** Tells one request from another under the same key. */
+  /** Fingerprint of the request, to detect another request with the same key. */
   fingerprint: string;
 }
 
 export interface Reply {
-  /** 0 with nothing else: the server is about to end; it answers what it has got and asks for no further calls. */
+  /** 0 without other fields: the server is stopping. It replies to the calls that it has received; send no further ones. */
   correlation: number;
   payload: Buffer;
-  /** Set when the call was refused or failed. */
+  /** Set if the call was refused or failed. */
   refusal?:
     | Refusal
     | undefined;
-  /** The answer is that of an earlier call with the same idempotency key. */
+  /** The reply of an earlier call with the same idempotency key. */
   replayed: boolean;
 }
 
-/** A refusal as it crosses process borders; the reasons stand in one table, libs/errors. */
+/** A refusal. The reasons are in the table of libs/errors. */
 export interface Refusal {
   reason: string;
-  /** Parameters of the sentence, JSON object of strings. */
+  /** Parameters of the message, a JSON object of strings or numbers. */
   paramsJson: string;
-  /** One sentence a person can act on. */
+  /** One sentence that tells the user what to do. */
   message: string;
 }
 
@@ -475,8 +472,8 @@ export const Refusal: MessageFns<Refusal> = {
 };
 
 /**
- * Carries many unary calls over one long-lived stream, because a unary call of its own costs four times the CPU.
- * Every method remains callable as an ordinary unary RPC too.
+ * Carries many calls over one long-lived stream. Optional: every method is also a unary RPC, which takes several times
+ * as much CPU.
  */
 export type ChannelServiceDefinition = typeof ChannelServiceDefinition;
 export const ChannelServiceDefinition = {
