@@ -129,7 +129,9 @@ describe('events are recorded', () => {
     wrong[731] = { ...wrong[731], campaignId: foreign };
     await expect(account.owner.record(wrong)).rejects.toMatchObject({
       reason: 'INVALID_BODY',
-      message: expect.stringContaining(`'emEvents[731].campaignId' refers to a campaign that does not exist: ${foreign}`),
+      message: expect.stringContaining(
+        `'emEvents[731].campaignId' refers to a campaign that does not exist: ${foreign}`,
+      ),
     });
     const nobody = events(3);
     nobody[2] = { ...nobody[2], userId: 99 };

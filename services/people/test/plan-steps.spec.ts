@@ -126,7 +126,11 @@ describe('a step of an action plan', () => {
       Array(2).fill(['people', 'refused', []]),
     );
     expect(told().map(({ dataJson }) => JSON.parse(dataJson) as object)).toEqual([
-      { stepId: lost.stepId, personId: person.id, reason: "Field 'stage' refers to a stage that does not exist: Nowhere." },
+      {
+        stepId: lost.stepId,
+        personId: person.id,
+        reason: "Field 'stage' refers to a stage that does not exist: Nowhere.",
+      },
       { stepId: empty.stepId, personId: person.id, reason: expect.any(String) },
     ]);
   });
