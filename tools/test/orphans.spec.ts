@@ -10,13 +10,13 @@ const folder = scratchFolder();
 
 /** A launcher in small: keeps one process with or without setpriv, guarded, and says its number. */
 const PROGRAM = `
-import { keepProcess } from '${join(__dirname, '../src/launcher/kept-process')}';
+import { superviseProcess } from '${join(__dirname, '../src/launcher/supervise-process')}';
 import { startGuard } from '${join(__dirname, '../src/launcher/guard')}';
 import { logFile } from '${join(__dirname, '../src/launcher/log-file')}';
 const [, , folder, setpriv, marker] = process.argv;
 const guard = startGuard(marker);
 const events = { started: (_n, pid) => { guard.addProcess(pid); console.log(pid); }, ended() {}, died() {}, ready() {} };
-keepProcess({ name: 'child', command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'], env: process.env, log: logFile(folder, 'child'),
+superviseProcess({ name: 'child', command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'], env: process.env, log: logFile(folder, 'child'),
   isReady: async () => true, readyTimeoutMs: 5000, stopTimeoutMs: 500, deathSignal: 'KILL', setpriv: setpriv || undefined }, events).start();
 `;
 

@@ -4,8 +4,8 @@ import { BACKENDS, rpcAddressVariable, type ServiceName } from '@porchlight/cont
 import { freePort, processOf } from '@porchlight/testkit';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { findSetpriv } from '@porchlight/tools/src/launcher/find-program';
-import type { Kept, KeptEvents } from '@porchlight/tools/src/launcher/kept';
-import { keepService } from '@porchlight/tools/src/launcher/service-process';
+import type { Supervised, ProcessEvents } from '@porchlight/tools/src/launcher/supervised';
+import { superviseService } from '@porchlight/tools/src/launcher/service-process';
 import { startBalancer, type Target } from './balancer';
 import type { StackUnderTest } from './stack-under-test';
 
@@ -28,7 +28,7 @@ export interface SecondProcesses {
 const GATEWAYS = 2;
 /** Time for the balancer to detect a stopping gateway. */
 const DRAIN_MS = '1000';
-const NOBODY_LISTENS: KeptEvents = { started() {}, ready() {}, died() {}, ended() {} };
+const NOBODY_LISTENS: ProcessEvents = { started() {}, ready() {}, died() {}, ended() {} };
 
 /** Starts them with the programs and settings of the stack and with different ports. */
 export async function startSecondProcesses(
@@ -36,19 +36,19 @@ export async function startSecondProcesses(
   folder: DataFolder,
   stack: StackUnderTest,
 ): Promise<SecondProcesses> {
-  const kept: Kept[] = [];
+  const processes: Supervised[] = [];
   const replaceable: Replaceable[] = [];
   const addresses: Record<string, string> = {};
   const setpriv = findSetpriv();
-  const stop = async (): Promise<void> => void (await Promise.all(kept.map((one) => one.stop())));
+  const stop = async (): Promise<void> => void (await Promise.all(processes.map((one) => one.stop())));
 
   const add = async (service: ServiceName, name: string, settings: Record<string, string>): Promise<Replaceable> => {
     const operationsPort = await freePort();
     const logs = join(folder.logs, name);
     mkdirSync(logs, { recursive: true });
     const env = { ...processOf(stack.pid(service)).env, ...settings, OPERATIONS_PORT: String(operationsPort) };
-    const process = keepService(service, { root, env, operationsPort, logs, setpriv }, NOBODY_LISTENS);
-    kept.push(process);
+    const process = superviseService(service, { root, env, operationsPort, logs, setpriv }, NOBODY_LISTENS);
+    processes.push(process);
     const one = {
       name,
       readyUrl: `http://127.0.0.1:${operationsPort}/readyz`,
@@ -83,7 +83,7 @@ export async function startSecondProcesses(
       });
       targets.push({ port, readyUrl });
     }
-    await Promise.all(kept.map((one) => one.start()));
+    await Promise.all(processes.map((one) => one.start()));
     const balancer = await startBalancer(targets);
     return {
       replaceable,

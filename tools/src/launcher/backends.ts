@@ -3,21 +3,15 @@ import { join } from 'node:path';
 import { BACKENDS } from '@porchlight/contracts';
 import type { BackendChoice } from './backend-choice';
 import type { DataFolder } from './data-folder';
-import { answersPing, becomesPrimary, keepDatabaseServer, nativeDatabaseUri } from './database-server';
+import { answersPing, becomesPrimary, superviseDatabaseServer, nativeDatabaseUri } from './database-server';
 import { findSetpriv } from './find-program';
 import type { Guard } from './guard';
-import { keepKafkaBroker } from './kafka-broker';
-import type { Kept, KeptEvents } from './kept';
+import { superviseKafkaBroker } from './kafka-broker';
+import type { Supervised, ProcessEvents } from './supervised';
 import { logFile } from './log-file';
 import type { Ports } from './ports';
 import type { BackendAddresses } from './service-environment';
 import { answersKafka, ensureTopics } from './topics';
-
-/** Running backends: the processes of this launcher (none for backends given by address) and their addresses. */
-export interface Backends {
-  readonly kept: readonly Kept[];
-  readonly addresses: BackendAddresses;
-}
 
 const HOST = '127.0.0.1';
 
@@ -28,43 +22,42 @@ export interface BackendsPlan {
   readonly folder: DataFolder;
   readonly ports: Pick<Ports, 'kafka' | 'kafkaController' | 'databases'>;
   readonly guard: Guard;
-  readonly events: KeptEvents;
+  readonly events: ProcessEvents;
   /** Called with each backend before it starts, so that it is stopped if the other one fails. */
-  readonly onKept: (kept: Kept) => void;
+  readonly onStart: (backend: Supervised) => void;
 }
 
 /** Starts Kafka and the databases concurrently and resolves when both serve and the topics exist. */
-export async function startBackends(plan: BackendsPlan): Promise<Backends> {
-  const [kafka, databases] = await Promise.all([startKafka(plan), startDatabases(plan)]);
-  return {
-    kept: [...kafka.kept, ...databases.kept],
-    addresses: { kafkaBrokers: kafka.brokers, mongodbUris: databases.uris },
-  };
+export async function startBackends(plan: BackendsPlan): Promise<BackendAddresses> {
+  const [kafkaBrokers, mongodbUris] = await Promise.all([startKafka(plan), startDatabases(plan)]);
+  return { kafkaBrokers, mongodbUris };
 }
 
-async function startKafka(plan: BackendsPlan): Promise<{ kept: Kept[]; brokers: readonly string[] }> {
-  const { choice, folder, ports, events, onKept, root } = plan;
-  const brokers = choice.kafka.kind === 'address' ? choice.kafka.brokers : [`${HOST}:${ports.kafka}`];
-  const kept = await createBroker(plan);
-  if (kept) {
-    onKept(kept);
-    await kept.start();
-  }
-  await ensureTopics(root, brokers);
-  return { kept: kept ? [kept] : [], brokers };
+async function start(backend: Supervised, { onStart }: BackendsPlan): Promise<void> {
+  onStart(backend);
+  await backend.start();
+}
 
-  async function createBroker({ guard }: BackendsPlan): Promise<Kept | undefined> {
+async function startKafka(plan: BackendsPlan): Promise<readonly string[]> {
+  const { choice, folder, ports, events, root } = plan;
+  const brokers = choice.kafka.kind === 'address' ? choice.kafka.brokers : [`${HOST}:${ports.kafka}`];
+  const broker = await createBroker(plan);
+  if (broker) await start(broker, plan);
+  await ensureTopics(root, brokers);
+  return brokers;
+
+  async function createBroker({ guard }: BackendsPlan): Promise<Supervised | undefined> {
     if (choice.kafka.kind === 'address') return undefined;
     if (choice.kafka.kind === 'native') {
       const { kafka: port, kafkaController: controllerPort } = ports;
       const log = logFile(folder.logs, 'kafka');
-      return keepKafkaBroker(
+      return superviseKafkaBroker(
         { choice: choice.kafka, folder: folder.kafka, port, controllerPort, log, setpriv: findSetpriv() },
         events,
       );
     }
-    const { keepContainer } = await loadContainers();
-    return keepContainer(
+    const { superviseContainer } = await loadContainers();
+    return superviseContainer(
       {
         name: 'kafka',
         containerName: volumeNames(folder).kafka,
@@ -81,15 +74,15 @@ async function startKafka(plan: BackendsPlan): Promise<{ kept: Kept[]; brokers: 
 }
 
 /** One server for all services; of the embedded server, which commits writes one after another, one per service. */
-async function startDatabases(plan: BackendsPlan): Promise<{ kept: Kept[]; uris: BackendAddresses['mongodbUris'] }> {
-  const { folder, ports, events, onKept } = plan;
+async function startDatabases(plan: BackendsPlan): Promise<BackendAddresses['mongodbUris']> {
+  const { folder, ports, events } = plan;
   const choice = plan.choice.database;
   if (choice.kind !== 'secantus') {
-    const { kept, uri } = await startDatabase(plan);
-    return { kept, uris: Object.fromEntries(BACKENDS.map((name) => [name, uri])) as BackendAddresses['mongodbUris'] };
+    const uri = await startDatabase(plan);
+    return Object.fromEntries(BACKENDS.map((name) => [name, uri])) as BackendAddresses['mongodbUris'];
   }
   const setpriv = findSetpriv();
-  const kept = BACKENDS.map((owner) => {
+  const servers = BACKENDS.map((owner) => {
     const name = `${owner}-database`;
     const place = {
       name,
@@ -97,33 +90,26 @@ async function startDatabases(plan: BackendsPlan): Promise<{ kept: Kept[]; uris:
       port: ports.databases[owner],
       log: logFile(folder.logs, name),
     };
-    return keepDatabaseServer({ ...place, choice, setpriv }, events);
+    return superviseDatabaseServer({ ...place, choice, setpriv }, events);
   });
-  kept.forEach(onKept);
-  await Promise.all(kept.map((one) => one.start()));
+  await Promise.all(servers.map((server) => start(server, plan)));
   const uris = BACKENDS.map((owner) => [owner, nativeDatabaseUri('secantus', ports.databases[owner])]);
-  return { kept, uris: Object.fromEntries(uris) as BackendAddresses['mongodbUris'] };
+  return Object.fromEntries(uris) as BackendAddresses['mongodbUris'];
 }
 
-async function startDatabase({
-  choice,
-  folder,
-  ports,
-  events,
-  onKept,
-  guard,
-}: BackendsPlan): Promise<{ kept: Kept[]; uri: string }> {
-  const { database } = choice;
+async function startDatabase(plan: BackendsPlan): Promise<string> {
+  const { folder, ports, events, guard } = plan;
+  const { database } = plan.choice;
   if (database.kind === 'address') {
     if (!(await answersPing(database.uri))) throw new Error('No database answers at MONGODB_URI.');
-    return { kept: [], uri: database.uri };
+    return database.uri;
   }
   const port = ports.databases.people;
   const uri = nativeDatabaseUri(database.kind === 'secantus' ? 'secantus' : 'mongod', port);
   const log = logFile(folder.logs, 'database');
-  const kept =
+  const server =
     database.kind === 'container'
-      ? (await loadContainers()).keepContainer(
+      ? (await loadContainers()).superviseContainer(
           {
             name: 'database',
             containerName: volumeNames(folder).database,
@@ -137,13 +123,12 @@ async function startDatabase({
           guard,
           events,
         )
-      : keepDatabaseServer(
+      : superviseDatabaseServer(
           { name: 'database', choice: database, folder: folder.database, port, log, setpriv: findSetpriv() },
           events,
         );
-  onKept(kept);
-  await kept.start();
-  return { kept: [kept], uri };
+  await start(server, plan);
+  return uri;
 }
 
 /** The names of a data folder's containers and of their volumes. */
@@ -156,9 +141,9 @@ function volumeNames(folder: DataFolder): { kafka: string; database: string } {
  * Loaded only with an engine, because it is large. The reaper is disabled, because it is a further image; the guard
  * replaces it.
  */
-async function loadContainers(): Promise<typeof import('./kept-container')> {
+async function loadContainers(): Promise<typeof import('./supervise-container')> {
   process.env['TESTCONTAINERS_RYUK_DISABLED'] = 'true';
-  return import('./kept-container');
+  return import('./supervise-container');
 }
 
 /** One node with a mapped port for this machine and an inner port for itself. */

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import type { DatabaseChoice } from './backend-choice';
-import type { Kept, KeptEvents } from './kept';
-import { keepProcess } from './kept-process';
+import type { Supervised, ProcessEvents } from './supervised';
+import { superviseProcess } from './supervise-process';
 import type { LogFile } from './log-file';
 
 /** Files and port of a native database server. */
@@ -34,10 +34,10 @@ export function nativeDatabaseUri(kind: 'mongod' | 'secantus', port: number): st
 }
 
 /** A supervised database server on this machine: `mongod`, or the embedded server that speaks its protocol. */
-export function keepDatabaseServer(
+export function superviseDatabaseServer(
   { name, choice, folder, port, log, setpriv }: DatabasePlan,
-  events: KeptEvents,
-): Kept {
+  events: ProcessEvents,
+): Supervised {
   const uri = nativeDatabaseUri(choice.kind, port);
   mkdirSync(folder, { recursive: true });
   const args =
@@ -56,7 +56,7 @@ export function keepDatabaseServer(
           '2G',
           ...SHORT_LOG,
         ];
-  return keepProcess(
+  return superviseProcess(
     {
       name,
       command: choice.file,

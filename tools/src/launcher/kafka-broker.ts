@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { KafkaChoice } from './backend-choice';
-import type { Kept, KeptEvents } from './kept';
-import { keepProcess } from './kept-process';
+import type { Supervised, ProcessEvents } from './supervised';
+import { superviseProcess } from './supervise-process';
 import type { LogFile } from './log-file';
 import { isOpen } from './ports';
 
@@ -24,7 +24,7 @@ const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 12_000;
 
 /** A supervised Kafka broker (KRaft, one node) on the local JVM. */
-export async function keepKafkaBroker(plan: BrokerPlan, events: KeptEvents): Promise<Kept> {
+export async function superviseKafkaBroker(plan: BrokerPlan, events: ProcessEvents): Promise<Supervised> {
   const { choice, folder, port, controllerPort, log, setpriv } = plan;
   const settings = join(folder, 'server.properties');
   const values: Record<string, string | number> = { port, controllerPort, folder: join(folder, 'data') };
@@ -34,7 +34,7 @@ export async function keepKafkaBroker(plan: BrokerPlan, events: KeptEvents): Pro
     template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
   );
   if (!existsSync(join(folder, 'data', 'meta.properties'))) await format(choice, settings);
-  return keepProcess(
+  return superviseProcess(
     {
       name: 'kafka',
       command: choice.java,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@porchlight/contracts';
-import type { Kept, KeptEvents } from './kept';
-import { keepProcess } from './kept-process';
+import type { Supervised, ProcessEvents } from './supervised';
+import { superviseProcess } from './supervise-process';
 import { localGet } from './local-request';
 import { logFile } from './log-file';
 
@@ -44,12 +44,12 @@ export function isBuilt(root: string, name: ServiceName): boolean {
 }
 
 /** A supervised service process. */
-export function keepService(
+export function superviseService(
   name: ServiceName,
   about: { root: string; env: NodeJS.ProcessEnv; operationsPort: number; logs: string; setpriv: string | undefined },
-  events: KeptEvents,
-): Kept {
-  return keepProcess(
+  events: ProcessEvents,
+): Supervised {
+  return superviseProcess(
     {
       name,
       command: process.execPath,

@@ -11,14 +11,14 @@ import { dataFolderAt } from './data-folder';
 import { makeDemoData, type DemoData } from './demo-data';
 import { findSetpriv } from './find-program';
 import { startGuard } from './guard';
-import type { Kept, KeptEvents } from './kept';
+import type { Supervised, ProcessEvents } from './supervised';
 import { makeKeyFiles } from './key-files';
 import { localGet } from './local-request';
 import { choosePorts } from './ports';
 import { openRunRecord } from './run-record';
 import type { Reporter } from './reporter';
 import { formatBaseUrl, serviceEnvironment } from './service-environment';
-import { isBuilt, keepService } from './service-process';
+import { isBuilt, superviseService } from './service-process';
 import type { StartOptions } from './start-options';
 
 /** A running stack: backends, services and demo data. */
@@ -49,16 +49,16 @@ export async function startStack(
   const record = openRunRecord(folder.runFile, formatBaseUrl(ports));
   const guard = startGuard(folder.connectionFile);
   const setpriv = findSetpriv();
-  const kept: Kept[] = [];
+  const processes: Supervised[] = [];
   let connection: Omit<Connection, 'pids'> | undefined;
   let stopping = false;
 
   const writeConnection = (): void => {
     if (!connection || stopping) return;
-    const pids = kept.flatMap(({ name, pid }) => (pid === undefined ? [] : [[name, pid] as const]));
+    const pids = processes.flatMap(({ name, pid }) => (pid === undefined ? [] : [[name, pid] as const]));
     writeConnectionFile(folder, connection, { launcher: process.pid, ...Object.fromEntries(pids) });
   };
-  const events: KeptEvents = {
+  const events: ProcessEvents = {
     started(name, pid) {
       record.add(name, pid);
       guard.addProcess(pid);
@@ -79,30 +79,32 @@ export async function startStack(
   const stop = async (): Promise<void> => {
     stopping = true;
     rmSync(folder.connectionFile, { force: true });
-    const services = STOP_ORDER.map((names) => kept.filter(({ name }) => (names as readonly string[]).includes(name)));
-    const backends = kept.filter(({ name }) => !(SERVICES as readonly string[]).includes(name));
+    const services = STOP_ORDER.map((names) =>
+      processes.filter(({ name }) => (names as readonly string[]).includes(name)),
+    );
+    const backends = processes.filter(({ name }) => !(SERVICES as readonly string[]).includes(name));
     for (const group of [...services, backends]) await Promise.all(group.map((one) => one.stop()));
     guard.close();
     record.close();
   };
-  const keep = <K extends Kept>(one: K): K => {
-    kept.push(one);
-    return one;
+  const add = <K extends Supervised>(process: K): K => {
+    processes.push(process);
+    return process;
   };
 
   try {
     // A part must not start during the stop, because it would not be stopped.
-    const onKept = (one: Kept): void => {
+    const onStart = (backend: Supervised): void => {
       if (stopping) throw new Error('Stopped while starting.');
-      keep(one);
+      add(backend);
     };
-    const [backends] = await Promise.all([
-      unlessCancelled(startBackends({ root: options.root, choice, folder, ports, guard, events, onKept }), cancelled),
+    const [addresses] = await Promise.all([
+      unlessCancelled(startBackends({ root: options.root, choice, folder, ports, guard, events, onStart }), cancelled),
       makeCertificates(folder),
       makeKeyFiles(folder),
     ]);
     if (options.restore !== undefined) {
-      const { mongodbUris } = backends.addresses;
+      const { mongodbUris } = addresses;
       await unlessCancelled(
         restore(
           options.restore,
@@ -114,9 +116,9 @@ export async function startStack(
     }
     const present = SERVICES.filter((name) => isBuilt(options.root, name));
     const services = present.map((name) => {
-      const env = serviceEnvironment(name, options, folder, ports, backends.addresses);
+      const env = serviceEnvironment(name, options, folder, ports, addresses);
       const about = { root: options.root, env, operationsPort: ports.operations[name], logs: folder.logs, setpriv };
-      return keep(keepService(name, about, events));
+      return add(superviseService(name, about, events));
     });
     await unlessCancelled(Promise.all(services.map((service) => service.start())), cancelled);
 
@@ -125,7 +127,7 @@ export async function startStack(
       const client = openOperatorClient(`127.0.0.1:${ports.rpc.auth}`, folder.keys.tokenPrivateFile);
       demo = await unlessCancelled(makeDemoData(folder.demoFile, client), cancelled).finally(() => client.close());
     }
-    const about = describeConnection(options, folder, ports, backends.addresses, demo);
+    const about = describeConnection(options, folder, ports, addresses, demo);
     const ownerKey = demo?.accounts[0]?.users.owner.apiKey;
     if (ownerKey && present.includes('gateway'))
       await unlessCancelled(untilAnswered(about.baseUrl, folder.tls.caFile, ownerKey), cancelled);

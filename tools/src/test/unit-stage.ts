@@ -5,7 +5,7 @@ import { readBackendChoice } from '../launcher/backend-choice';
 import { removeDataVolumes, startBackends } from '../launcher/backends';
 import { dataFolderAt, openDataFolder } from '../launcher/data-folder';
 import { startGuard } from '../launcher/guard';
-import type { Kept, KeptEvents } from '../launcher/kept';
+import type { Supervised, ProcessEvents } from '../launcher/supervised';
 import { choosePorts } from '../launcher/ports';
 import { STACK_PROJECTS } from './acceptance-stage';
 import { NO_TESTS, runJest, SOAK_FILES } from './run-jest';
@@ -78,8 +78,8 @@ async function withBackends<T extends Tally>(
   const folder = dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-test-')));
   openDataFolder(folder);
   const guard = startGuard(folder.connectionFile);
-  const kept: Kept[] = [];
-  const events: KeptEvents = {
+  const processes: Supervised[] = [];
+  const events: ProcessEvents = {
     started: (_name, pid) => guard.addProcess(pid),
     ended: (_name, pid) => guard.removeProcess(pid),
     ready: (name) => say(`${name} is up`),
@@ -87,14 +87,14 @@ async function withBackends<T extends Tally>(
   };
   try {
     const ports = await choosePorts(folder.portsFile, 0);
-    const plan = { root, choice, folder, ports, guard, events, onKept: (one: Kept) => void kept.push(one) };
-    const { addresses } = await startBackends(plan);
+    const plan = { root, choice, folder, ports, guard, events, onStart: (one: Supervised) => void processes.push(one) };
+    const { mongodbUris, kafkaBrokers } = await startBackends(plan);
     return await run({
-      TEST_MONGODB_URI: addresses.mongodbUris.people,
-      TEST_KAFKA_BROKERS: addresses.kafkaBrokers.join(','),
+      TEST_MONGODB_URI: mongodbUris.people,
+      TEST_KAFKA_BROKERS: kafkaBrokers.join(','),
     });
   } finally {
-    await Promise.all(kept.map((one) => one.stop()));
+    await Promise.all(processes.map((one) => one.stop()));
     await removeDataVolumes(folder, choice);
     guard.close();
     rmSync(folder.path, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { GenericContainer, Wait, getContainerRuntimeClient } from 'testcontainers';
 import type { Guard } from './guard';
-import type { Kept, KeptEvents } from './kept';
+import type { Supervised, ProcessEvents } from './supervised';
 
 /** A supervised container. */
 export interface ContainerPlan {
@@ -24,7 +24,7 @@ const POLL_MS = 200;
 const BACKOFF_MS = { first: 200, most: 5_000 } as const;
 
 /** Runs a container and restarts it when it ends. The guard removes it when the launcher dies. */
-export function keepContainer(plan: ContainerPlan, guard: Guard, events: KeptEvents): Kept {
+export function superviseContainer(plan: ContainerPlan, guard: Guard, events: ProcessEvents): Supervised {
   let pid: number | undefined;
   let stopping = false;
   let starting: Promise<void> = Promise.resolve();

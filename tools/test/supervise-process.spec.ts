@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepProcess, type ProcessPlan } from '../src/launcher/kept-process';
-import type { Kept, KeptEvents } from '../src/launcher/kept';
+import { superviseProcess, type ProcessPlan } from '../src/launcher/supervise-process';
+import type { Supervised, ProcessEvents } from '../src/launcher/supervised';
 import { logFile } from '../src/launcher/log-file';
 import { identify } from '../src/launcher/process-identity';
 import { findSetpriv } from '../src/launcher/find-program';
@@ -9,19 +9,19 @@ import { eventually } from './eventually';
 import { scratchFolder } from './scratch-folder';
 
 const folder = scratchFolder();
-const running: Kept[] = [];
+const running: Supervised[] = [];
 afterEach(() => Promise.all(running.splice(0).map((one) => one.stop())));
 
-function keep(name: string, script: string, changes: Partial<ProcessPlan> = {}) {
+function supervise(name: string, script: string, changes: Partial<ProcessPlan> = {}) {
   const seen: string[] = [];
-  const events: KeptEvents = {
+  const events: ProcessEvents = {
     started: () => seen.push('started'),
     ready: (_name, restarts) => seen.push(`ready ${restarts}`),
     died: (_name, how) => seen.push(`died ${how}`),
     ended: () => seen.push('ended'),
   };
   const log = logFile(folder, name);
-  const kept = keepProcess(
+  const supervised = superviseProcess(
     {
       name,
       command: process.execPath,
@@ -37,37 +37,37 @@ function keep(name: string, script: string, changes: Partial<ProcessPlan> = {}) 
     },
     events,
   );
-  running.push(kept);
-  return { kept, seen, log };
+  running.push(supervised);
+  return { supervised, seen, log };
 }
 
 const SERVES = `console.log('serving'); setInterval(() => {}, 1000);`;
 
 it('starts a process, waits until it serves, and stops it', async () => {
-  const { kept, seen } = keep('plain', SERVES);
-  await kept.start();
-  const pid = kept.pid ?? 0;
+  const { supervised, seen } = supervise('plain', SERVES);
+  await supervised.start();
+  const pid = supervised.pid ?? 0;
   expect(identify(pid)).toBeDefined();
-  await kept.stop();
+  await supervised.stop();
   expect(identify(pid)).toBeUndefined();
   expect(seen).toEqual(['started', 'ready 0', 'ended']);
 });
 
 it('starts it again when it is killed', async () => {
-  const { kept, seen } = keep('killed', SERVES);
-  await kept.start();
-  const first = kept.pid ?? 0;
+  const { supervised, seen } = supervise('killed', SERVES);
+  await supervised.start();
+  const first = supervised.pid ?? 0;
   process.kill(first, 'SIGKILL');
   await eventually('a second process', () => seen.includes('ready 1'));
-  expect(kept.pid).not.toBe(first);
+  expect(supervised.pid).not.toBe(first);
   expect(seen.slice(0, 4)).toEqual(['started', 'ready 0', 'ended', 'died SIGKILL']);
 });
 
 it('kills one that does not stop when asked', async () => {
-  const { kept } = keep('stubborn', `process.on('SIGTERM', () => {}); ${SERVES}`);
-  await kept.start();
-  const pid = kept.pid ?? 0;
-  await kept.stop();
+  const { supervised } = supervise('stubborn', `process.on('SIGTERM', () => {}); ${SERVES}`);
+  await supervised.start();
+  const pid = supervised.pid ?? 0;
+  await supervised.stop();
   expect(identify(pid)).toBeUndefined();
 });
 
@@ -77,23 +77,25 @@ it('gives up at once on a refused configuration, with its last words', async () 
     msg: 'the configuration is wrong',
     problems: ['GATEWAY_PORT: a port'],
   });
-  const { kept, seen } = keep('refused', `console.log('${fatal}'); process.exit(78)`, { isReady: async () => false });
-  await expect(kept.start()).rejects.toThrow(
+  const { supervised, seen } = supervise('refused', `console.log('${fatal}'); process.exit(78)`, {
+    isReady: async () => false,
+  });
+  await expect(supervised.start()).rejects.toThrow(
     /refused did not start \(exit code 78\)[^]*the configuration is wrong[^]*GATEWAY_PORT/,
   );
   expect(seen).toEqual(['started', 'ended']);
 });
 
 it('gives up on one that dies again and again at its first start', async () => {
-  const { kept, seen } = keep('broken', `process.exit(3)`, { isReady: async () => false });
-  await expect(kept.start()).rejects.toThrow('broken did not start (exit code 3)');
+  const { supervised, seen } = supervise('broken', `process.exit(3)`, { isReady: async () => false });
+  await expect(supervised.start()).rejects.toThrow('broken did not start (exit code 3)');
   expect(seen.filter((what) => what === 'started')).toHaveLength(5);
 });
 
 it('puts the log of the run before aside', async () => {
-  const { kept, log } = keep('logged', `console.log('serving first');${SERVES}`);
-  await kept.start();
-  await kept.stop();
+  const { supervised, log } = supervise('logged', `console.log('serving first');${SERVES}`);
+  await supervised.start();
+  await supervised.stop();
   logFile(folder, 'logged');
   expect(existsSync(log.path)).toBe(false);
   expect(readFileSync(join(folder, 'logged.log.1'), 'utf8')).toContain('serving first');

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
-import type { Kept, KeptEvents } from './kept';
+import type { Supervised, ProcessEvents } from './supervised';
 import type { LogFile } from './log-file';
 
 /** How to start a process, check that it is ready, and stop it. */
@@ -31,7 +31,7 @@ const FIRST_START_DEATHS = 5;
 const POLL_MS = { eager: 40, patient: 500, eagerFor: 15_000 } as const;
 
 /** Supervises a process: restarts it with a backoff of up to 5 s. */
-export function keepProcess(plan: ProcessPlan, events: KeptEvents): Kept {
+export function superviseProcess(plan: ProcessPlan, events: ProcessEvents): Supervised {
   let child: ChildProcess | undefined;
   let stopping = false;
   let restarts = -1;
@@ -78,7 +78,7 @@ export function keepProcess(plan: ProcessPlan, events: KeptEvents): Kept {
     return false;
   };
 
-  const keepGoing = async (onFirstReady: () => void, onHopeless: (why: string) => void): Promise<void> => {
+  const restartLoop = async (onFirstReady: () => void, onHopeless: (why: string) => void): Promise<void> => {
     let deaths = 0;
     let everReady = false;
     while (!stopping) {
@@ -123,7 +123,7 @@ export function keepProcess(plan: ProcessPlan, events: KeptEvents): Kept {
           clearTimeout(timer);
           resolve();
         };
-        void keepGoing(ready, fail);
+        void restartLoop(ready, fail);
       }),
     async stop() {
       stopping = true;

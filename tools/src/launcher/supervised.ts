@@ -1,5 +1,5 @@
 /** A process or container that the launcher supervises. */
-export interface Kept {
+export interface Supervised {
   readonly name: string;
   /** The current process id; undefined while it is down or unknown. */
   readonly pid: number | undefined;
@@ -10,7 +10,7 @@ export interface Kept {
 }
 
 /** Events of a process or container. */
-export interface KeptEvents {
+export interface ProcessEvents {
   /** A process was started (not yet ready). */
   started(name: string, pid: number): void;
   /** It is ready; `restarts` counts from 0. */
