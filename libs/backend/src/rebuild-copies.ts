@@ -46,7 +46,7 @@ export const rebuildCopies = async <R extends { id: number }>(
     await kind.keep(accountId, records, signal);
     kept += records.length;
     const last = records.at(-1)?.id;
-    dropped += await dropGone(
+    dropped += await deleteMissing(
       kind,
       accountId,
       { above: after, below: last === undefined ? INT32_MAX : last + 1 },
@@ -63,7 +63,7 @@ export const rebuildCopies = async <R extends { id: number }>(
  * Deletes copies between two ids without an original. Copies that arrived during the first read are found by the second
  * read.
  */
-const dropGone = async <R extends { id: number }>(
+const deleteMissing = async <R extends { id: number }>(
   { byIds, idsBetween, drop }: CopiedKind<R>,
   accountId: number,
   { above, below }: { above: number; below: number },

@@ -33,7 +33,7 @@ export interface PipelineParts {
   readonly metrics: BusMetrics;
   readonly tracing?: Tracing | undefined;
   readonly delivery?: Partial<DeliveryPolicy>;
-  readonly bury: (topic: string, message: BusMessage) => Promise<void>;
+  readonly publishDeadLetter: (topic: string, message: BusMessage) => Promise<void>;
 }
 
 /** Middleware between a subscription and its handler: retries, dead letters, deadlines, log lines. */
@@ -54,12 +54,18 @@ export const createPipeline = (options: SubscribeOptions, parts: PipelineParts):
   const { group, resumable } = options;
   const limit = resumable ? { handlerTimeoutMs: RESUMABLE_RUN_MS } : {};
   const policy: DeliveryPolicy = { ...DELIVERY, ...limit, ...parts.delivery, ...options.delivery };
-  const { logger, metrics, tracing, bury } = parts;
+  const { logger, metrics, tracing, publishDeadLetter } = parts;
   const step = compose(
     [
       meantFor(group),
       canonicalLine({ group, logger, onBatch: (...a) => metrics.consumed(group, ...a) }),
-      deadLetter({ group, policy, logger, bury, onDeadLetter: (topic) => metrics.deadLettered(group, topic) }),
+      deadLetter({
+        group,
+        policy,
+        logger,
+        publishDeadLetter,
+        onDeadLetter: (topic) => metrics.deadLettered(group, topic),
+      }),
       retry({
         group,
         policy,

@@ -96,16 +96,16 @@ it('writes of a handler for a batch of one trace belong to that trace', async ()
 
 it('a failed handling is marked without the error message; a dead letter remains in its trace', async () => {
   const request = begin();
-  const buried: BusMessage[] = [];
+  const deadLetters: BusMessage[] = [];
   await bus.subscribe({
     group: 'test.dead',
     topics: ['topic.dead.test.group'],
-    handler: async (batch) => void buried.push(...batch),
+    handler: async (batch) => void deadLetters.push(...batch),
   });
   await bus.publish('topic', [message('a', request)]);
   await startConsumer(true);
-  await eventually(() => expect(buried).toHaveLength(1));
-  expect(buried[0]!.headers!['traceparent']!.slice(3, 35)).toBe(request.traceId);
+  await eventually(() => expect(deadLetters).toHaveLength(1));
+  expect(deadLetters[0]!.headers!['traceparent']!.slice(3, 35)).toBe(request.traceId);
   const spans = await collected();
   expect(spans.find(({ attributes }) => attributes['messaging.consumer.group.name'] === 'test.group')).toMatchObject({
     failed: true,

@@ -157,7 +157,7 @@ export const changedCustomField = <F extends CustomField>(
   return after;
 };
 
-interface Kept extends CustomField {
+interface StoredField extends CustomField {
   readonly id: number;
   readonly created: Date;
   readonly updated: Date;
@@ -166,8 +166,8 @@ interface Kept extends CustomField {
 
 /** The public representation of a custom field. */
 export const shownCustomField = (
-  field: Kept,
-): Omit<Kept, 'labelKey' | 'renamed'> & { dropdownChoiceMap: Record<string, string> } => {
+  field: StoredField,
+): Omit<StoredField, 'labelKey' | 'renamed'> & { dropdownChoiceMap: Record<string, string> } => {
   const { id, created, updated, label, name, type, isRecurring, choices, orderWeight, version } = field;
   const { hideIfEmpty = false, readOnly = false } = field;
   const settings = { hideIfEmpty, readOnly, dropdownChoiceMap: {} };

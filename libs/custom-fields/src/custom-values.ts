@@ -163,8 +163,8 @@ export const shownCustomValues = (
 
 const formatFacet = (id: number | string, value: CustomValue): string => {
   const text = String(value).normalize('NFC').trim().toLowerCase();
-  const kept = text.length <= MAX_IN_FACET ? text : `#${createHash('sha256').update(text).digest('base64')}`;
-  return `c${id}=${kept}`;
+  const shortened = text.length <= MAX_IN_FACET ? text : `#${createHash('sha256').update(text).digest('base64')}`;
+  return `c${id}=${shortened}`;
 };
 
 /** The indexed form of a value: field and value, case folded, of bounded length. */

@@ -25,7 +25,7 @@ interface Waiter {
   readonly start: () => void;
 }
 
-interface ServiceLane {
+interface ServiceQueue {
   running: number;
   /** Waiting lists by account; the first account is next, and moves to the end after its turn. */
   readonly waiting: Map<string, Set<Waiter>>;
@@ -39,41 +39,41 @@ const add = (counts: Map<string, number>, key: string, change: number): void => 
 
 /** Creates a gate. Accounts with waiting lists are served round-robin, except those that use their share already. */
 export const createListGate = ({ what = 'lists', maxPerAccount, maxPerService }: ListGateOptions): ListGate => {
-  const lanes = new Map<string, ServiceLane>();
+  const queues = new Map<string, ServiceQueue>();
   const running = new Map<string, number>();
 
-  const hasRoom = (lane: ServiceLane, accountKey: string): boolean =>
-    lane.running < maxPerService && (running.get(accountKey) ?? 0) < maxPerAccount;
+  const hasRoom = (queue: ServiceQueue, accountKey: string): boolean =>
+    queue.running < maxPerService && (running.get(accountKey) ?? 0) < maxPerAccount;
 
-  const startNext = (lane: ServiceLane): void => {
+  const startNext = (queue: ServiceQueue): void => {
     // Map order: an account that is set again is last.
-    for (const [accountKey, waiters] of lane.waiting) {
-      if (lane.running >= maxPerService) return;
-      if (!hasRoom(lane, accountKey)) continue;
-      lane.waiting.delete(accountKey);
-      lane.waiting.set(accountKey, waiters);
+    for (const [accountKey, waiters] of queue.waiting) {
+      if (queue.running >= maxPerService) return;
+      if (!hasRoom(queue, accountKey)) continue;
+      queue.waiting.delete(accountKey);
+      queue.waiting.set(accountKey, waiters);
       const [first] = waiters;
       first?.start();
     }
   };
 
-  const enter = (lane: ServiceLane, accountKey: string): Promise<void> | undefined => {
+  const enter = (queue: ServiceQueue, accountKey: string): Promise<void> | undefined => {
     const take = (): void => {
-      lane.running += 1;
+      queue.running += 1;
       add(running, accountKey, 1);
     };
-    if (hasRoom(lane, accountKey)) {
+    if (hasRoom(queue, accountKey)) {
       take();
       return undefined;
     }
     const overloaded = refuse('OVERLOADED', { what: `${what} of this account`, limit: `${maxPerAccount} at a time` });
-    const waiters = lane.waiting.get(accountKey) ?? new Set<Waiter>();
+    const waiters = queue.waiting.get(accountKey) ?? new Set<Waiter>();
     if (waiters.size >= MAX_WAITING) return Promise.reject(overloaded);
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
         waiters.delete(waiter);
-        if (waiters.size === 0) lane.waiting.delete(accountKey);
+        if (waiters.size === 0) queue.waiting.delete(accountKey);
       };
       const waiter: Waiter = {
         start: () => {
@@ -87,23 +87,23 @@ export const createListGate = ({ what = 'lists', maxPerAccount, maxPerService }:
         reject(overloaded);
       }, MAX_WAIT_MS).unref();
       waiters.add(waiter);
-      lane.waiting.set(accountKey, waiters);
+      queue.waiting.set(accountKey, waiters);
     });
   };
 
   return {
     async run(service, accountId, read) {
-      const lane = lanes.get(service) ?? { running: 0, waiting: new Map() };
-      lanes.set(service, lane);
+      const queue = queues.get(service) ?? { running: 0, waiting: new Map() };
+      queues.set(service, queue);
       const accountKey = `${service} ${accountId}`;
-      const entered = enter(lane, accountKey);
+      const entered = enter(queue, accountKey);
       if (entered) await entered;
       try {
         return await read();
       } finally {
-        lane.running -= 1;
+        queue.running -= 1;
         add(running, accountKey, -1);
-        startNext(lane);
+        startNext(queue);
       }
     },
   };

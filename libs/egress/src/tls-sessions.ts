@@ -6,22 +6,22 @@ const MOST = 2_000;
 
 /** TLS sessions by server. Resumption saves the expensive part of a handshake (RFC 8446, 2.2). */
 export class TlsSessions {
-  readonly #kept = new LRUCache<string, { readonly session: Buffer; readonly begunAt: number }>({ max: MOST });
+  readonly #sessions = new LRUCache<string, { readonly session: Buffer; readonly begunAt: number }>({ max: MOST });
 
   /** The session to resume; undefined if there is none or its full handshake is too old. `now`: ms. */
   of(server: string, now: number): Buffer | undefined {
-    const known = this.#kept.get(server);
+    const known = this.#sessions.get(server);
     return known && now - known.begunAt < LONGEST_MS ? known.session : undefined;
   }
 
   /** `resumed`: continues the known session, so its age stays. */
   keep(server: string, session: Buffer, resumed: boolean, now: number): void {
-    const begunAt = (resumed ? this.#kept.get(server)?.begunAt : undefined) ?? now;
-    this.#kept.set(server, { session, begunAt });
+    const begunAt = (resumed ? this.#sessions.get(server)?.begunAt : undefined) ?? now;
+    this.#sessions.set(server, { session, begunAt });
   }
 
   /** Removes a session that failed. */
   forget(server: string): void {
-    this.#kept.delete(server);
+    this.#sessions.delete(server);
   }
 }

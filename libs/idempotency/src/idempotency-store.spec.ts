@@ -51,9 +51,9 @@ test('an equal call gets the same response, also from another process; other key
     reason: 'IDEMPOTENCY_KEY_REUSED',
   });
   expect(done).toBe(3);
-  const kept = JSON.stringify([...rows.all.values()]);
+  const stored = JSON.stringify([...rows.all.values()]);
   for (const secret of ['abc', 'answer 1', Buffer.from('answer 1').toString('base64'), 'key:5'])
-    expect(kept).not.toContain(secret);
+    expect(stored).not.toContain(secret);
 });
 
 test('given twenty equal concurrent calls, then one runs and the others wait for its response', async () => {

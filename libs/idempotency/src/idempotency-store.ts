@@ -82,8 +82,8 @@ export const createIdempotencyStore = ({ rows, clock, logger, secret }: Idempote
     const _id = `${base}:answer`;
     try {
       if (await rows.insert({ _id, at, sealed: seal.close(response) })) return { response, replayed: false };
-      const kept = await rows.findOne({ _id });
-      if (kept?.sealed) return { response: seal.open(kept.sealed) as Uint8Array, replayed: true };
+      const stored = await rows.findOne({ _id });
+      if (stored?.sealed) return { response: seal.open(stored.sealed) as Uint8Array, replayed: true };
     } catch (error) {
       // The work is done and the caller gets the response. A repeated call executes again with the memoized values.
       logger.warn(

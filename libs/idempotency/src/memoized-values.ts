@@ -33,8 +33,8 @@ export const createMemoizedValues = ({ rows, seal, base, at, known }: MemoizedVa
     const value = await make();
     const _id = prefix + name;
     if (await rows.insert({ _id, at, sealed: seal.close(value) })) return value;
-    const kept = await rows.findOne({ _id });
-    return kept?.sealed ? seal.open(kept.sealed) : value;
+    const stored = await rows.findOne({ _id });
+    return stored?.sealed ? seal.open(stored.sealed) : value;
   };
   const pin = (name: string, make: () => unknown): Promise<unknown> => {
     if (before.has(name)) return Promise.resolve(before.get(name));

@@ -94,18 +94,18 @@ const referredTo = (
   paths: object,
   components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>,
 ): Record<string, Record<string, JsonSchema>> => {
-  const kept: Record<string, Record<string, JsonSchema>> = {};
+  const used: Record<string, Record<string, JsonSchema>> = {};
   const visit = (part: object): void => {
     for (const [, group = '', name = ''] of JSON.stringify(part).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)) {
       const component = components[group]?.[name];
-      if (!component || kept[group]?.[name]) continue;
-      (kept[group] ??= {})[name] = component;
+      if (!component || used[group]?.[name]) continue;
+      (used[group] ??= {})[name] = component;
       visit(component);
     }
   };
   visit(paths);
   const inOrder = (group: string): Record<string, JsonSchema> =>
-    Object.fromEntries(Object.entries(components[group] ?? {}).filter(([name]) => kept[group]?.[name]));
+    Object.fromEntries(Object.entries(components[group] ?? {}).filter(([name]) => used[group]?.[name]));
   return Object.fromEntries(Object.keys(components).map((group) => [group, inOrder(group)]));
 };
 

@@ -66,7 +66,7 @@ export class ChannelConnection {
   /** Set while the stream is open. */
   #outbox: FrameOutbox<CallFrame> | UnaryOutbox | undefined;
   /** Frames to send once the stream is open; the peer has received none of them. */
-  #kept: CallFrame[] = [];
+  #unsent: CallFrame[] = [];
   #backoffMs = FIRST_BACKOFF_MS;
   #timer: NodeJS.Timeout | undefined;
   /** Set while the stream is open. */
@@ -97,7 +97,7 @@ export class ChannelConnection {
   }
 
   send(frame: CallFrame): void {
-    if (this.#outbox === undefined) this.#kept.push(frame);
+    if (this.#outbox === undefined) this.#unsent.push(frame);
     else this.#outbox.push(frame);
   }
 
@@ -175,7 +175,7 @@ export class ChannelConnection {
     this.#backoffMs = FIRST_BACKOFF_MS;
     this.#outbox = outbox;
     this.#heartbeat = new Heartbeat(beat, () => this.#giveUp(stream), this.#beatMs);
-    this.#kept.splice(0).forEach((frame) => outbox.push(frame));
+    this.#unsent.splice(0).forEach((frame) => outbox.push(frame));
     this.#logger.info({ event: 'rpc.channel_opened', address: this.address, unary: this.#isUnary });
     this.#receiver.opened();
   }
@@ -218,7 +218,7 @@ export class ChannelConnection {
     this.#outbox = undefined;
     stream.cancel();
     this.#state = 'away';
-    this.#kept = [];
+    this.#unsent = [];
     if (wasOpen) this.#receiver.lose(this);
     else this.#receiver.turnAway(this);
     if (this.#left) return this.close();

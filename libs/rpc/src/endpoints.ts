@@ -58,7 +58,7 @@ export class Endpoints {
   /** Reports IP addresses at once and starts to resolve host names. */
   start(): void {
     for (const place of this.#places) if (isIP(place.host)) this.#known.set(place, [createEndpoint(place, place.host)]);
-    if (this.#known.size > 0) this.#tell();
+    if (this.#known.size > 0) this.#notify();
     if (this.#known.size === this.#places.length) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, FIRST_ANSWER_MS)));
@@ -105,7 +105,7 @@ export class Endpoints {
     // Logged once per outage; the query is repeated.
     if (failed !== undefined && !this.#failed) this.#logger.warn({ event: 'rpc.name_unanswered', err: failed });
     this.#failed = failed !== undefined;
-    this.#tell();
+    this.#notify();
     this.#askIn(this.#failed ? FIRST_ANSWER_MS : REFRESH_MS);
   }
 
@@ -116,7 +116,7 @@ export class Endpoints {
     this.#timer.unref();
   }
 
-  #tell(): void {
+  #notify(): void {
     const endpoints = [...this.#known.values()].flat();
     this.#onChange([...new Map(endpoints.map((endpoint) => [endpoint.address, endpoint])).values()]);
   }

@@ -4,7 +4,7 @@ export const BEAT_MS = 4_000;
 /**
  * Unanswered heartbeats after which the peer counts as lost. Two: after a pause of this process a reply may be unread.
  */
-const MAX_UNHEARD = 2;
+const MAX_MISSED = 2;
 
 /**
  * Sends heartbeats on a stream to detect a host that vanished. HTTP/2 pings do not work: after the GOAWAY of a draining
@@ -12,12 +12,12 @@ const MAX_UNHEARD = 2;
  */
 export class Heartbeat {
   readonly #timer: NodeJS.Timeout;
-  #unheard = 0;
+  #missed = 0;
 
   constructor(ask: () => void, lost: () => void, everyMs = BEAT_MS) {
     this.#timer = setInterval(() => {
-      if (this.#unheard === MAX_UNHEARD) return lost();
-      this.#unheard++;
+      if (this.#missed === MAX_MISSED) return lost();
+      this.#missed++;
       ask();
     }, everyMs);
     this.#timer.unref();
@@ -25,7 +25,7 @@ export class Heartbeat {
 
   /** Call it for every message of the peer. */
   received(): void {
-    this.#unheard = 0;
+    this.#missed = 0;
   }
 
   stop(): void {

@@ -113,10 +113,10 @@ export class Peers {
   #follow(endpoints: readonly Endpoint[]): void {
     const before = this.#connections;
     const wanted = new Set(endpoints.map(({ address }) => address));
-    const kept = before.filter(({ address }) => wanted.has(address));
-    const known = new Set(kept.map(({ address }) => address));
+    const remaining = before.filter(({ address }) => wanted.has(address));
+    const known = new Set(remaining.map(({ address }) => address));
     this.#connections = [
-      ...kept,
+      ...remaining,
       ...endpoints.filter(({ address }) => !known.has(address)).map((endpoint) => this.#open(endpoint)),
     ];
     for (const connection of before) if (!wanted.has(connection.address)) this.#leave(connection);

@@ -56,7 +56,7 @@ export const mapBounded = async <T, R>(
   const results = new Array<R>(items.length);
   let next = 0;
   let failed = false;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < items.length && !failed) {
       const index = next++;
       try {
@@ -67,7 +67,7 @@ export const mapBounded = async <T, R>(
       }
     }
   };
-  const lanes = Math.max(1, Math.min(Math.floor(concurrency), items.length));
-  await Promise.all(Array.from({ length: lanes }, lane));
+  const workers = Math.max(1, Math.min(Math.floor(concurrency), items.length));
+  await Promise.all(Array.from({ length: workers }, worker));
   return results;
 };

@@ -45,7 +45,7 @@ export interface SupervisorOptions {
   readonly stopTimeoutMs?: number;
 }
 
-interface Kept {
+interface WorkerRecord {
   state: WorkerHealth['state'];
   restarts: number;
   lastError?: string;
@@ -63,12 +63,12 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
   } = options;
   const controller = new AbortController();
   const { signal } = controller;
-  const workers = new Map<string, Kept>();
+  const workers = new Map<string, WorkerRecord>();
 
-  const keepRunning = async (name: string, worker: Worker, kept: Kept): Promise<void> => {
+  const runWithRestarts = async (name: string, worker: Worker, record: WorkerRecord): Promise<void> => {
     let pause = firstPauseMs;
     while (!signal.aborted) {
-      kept.state = 'running';
+      record.state = 'running';
       const lived = startStopwatch();
       let death: unknown = new Error('The worker ended by itself.');
       try {
@@ -78,32 +78,32 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
       }
       if (signal.aborted) break;
       if (lived() >= healthyAfterMs) pause = firstPauseMs;
-      kept.state = 'restarting';
-      kept.restarts++;
-      kept.lastError = isError(death) ? death.message : String(death);
+      record.state = 'restarting';
+      record.restarts++;
+      record.lastError = isError(death) ? death.message : String(death);
       logger.error(
-        { event: 'worker.died', worker: name, restarts: kept.restarts, restartInMs: pause, err: death },
+        { event: 'worker.died', worker: name, restarts: record.restarts, restartInMs: pause, err: death },
         'a worker died',
       );
       await sleep(pause, signal);
       pause = Math.min(pause * 2, longestPauseMs);
     }
-    kept.state = 'stopped';
+    record.state = 'stopped';
   };
 
   return {
     add(name, worker) {
       if (signal.aborted) throw new Error(`The supervisor is stopping and takes no worker '${name}'.`);
       if (workers.has(name)) throw new Error(`There is already a worker '${name}'.`);
-      const kept: Kept = { state: 'running', restarts: 0, done: Promise.resolve() };
-      workers.set(name, kept);
-      kept.done = keepRunning(name, worker, kept);
+      const record: WorkerRecord = { state: 'running', restarts: 0, done: Promise.resolve() };
+      workers.set(name, record);
+      record.done = runWithRestarts(name, worker, record);
     },
     async stop() {
       controller.abort();
-      const all = Promise.all([...workers.values()].map((kept) => kept.done));
+      const all = Promise.all([...workers.values()].map((record) => record.done));
       await withDeadline(all, stopTimeoutMs, () => {
-        const late = [...workers].filter(([, kept]) => kept.state !== 'stopped').map(([name]) => name);
+        const late = [...workers].filter(([, record]) => record.state !== 'stopped').map(([name]) => name);
         return new Error(`Workers did not stop within ${stopTimeoutMs} ms: ${late.join(', ')}.`);
       });
     },
@@ -112,7 +112,7 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
       for (const [name, { state, restarts, lastError }] of workers) {
         report[name] = { state, restarts, ...(lastError !== undefined && { lastError }) };
       }
-      return { ok: [...workers.values()].every((kept) => kept.state === 'running'), workers: report };
+      return { ok: [...workers.values()].every((record) => record.state === 'running'), workers: report };
     },
   };
 };

@@ -14,7 +14,7 @@ export type * from './contract/strategy';
 export { createBatcher } from './batching/batcher';
 export { createGuardedUpdates } from './batching/guarded-updates';
 export { createKeyedReads } from './batching/keyed-reads';
-export { keepNewer } from './copies/keep-newer';
+export { storeNewer } from './copies/store-newer';
 export { openStore } from './open-store';
 export { openLoneStore, type LoneStoreOptions } from './testing/open-lone-store';
 export { addNameKeys } from './migrations/add-name-keys';

@@ -12,7 +12,7 @@ const arrival = (over: Partial<Arrival> = {}): Arrival => ({
 const release: Books['release'] = {
   answered: 9,
   failed: [],
-  replaced: [{ name: 'people-2', goneMs: 1_200, inOrder: true, readyMs: 900 }],
+  replaced: [{ name: 'people-2', stopMs: 1_200, inOrder: true, readyMs: 900 }],
   made: ['people 1/7', 'deals 1/7'],
   found: ['deals 1/7', 'people 1/7'],
 };
@@ -65,8 +65,8 @@ it('finds a request that failed in a release, and a process that was slow or bro
   expect(
     wrong({
       replaced: [
-        { name: 'deals', goneMs: 5_100, inOrder: true, readyMs: 900 },
-        { name: 'auth', goneMs: 90, inOrder: false, readyMs: 900 },
+        { name: 'deals', stopMs: 5_100, inOrder: true, readyMs: 900 },
+        { name: 'auth', stopMs: 90, inOrder: false, readyMs: 900 },
       ],
     }),
   ).toEqual(['deals ended in order after 5.1 s', 'auth ended out of order after 0.1 s']);

@@ -51,7 +51,7 @@ export interface Quiet {
 export interface Replaced {
   readonly name: string;
   /** Time from SIGTERM to exit. */
-  readonly goneMs: number;
+  readonly stopMs: number;
   /** It completed all steps of an orderly shutdown. */
   readonly inOrder: boolean;
   /** Time from its exit until its successor was ready. */
@@ -111,12 +111,12 @@ const STOP_MS = 5_000;
 export function closeBooks(books: Books): Entry[] {
   return [
     releaseUnnoticed(books),
-    releaseKept(books),
+    checkRelease(books),
     broken(books),
     noneLost(books),
     noneTwice(books),
     noneForeign(books),
-    quietKept(books),
+    checkSilence(books),
     allLogged(books),
     queuesEmpty(books),
     memoryBack(books),
@@ -124,16 +124,16 @@ export function closeBooks(books: Books): Entry[] {
 }
 
 function releaseUnnoticed({ release: { answered, failed, replaced } }: Books): Entry {
-  const slow = replaced.filter(({ goneMs, inOrder }) => goneMs >= STOP_MS || !inOrder);
+  const slow = replaced.filter(({ stopMs, inOrder }) => stopMs >= STOP_MS || !inOrder);
   const wrong = [
     ...failed,
     ...slow.map(
-      ({ name, goneMs, inOrder }) =>
-        `${name} ended ${inOrder ? 'in order' : 'out of order'} after ${(goneMs / 1000).toFixed(1)} s`,
+      ({ name, stopMs, inOrder }) =>
+        `${name} ended ${inOrder ? 'in order' : 'out of order'} after ${(stopMs / 1000).toFixed(1)} s`,
     ),
   ];
   const most = (times: readonly number[]): string => (Math.max(0, ...times) / 1000).toFixed(1);
-  const note = `${replaced.length} processes one by one, gone within ${most(replaced.map(({ goneMs }) => goneMs))} s, followed within ${most(replaced.map(({ readyMs }) => readyMs))} s`;
+  const note = `${replaced.length} processes one by one, gone within ${most(replaced.map(({ stopMs }) => stopMs))} s, followed within ${most(replaced.map(({ readyMs }) => readyMs))} s`;
   return entry(
     'a release fails no request, and processes end within 5 s',
     replaced.length === 0 ? 0 : answered,
@@ -142,7 +142,7 @@ function releaseUnnoticed({ release: { answered, failed, replaced } }: Books): E
   );
 }
 
-function releaseKept({ release: { made, found } }: Books): Entry {
+function checkRelease({ release: { made, found } }: Books): Entry {
   const [acknowledged, shown] = [new Set(made), new Set(found)];
   const lost = made.filter((one) => !shown.has(one)).map((one) => `${one} was acknowledged and is not there`);
   const more = found.filter((one) => !acknowledged.has(one)).map((one) => `${one} is there and was not acknowledged`);
@@ -228,7 +228,7 @@ function noneForeign({ arrivals, webhooks, owners }: Books): Entry {
 /** The change of an account must reach the notifier. The time limit starts again after each fault. */
 const QUIET_AFTER_MS = 10_000;
 
-function quietKept({ arrivals, quiet, crashes }: Books): Entry {
+function checkSilence({ arrivals, quiet, crashes }: Books): Entry {
   let before = 0;
   const wrong: string[] = [];
   for (const { webhookId, why, from, to } of quiet) {

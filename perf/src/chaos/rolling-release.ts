@@ -86,7 +86,7 @@ async function replace({ name, readyUrl, logFile, pid }: Replaceable, signal: Ab
   );
   // Each process is replaced once; its log starts with the stack.
   const inOrder = readFileSync(logFile, 'utf8').includes('"event":"service.stopped"');
-  return { name, goneMs: gone - since, inOrder, readyMs: performance.now() - gone };
+  return { name, stopMs: gone - since, inOrder, readyMs: performance.now() - gone };
 }
 
 async function until(what: string, isThere: () => Promise<boolean>, signal: AbortSignal): Promise<void> {

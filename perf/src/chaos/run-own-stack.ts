@@ -87,9 +87,9 @@ export async function runChaosOnOwnStack({
 }
 
 function keepLogs(root: string, logs: string, say: (line: string) => void): void {
-  const kept = join('.cache', 'chaos-logs');
-  rmSync(join(root, kept), { recursive: true, force: true });
+  const copied = join('.cache', 'chaos-logs');
+  rmSync(join(root, copied), { recursive: true, force: true });
   if (!existsSync(logs)) return;
-  cpSync(logs, join(root, kept), { recursive: true });
-  say(`The logs of the stack are in ${kept}/.`);
+  cpSync(logs, join(root, copied), { recursive: true });
+  say(`The logs of the stack are in ${copied}/.`);
 }

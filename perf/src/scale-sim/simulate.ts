@@ -130,9 +130,9 @@ export function simulate(load: Load, costs: MeasuredCosts, hardware: Hardware): 
 /** Bytes in one copy: people with their history, and deliveries within their retention. */
 function computeStorage(load: Load, costs: MeasuredCosts): Partial<Record<Component, number>> {
   const deliveriesADay = load.notificationsPerSecond * load.meanShare * SECONDS_PER_DAY;
-  const kept = deliveriesADay * load.keepDays * costs.storageBytes.delivery;
+  const deliveryBytes = deliveriesADay * load.keepDays * costs.storageBytes.delivery;
   return {
-    database: load.people * costs.storageBytes.person + kept,
+    database: load.people * costs.storageBytes.person + deliveryBytes,
     kafka: (deliveriesADay / load.webhooksPerChange) * 3 * 1_000,
   };
 }

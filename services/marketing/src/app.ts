@@ -19,7 +19,7 @@ import { migrations } from './migrations/migrations';
 import { openResources } from './open-resources';
 import { serveEmailMarketing } from './serve-email-marketing';
 import { serveTemplates } from './templates/serve-templates';
-import { followNews } from './copies/update-copies';
+import { updateCopies } from './copies/update-copies';
 import { followPerson } from './email-events/follow-person';
 import { createRecipientRecheck } from './email-events/recheck-recipients';
 import { rebuildMarketingCopies } from './copies/rebuild-copies';
@@ -98,23 +98,23 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
 
   await Promise.all([ensureIndexes(), plans.ensureIndexes()]);
   const rpcPort = await backend.start(config.MARKETING_RPC_ADDRESS);
-  const takeCopies = followNews({ ...shared, follow });
-  const [copying, ownNews] = await Promise.all([
+  const handleCopies = updateCopies({ ...shared, follow });
+  const [peopleChanges, planChanges] = await Promise.all([
     bus.subscribe({
       group: 'marketing.copies',
       topics: [formatTopic('people'), formatTopic('auth')],
       patienceMs: COPY_PATIENCE_MS,
       resumable: true,
       handler: async (batch, context) => {
-        await takeCopies(batch, context);
-        await plans.takeNews(batch, context);
+        await handleCopies(batch, context);
+        await plans.handleChanges(batch, context);
       },
     }),
     bus.subscribe({
       group: 'marketing.plans',
       topics: [formatTopic('marketing')],
       resumable: true,
-      handler: plans.takeNews,
+      handler: plans.handleChanges,
     }),
   ]);
   const supervisor = createSupervisor({ logger });
@@ -131,7 +131,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
       return { ok: report.ok && ok, checks: { ...report.checks, workers: ok } };
     },
     stop: async (deadline) => {
-      await Promise.allSettled([supervisor.stop(), copying.stop(), ownNews.stop()]);
+      await Promise.allSettled([supervisor.stop(), peopleChanges.stop(), planChanges.stop()]);
       // Calls end first: their counts are published afterwards.
       await rpc.stop(RPC_STOP_MS);
       await intake.settle(deadline);

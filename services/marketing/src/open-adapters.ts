@@ -4,7 +4,7 @@ import { createEventBatchStore } from './email-events/event-batch-store';
 import { createEventStore, type EventSequence, type SentSum } from './email-events/event-store';
 import { createEventRows } from './email-events/event-rows';
 import { createInquiryStreets } from './copies/inquiry-streets';
-import { createNewsLag } from './copies/replication-lag';
+import { createReplicationLag } from './copies/replication-lag';
 import { createPersonCopies } from './copies/person-copies';
 import { createPlanDirectory } from './action-plans/plan-directory';
 import { createUnsubscribedAddresses, type UnsubscribedAddress } from './unsubscribes/unsubscribed-addresses';
@@ -33,7 +33,7 @@ export const openAdapters = (store: Store, clock: Clock) => {
     unsubscribes: createUnsubscribedAddresses(store.collection<UnsubscribedAddress>('unsubscribes')),
     keyedRows: createEventRows(store.collection<EventRow>('emEvents'), clock),
     journal: createEventBatchStore(store.collection<EventBatch>('emBatches')),
-    freshness: createNewsLag(clock),
+    freshness: createReplicationLag(clock),
     directory: createPlanDirectory(store.collection<ActionPlanDocument>('actionPlans')),
     ensureIndexes: async (): Promise<void> => {
       await Promise.all([people, users, inquiries, ledger].map((one) => one.ensureIndexes()));

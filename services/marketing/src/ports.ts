@@ -23,7 +23,7 @@ export interface People {
   /** Ids of copies of existing people between two ids, both exclusive; ascending. */
   idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
   /** Replaces the copy with a permanent tombstone without personal data. */
-  bury(accountId: number, personId: number, at: Date, mergedInto?: number): Promise<void>;
+  markDeleted(accountId: number, personId: number, at: Date, mergedInto?: number): Promise<void>;
 }
 
 /** Copies of users. */

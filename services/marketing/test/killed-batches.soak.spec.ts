@@ -238,7 +238,7 @@ describe('a process that is killed at any point', () => {
       await healthy.resumer.round(NEVER);
       await healthy.record({ emEvents: [...BEFORE, ...SENT] }, call);
       await healthy.intake.settle(NEVER);
-      await healthy.people.bury(accountId, 2, clock.date(), 1);
+      await healthy.people.markDeleted(accountId, 2, clock.date(), 1);
       const killer = killAt(nth, late, open);
       const dying = startProcess(store, resources, clock, published, killer.collection);
       await dying.move(accountId, 2, 1, NEVER).catch(() => undefined);

@@ -38,7 +38,7 @@ interface CachedSystem {
 export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys => {
   const cache = new LRUCache<string, CachedSystem>({ maxSize: MAX_SYSTEMS, sizeCalculation: () => 1 });
   const asking = new Map<string, Promise<SystemKey | undefined>>();
-  let awayUntil = 0;
+  let unavailableUntil = 0;
 
   /** Whether `until` is ahead by at most `ms`; more than that means that the clock was set back. */
   const isWithin = (until: number, ms: number): boolean => clock.now() < until && until <= clock.now() + ms;
@@ -46,7 +46,7 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
   const refresh = async (system: string): Promise<SystemKey | undefined> => {
     const known = cache.get(system);
     try {
-      if (isWithin(awayUntil, RETRY_MS)) throw new Error('The auth service is unavailable.');
+      if (isWithin(unavailableUntil, RETRY_MS)) throw new Error('The auth service is unavailable.');
       const { found, key, signatureHeaders } = await ask(system);
       const entry: CachedSystem = {
         system: found ? { key, ...(signatureHeaders && { signatureHeaders }) } : undefined,
@@ -55,7 +55,7 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
       cache.set(system, entry);
       return entry.system;
     } catch (error) {
-      if (!isWithin(awayUntil, RETRY_MS)) awayUntil = clock.now() + RETRY_MS;
+      if (!isWithin(unavailableUntil, RETRY_MS)) unavailableUntil = clock.now() + RETRY_MS;
       if (known?.system === undefined) throw error;
       return known.system;
     }

@@ -91,9 +91,9 @@ export const tracedOnDemand = async (): Promise<NodeJS.ProcessEnv> => ({
 });
 
 function keepLogs(root: string, folders: readonly DataFolder[], say: (line: string) => void): void {
-  const kept = join('.cache', 'acceptance-logs');
-  rmSync(join(root, kept), { recursive: true, force: true });
+  const copied = join('.cache', 'acceptance-logs');
+  rmSync(join(root, copied), { recursive: true, force: true });
   for (const [n, { logs }] of folders.entries())
-    if (existsSync(logs)) cpSync(logs, join(root, kept, String(n + 1)), { recursive: true });
-  say(`The logs of the stack are in ${kept}/.`);
+    if (existsSync(logs)) cpSync(logs, join(root, copied, String(n + 1)), { recursive: true });
+  say(`The logs of the stack are in ${copied}/.`);
 }

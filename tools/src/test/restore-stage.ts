@@ -57,8 +57,8 @@ export const restoreStage: Stage = {
       if (!before || tallies.some(({ failed }) => failed > 0)) return sum(tallies);
 
       openDataFolder(second);
-      for (const kept of ['keys', basename(first.demoFile)])
-        cpSync(join(first.path, kept), join(second.path, kept), { recursive: true });
+      for (const name of ['keys', basename(first.demoFile)])
+        cpSync(join(first.path, name), join(second.path, name), { recursive: true });
       const was = before;
       await withStack(context, second, ['--restore', backup], check, async () => {
         const { missing, added } = compare(was, await calmExport(context, second, scratch));

@@ -82,7 +82,7 @@ export const createPartitionBuffer = ({ budget, budgetBytes, maxAhead }: Partiti
   /** Keys that may be handled now, the longest waiting first. */
   const ready = new Map<string, KeyQueue>();
   /** By key, the last accepted offset; only keys that are ahead of `committable`. */
-  const takenThrough = new Map<string, number>();
+  const dispatchedThrough = new Map<string, number>();
   /** By key, the first offset that may contain a skipped message. */
   const deferred = new Map<string, number>();
   /** Deferred keys whose messages cannot be accepted now: there is a gap before the current position. */
@@ -155,7 +155,7 @@ export const createPartitionBuffer = ({ budget, budgetBytes, maxAhead }: Partiti
 
   return {
     offer(key, offset, bytes, read) {
-      if (blocked.has(key) || offset <= (takenThrough.get(key) ?? -1)) return;
+      if (blocked.has(key) || offset <= (dispatchedThrough.get(key) ?? -1)) return;
       let queue = queues.get(key);
       const lease = fits(queue?.bytes ?? 0, bytes) ? budget.reserve(bytes) : undefined;
       if (!lease) {
@@ -167,7 +167,7 @@ export const createPartitionBuffer = ({ budget, budgetBytes, maxAhead }: Partiti
       if (queue.running.length === 0 && !queue.alone) ready.set(key, queue);
       queue.waiting.push({ offset, message: read(), lease, bytes });
       queue.bytes += bytes;
-      takenThrough.set(key, offset);
+      dispatchedThrough.set(key, offset);
       if (deferred.has(key)) deferred.set(key, offset + 1);
     },
     readThrough(next) {
@@ -227,7 +227,7 @@ export const createPartitionBuffer = ({ budget, budgetBytes, maxAhead }: Partiti
     },
     committable() {
       const first = committable();
-      for (const [key, offset] of takenThrough) if (offset < first) takenThrough.delete(key);
+      for (const [key, offset] of dispatchedThrough) if (offset < first) dispatchedThrough.delete(key);
       return first;
     },
     discard() {

@@ -59,20 +59,20 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
   const limits = { ...TOPIC_QUEUE_LIMITS, ...options.limits };
   const openClient = () => openKafkaClient({ brokers, clientId, security, logger, clock });
   const topics = createKafkaTopics(openClient, logger);
-  const lanes = new Map<string, { lane: TopicQueue; sender: KafkaSender }>();
+  const queues = new Map<string, { queue: TopicQueue; sender: KafkaSender }>();
   const subscriptions = new Set<KafkaSubscription>();
   let closing: Promise<void> | undefined;
 
   const getTopicQueue = (topic: string): TopicQueue => {
-    const open = lanes.get(topic);
-    if (open) return open.lane;
-    if (closing || lanes.size >= MAX_LANES)
+    const open = queues.get(topic);
+    if (open) return open.queue;
+    if (closing || queues.size >= MAX_LANES)
       throw refuse('UNAVAILABLE', { what: 'bus', why: closing ? 'closed' : 'topics' });
     const ensureTopic = () => topics.ensure([{ name: topic, partitions: DEFAULT_PARTITIONS }]);
     const sender = createKafkaSender(topic, { openClient, ensureTopic, logger, metrics });
-    const lane = createTopicQueue((messages) => sender.send(messages), limits);
-    lanes.set(topic, { lane, sender });
-    return lane;
+    const queue = createTopicQueue((messages) => sender.send(messages), limits);
+    queues.set(topic, { queue, sender });
+    return queue;
   };
 
   const publish: Bus['publish'] = async (topic, messages, { timeoutMs = PUBLISH_TIMEOUT_MS } = {}) => {
@@ -85,7 +85,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
     }
   };
 
-  const bury = async (topic: string, message: BusMessage): Promise<void> => {
+  const publishDeadLetter = async (topic: string, message: BusMessage): Promise<void> => {
     await topics.ensure([{ name: topic, partitions: DEAD_LETTER_PARTITIONS, retentionMs: DEAD_LETTER_RETENTION_MS }]);
     await publish(topic, [message]);
   };
@@ -94,8 +94,8 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
 
   const close = async (): Promise<void> => {
     await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
-    await Promise.all([...lanes.values()].map(({ lane }) => lane.close(DRAIN_MS)));
-    await Promise.all([...lanes.values()].map(({ sender }) => sender.close()));
+    await Promise.all([...queues.values()].map(({ queue }) => queue.close(DRAIN_MS)));
+    await Promise.all([...queues.values()].map(({ sender }) => sender.close()));
     await topics.close();
   };
 
@@ -111,7 +111,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
           logger,
           metrics,
           tracing,
-          bury,
+          publishDeadLetter,
           ...(options.delivery && { delivery: options.delivery }),
         }),
         openClient,

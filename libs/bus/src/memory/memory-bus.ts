@@ -45,7 +45,7 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
       const aborting = new AbortController();
       const running = new Set<Promise<void>>();
       let yielding = new AbortController();
-      const bury = async (topic: string, message: BusMessage): Promise<void> => {
+      const publishDeadLetter = async (topic: string, message: BusMessage): Promise<void> => {
         broker.ensureTopics([{ name: topic, partitions: 1 }]);
         broker.append(topic, [message]);
       };
@@ -53,7 +53,7 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
         logger,
         metrics: options.metrics ? createBusMetrics(options.metrics) : noMetrics,
         tracing,
-        bury,
+        publishDeadLetter,
         ...(delivery && { delivery }),
       });
       const member: MemoryMember = {

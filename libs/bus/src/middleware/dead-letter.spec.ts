@@ -7,13 +7,13 @@ import { createContext, createMessages, joinIds, POLICY } from './fixtures';
 import { Stopped, type Step, type DeliveryContext } from './middleware';
 
 const createDeadLetter = (handler: Step<DeliveryContext>, buryFault: () => void = () => {}) => {
-  const buried: [string, BusMessage][] = [];
+  const deadLetters: [string, BusMessage][] = [];
   const { logger, of } = captureLogger();
-  const bury = async (topic: string, message: BusMessage): Promise<void> => {
+  const publishDeadLetter = async (topic: string, message: BusMessage): Promise<void> => {
     buryFault();
-    buried.push([topic, message]);
+    deadLetters.push([topic, message]);
   };
-  return { buried, of, step: deadLetter({ group: 'g.x', policy: POLICY, logger, bury })(handler) };
+  return { deadLetters, of, step: deadLetter({ group: 'g.x', policy: POLICY, logger, publishDeadLetter })(handler) };
 };
 
 /** Fails for any batch with one of these messages. */
@@ -26,11 +26,11 @@ const rotten =
 
 it('splits a batch until the bad messages are alone, and maintains the order of the others', async () => {
   const handled: string[] = [];
-  const { step, buried, of } = createDeadLetter(rotten('cg', handled));
+  const { step, deadLetters, of } = createDeadLetter(rotten('cg', handled));
   const context = createContext();
   await step(createMessages(...'abcdefgh'), context);
   expect(handled.join('')).toBe('abdefh');
-  expect(buried.map(([topic, { id }]) => [topic, id])).toEqual([
+  expect(deadLetters.map(([topic, { id }]) => [topic, id])).toEqual([
     ['topic.dead.g.x', 'c'],
     ['topic.dead.g.x', 'g'],
   ]);
@@ -39,13 +39,13 @@ it('splits a batch until the bad messages are alone, and maintains the order of 
 });
 
 it('states the reason in headers, and retains the existing headers', async () => {
-  const { step, buried } = createDeadLetter(async (_, context) => {
+  const { step, deadLetters } = createDeadLetter(async (_, context) => {
     context.tally.attempts += 4;
     throw new RangeError(`line 1\nline 2 – ${'x'.repeat(1000)}`);
   });
   const [message] = createMessages('a') as [BusMessage];
   await step([{ ...message, headers: { traceparent: '00-1' } }], createContext());
-  const headers = buried[0]?.[1].headers ?? {};
+  const headers = deadLetters[0]?.[1].headers ?? {};
   expect(headers).toMatchObject({
     traceparent: '00-1',
     dead_error: 'RangeError',
@@ -67,12 +67,12 @@ it.each([
     0,
   ],
 ])('always fits into the dead-letter topic: %s', async (_title, { value, header }, omitted, valueBytes) => {
-  const { step, buried } = createDeadLetter(async () => {
+  const { step, deadLetters } = createDeadLetter(async () => {
     throw new Error('x'.repeat(1_000));
   });
   const [message] = createMessages('a') as [BusMessage];
   await step([{ ...message, value: new Uint8Array(value), headers: { own: 'h'.repeat(header) } }], createContext());
-  const letter = buried[0]?.[1] as BusMessage;
+  const letter = deadLetters[0]?.[1] as BusMessage;
   expect(messageSize(letter)).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
   expect([letter.headers?.['dead_omitted'], letter.value.byteLength]).toEqual([omitted, valueBytes]);
 });
@@ -86,28 +86,28 @@ it('reports the finished parts of a batch in order', async () => {
 
 it('waits for the dead-letter topic instead of losing the message', async () => {
   let faults = 0;
-  const { step, buried } = createDeadLetter(rotten('a', []), () => {
+  const { step, deadLetters } = createDeadLetter(rotten('a', []), () => {
     if (faults++ < 5) throw refuse('UNAVAILABLE');
   });
   await step(createMessages('a'), createContext());
-  expect(buried).toHaveLength(1);
+  expect(deadLetters).toHaveLength(1);
   expect(faults).toBe(6);
 });
 
 it('leaves the message uncommitted if it stops before the dead letter is published', async () => {
   const context = createContext();
-  const { step, buried } = createDeadLetter(rotten('a', []), () => {
+  const { step, deadLetters } = createDeadLetter(rotten('a', []), () => {
     context.stop();
     throw refuse('UNAVAILABLE');
   });
   await expect(step(createMessages('a'), context)).rejects.toBeInstanceOf(Stopped);
-  expect(buried).toEqual([]);
+  expect(deadLetters).toEqual([]);
 });
 
 it('publishes no dead letter when the subscription stops', async () => {
-  const { step, buried } = createDeadLetter(async () => {
+  const { step, deadLetters } = createDeadLetter(async () => {
     throw new Stopped();
   });
   await expect(step(createMessages('a', 'b'), createContext())).rejects.toBeInstanceOf(Stopped);
-  expect(buried).toEqual([]);
+  expect(deadLetters).toEqual([]);
 });

@@ -11,7 +11,7 @@ export interface DeadLetterOptions {
   readonly policy: DeliveryPolicy;
   readonly logger: Logger;
   /** Publishes to the dead-letter topic and creates it if it is missing. */
-  readonly bury: (topic: string, message: BusMessage) => Promise<void>;
+  readonly publishDeadLetter: (topic: string, message: BusMessage) => Promise<void>;
   readonly onDeadLetter?: (topic: string) => void;
 }
 
@@ -52,13 +52,19 @@ const withoutValue = (letter: BusMessage): BusMessage => ({
  * until the bad message is alone; it is published to `<topic>.dead.<group>`. Finished halves are reported by
  * `context.settled` and are not repeated.
  */
-export const deadLetter = ({ group, policy, logger, bury, onDeadLetter }: DeadLetterOptions): Middleware => {
+export const deadLetter = ({
+  group,
+  policy,
+  logger,
+  publishDeadLetter,
+  onDeadLetter,
+}: DeadLetterOptions): Middleware => {
   const lay = async (message: BusMessage, error: unknown, context: DeliveryContext): Promise<void> => {
     const { topic, partition } = context;
     let letter = toDeadLetter(message, error, group, context);
     for (let failures = 1; ; failures++) {
       try {
-        await bury(formatDeadLetterTopic(topic, group), letter);
+        await publishDeadLetter(formatDeadLetterTopic(topic, group), letter);
         break;
       } catch (fault) {
         if (context.stopping.aborted) throw new Stopped();

@@ -8,7 +8,7 @@ const createMessages = (...ids: string[]): BusMessage[] =>
 /** A queue with sends under control of the test; every message counts as ten bytes. */
 const createLane = (limits: Partial<TopicQueueLimits> = {}) => {
   const sends: { ids: string; ack: () => void; fail: (error: Error) => void }[] = [];
-  const lane = createTopicQueue(
+  const queue = createTopicQueue(
     (messages) =>
       new Promise((ack, fail) => {
         sends.push({ ids: messages.map(({ id }) => id).join(''), ack, fail });
@@ -16,13 +16,13 @@ const createLane = (limits: Partial<TopicQueueLimits> = {}) => {
     { ...TOPIC_QUEUE_LIMITS, paceMs: 1, ...limits },
   );
   const publish = (ids: string, timeoutMs = 5_000): Promise<void> =>
-    lane.publish(
+    queue.publish(
       createMessages(...ids),
       Array.from(ids, () => 10),
       timeoutMs,
     );
   const sent = (count: number) => eventually(() => expect(sends).toHaveLength(count));
-  return { lane, publish, sends, sent };
+  return { queue, publish, sends, sent };
 };
 
 it('sends concurrent calls as one batch, in their order', async () => {
@@ -122,9 +122,9 @@ it('remains consistent when thousands of calls time out', async () => {
 });
 
 it('sends queued messages on close, then accepts no more', async () => {
-  const { lane, publish, sends, sent } = createLane();
+  const { queue, publish, sends, sent } = createLane();
   const calls = [publish('a'), publish('b')];
-  const closing = lane.close(5_000);
+  const closing = queue.close(5_000);
   await expect(publish('c')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   await sent(1);
   sends[0]?.ack();
@@ -132,10 +132,10 @@ it('sends queued messages on close, then accepts no more', async () => {
 });
 
 it('closes in time although a send hangs, and rejects the remaining calls', async () => {
-  const { lane, publish, sent } = createLane();
+  const { queue, publish, sent } = createLane();
   const calls = Promise.allSettled([publish('a')]);
   await sent(1);
-  await lane.close(20);
+  await queue.close(20);
   expect(await calls).toEqual([{ status: 'rejected', reason: expect.objectContaining({ reason: 'UNAVAILABLE' }) }]);
 });
 

@@ -1,5 +1,5 @@
 import { bool, defineResource, int, oneOf, readOnly, required, str, text, writable } from '@porchlight/resource';
-import { byWhom } from '../by-whom';
+import { authorFields } from '../author-fields';
 import { PhoneCallServiceDefinition, type PhoneCall } from '../generated/porchlight/people/v1/phone_call_service';
 import { EVERYONE } from '../roles';
 
@@ -20,7 +20,7 @@ export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   fields: {
-    ...byWhom,
+    ...authorFields,
     personId: required(int({ min: 1 })),
     phone: required(str({ min: 1 })),
     isIncoming: required(bool()),

@@ -1,5 +1,5 @@
 import { bool, defineResource, int, readOnly, required, str, text, writable } from '@porchlight/resource';
-import { byWhom } from '../by-whom';
+import { authorFields } from '../author-fields';
 import { NoteServiceDefinition, type Note } from '../generated/porchlight/people/v1/note_service';
 import { EVERYONE } from '../roles';
 
@@ -9,7 +9,7 @@ export const notes = defineResource<Note>(NoteServiceDefinition, {
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   fields: {
-    ...byWhom,
+    ...authorFields,
     personId: required(int({ min: 1 })),
     subject: writable(str()),
     body: writable(text()),

@@ -1,5 +1,5 @@
 import { bool, defineResource, int, list, readOnly, required, str, text, time, writable } from '@porchlight/resource';
-import { byWhom } from '../by-whom';
+import { authorFields } from '../author-fields';
 import { TextMessageServiceDefinition, type TextMessage } from '../generated/porchlight/people/v1/text_message_service';
 import { EVERYONE } from '../roles';
 
@@ -11,7 +11,7 @@ export const textMessages = defineResource<TextMessage>(TextMessageServiceDefini
   visibility: 'viewers',
   requiresSystem: ['create'],
   fields: {
-    ...byWhom,
+    ...authorFields,
     personId: required(int({ min: 1 })),
     message: required(text()),
     toNumber: required(str({ min: 1 })),

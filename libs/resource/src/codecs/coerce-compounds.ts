@@ -58,14 +58,14 @@ export const coerceList =
     const given = Array.isArray(value) ? value : openList(value, ofText);
     const entries = item.parts?.item ? given : given.flat(3);
     if (!Array.isArray(value) || entries.length !== value.length) reading.report(path);
-    const kept: unknown[] = [];
+    const accepted: unknown[] = [];
     for (const [nth, entry] of entries.entries()) {
-      if (kept.length === max && reading.drops) {
+      if (accepted.length === max && reading.drops) {
         reading.report(path);
         break;
       }
       const read = fit(item, entry, reading, `${path}.${nth}`);
-      if (read !== undefined && read !== null) kept.push(read);
+      if (read !== undefined && read !== null) accepted.push(read);
     }
-    return kept;
+    return accepted;
   };

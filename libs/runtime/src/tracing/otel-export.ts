@@ -38,7 +38,7 @@ export interface ExportOptions {
  * lost.
  */
 export const exportTraces = ({ service, endpoint, sampler, ratio }: ExportOptions, logger: Logger): Tracing => {
-  tellOfTrouble(logger);
+  logExportErrors(logger);
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_TIMEOUT_MS });
   const named = resourceFromAttributes({
     'service.name': service,
@@ -65,9 +65,9 @@ const createSampler = (name: string, ratio: number): Sampler => {
 };
 
 /** The exporter reports a failure per batch; one per minute is logged. */
-const tellOfTrouble = (logger: Logger): void => {
+const logExportErrors = (logger: Logger): void => {
   let quietUntil = 0;
-  const tell = (message: string): void => {
+  const logError = (message: string): void => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + TELL_EVERY_MS;
     // A batch contains spans of many traces, so that its request belongs to none.
@@ -77,9 +77,11 @@ const tellOfTrouble = (logger: Logger): void => {
     );
   };
   const ignore = (): void => {};
-  setGlobalErrorHandler((error) => tell(typeof error === 'string' ? error : (error.message ?? 'for an unknown cause')));
+  setGlobalErrorHandler((error) =>
+    logError(typeof error === 'string' ? error : (error.message ?? 'for an unknown cause')),
+  );
   diag.setLogger(
-    { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore },
+    { error: logError, warn: logError, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
 };

@@ -24,11 +24,11 @@ const MAX_HEADER = 128;
 /** Tracing with a provider of the SDK, which samples and exports. */
 export const createOtelTracing = (provider: TracerProvider): Tracing => {
   const tracer = provider.getTracer('porchlight');
-  const running = new AsyncLocalStorage<KeptSpan>();
+  const running = new AsyncLocalStorage<RecordedSpan>();
 
   const start = ({ name, kind, attributes }: SpanStart, parent: Context): Span | undefined => {
     const span = tracer.startSpan(name, { kind: KINDS[kind], ...(attributes && { attributes }) }, parent);
-    return span.isRecording() ? new KeptSpan(span, running) : undefined;
+    return span.isRecording() ? new RecordedSpan(span, running) : undefined;
   };
 
   return {
@@ -50,13 +50,13 @@ const parseTraceparent = (traceparent: string | undefined): Context | undefined 
   return caller ? trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true }) : undefined;
 };
 
-class KeptSpan implements Span {
+class RecordedSpan implements Span {
   readonly traceId: string;
   readonly traceparent: string;
   readonly #span: OtelSpan;
-  readonly #running: AsyncLocalStorage<KeptSpan>;
+  readonly #running: AsyncLocalStorage<RecordedSpan>;
 
-  constructor(span: OtelSpan, running: AsyncLocalStorage<KeptSpan>) {
+  constructor(span: OtelSpan, running: AsyncLocalStorage<RecordedSpan>) {
     const { traceId, spanId } = span.spanContext();
     this.traceId = traceId;
     this.traceparent = `00-${traceId}-${spanId}-01`;

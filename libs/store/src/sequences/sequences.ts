@@ -76,7 +76,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
       { $set: { [resource]: { $cond: [{ $eq: [field, last] }, next - 1, field] } } },
     ]);
   };
-  const keepAhead = (accountId: number, resource: string, range: Range): void => {
+  const reserveAhead = (accountId: number, resource: string, range: Range): void => {
     ahead.set(`${accountId}:${resource}`, range);
     setTimeout(() => {
       range.used = range.next - range.first;
@@ -119,7 +119,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
           const begin = first[resource] + count;
           if (ahead.size > MAX_RANGES) ahead.clear();
           if (begin <= last)
-            keepAhead(accountId, resource, { first: begin, last, until: clock.now() + aheadMs, next: begin });
+            reserveAhead(accountId, resource, { first: begin, last, until: clock.now() + aheadMs, next: begin });
           else ahead.delete(key);
         }
         next.set(accountId, first);

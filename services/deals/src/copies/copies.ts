@@ -1,5 +1,5 @@
 import type { Email, Phone } from '@porchlight/contracts';
-import { keepNewer, type DocumentCollection } from '@porchlight/store';
+import { storeNewer, type DocumentCollection } from '@porchlight/store';
 
 /** A copy of a record of another service. */
 export interface Copy {
@@ -53,7 +53,7 @@ export const createCopies = <C extends Copy>(collection: DocumentCollection<C>):
     if (ids.length === 0) return [];
     return collection.find({ _id: { $in: ids.map((id) => copyId(accountId, id)) } }, { limit: ids.length });
   },
-  keep: (copies, { again = false } = {}) => keepNewer(collection, copies, { again }),
+  keep: (copies, { again = false } = {}) => storeNewer(collection, copies, { again }),
   drop: async (accountId, ids) => {
     if (ids.length > 0) await collection.deleteMany({ _id: { $in: ids.map((id) => copyId(accountId, id)) } });
   },

@@ -1,7 +1,7 @@
 import type { PipelineStage } from '@porchlight/contracts';
-import { applyStages, countNewStages, type KeptStage } from './pipeline-stages';
+import { applyStages, countNewStages, type StoredStage } from './pipeline-stages';
 
-const kept: KeptStage[] = [
+const kept: StoredStage[] = [
   { id: 4, name: 'Offer', orderWeight: 1000, color: '#111111' },
   { id: 5, name: 'Closed', orderWeight: 2000, color: '#222222', description: 'done' },
 ];

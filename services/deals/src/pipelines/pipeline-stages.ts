@@ -5,7 +5,7 @@ import { normalizeText } from '@porchlight/store';
 import { arrange, weightAt } from './order-weights';
 
 /** A stage within a pipeline, as stored. */
-export interface KeptStage {
+export interface StoredStage {
   id: number;
   name: string;
   description?: string;
@@ -26,7 +26,7 @@ const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems }
 /** A stage object with the stage that it modifies; without one it is new. */
 interface Pair {
   readonly given: PipelineStage | undefined;
-  readonly known: KeptStage | undefined;
+  readonly known: StoredStage | undefined;
   readonly current: number | undefined;
   readonly wanted: number | undefined;
 }
@@ -35,7 +35,7 @@ interface Pair {
  * How many stages of a body are new. Throws when a stage lacks its name, names an id that the pipeline does not have,
  * or names one twice; then nothing may be changed at all (decisions section 6).
  */
-export const countNewStages = (known: readonly KeptStage[], given: readonly PipelineStage[]): number => {
+export const countNewStages = (known: readonly StoredStage[], given: readonly PipelineStage[]): number => {
   if (given.some(({ name }) => name.trim() === '')) throw invalid(NAMELESS);
   const ids = given.flatMap(({ id }) => (id === 0 ? [] : [id]));
   const own = new Set(known.map(({ id }) => id));
@@ -55,10 +55,10 @@ export const countNewStages = (known: readonly KeptStage[], given: readonly Pipe
  * weights are recalculated in steps of 1000 (specification: Pipelines; decisions section 6).
  */
 export const applyStages = (
-  known: readonly KeptStage[],
+  known: readonly StoredStage[],
   given: readonly PipelineStage[],
   newIds: readonly number[],
-): KeptStage[] => {
+): StoredStage[] => {
   const changes = new Map(given.flatMap((stage) => (stage.id === 0 ? [] : [[stage.id, stage]])));
   const pairs: Pair[] = [
     ...known.map((stage) => {
@@ -76,7 +76,7 @@ export const applyStages = (
   return stages;
 };
 
-const stageOf = ({ given, known }: Pair, id: number, at: number): KeptStage => {
+const stageOf = ({ given, known }: Pair, id: number, at: number): StoredStage => {
   const description = given?.description ?? known?.description;
   return {
     id,
@@ -96,10 +96,10 @@ export interface StageChanges {
 }
 
 /** Compares the stages of a pipeline before and after a write, for the events of stages (decisions section 11). */
-export const stageChanges = (before: readonly KeptStage[], after: readonly KeptStage[]): StageChanges => {
+export const stageChanges = (before: readonly StoredStage[], after: readonly StoredStage[]): StageChanges => {
   const known = new Map(before.map((stage) => [stage.id, stage]));
   const left = new Set(after.map(({ id }) => id));
-  const isChanged = (stage: KeptStage): boolean => {
+  const isChanged = (stage: StoredStage): boolean => {
     const former = known.get(stage.id);
     return former !== undefined && !isDeepStrictEqual(shownStage(former), shownStage(stage));
   };
@@ -111,12 +111,12 @@ export const stageChanges = (before: readonly KeptStage[], after: readonly KeptS
 };
 
 /** A stage as callers see it. */
-export const shownStage = (stage: KeptStage): KeptStage & { closedStage: boolean } => ({
+export const shownStage = (stage: StoredStage): StoredStage & { closedStage: boolean } => ({
   ...stage,
   closedStage: stage.closedStage ?? false,
 });
 
-const assertUniqueNames = (stages: readonly KeptStage[]): void => {
+const assertUniqueNames = (stages: readonly StoredStage[]): void => {
   const names = new Set(stages.map(({ name }) => normalizeText(name)));
   if (names.size < stages.length) throw refuse('DUPLICATE', { what: 'a stage', field: 'name' });
 };

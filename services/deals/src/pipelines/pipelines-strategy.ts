@@ -10,7 +10,7 @@ import {
   type Strategy,
 } from '@porchlight/store';
 import type { Numbers } from '../numbers';
-import { applyStages, countNewStages, shownStage, stageChanges, type KeptStage } from './pipeline-stages';
+import { applyStages, countNewStages, shownStage, stageChanges, type StoredStage } from './pipeline-stages';
 
 /** A pipeline as stored, with its stages. */
 export interface PipelineDocument extends Document {
@@ -19,7 +19,7 @@ export interface PipelineDocument extends Document {
   nameKey: string;
   description?: string;
   orderWeight: number;
-  stages: KeptStage[];
+  stages: StoredStage[];
   /** Ids of the stages, by which deals find their pipeline. */
   stageIds: number[];
   /** While it is being deleted, and at most until then, no deal may come in. */
@@ -65,7 +65,7 @@ const stageEvents = (before: PipelineDocument | undefined, after: PipelineDocume
  * Rules of pipelines (specification: Pipelines; decisions section 6). Names and weights: reorder-pipelines.ts.
  */
 export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, PipelineDocument> => {
-  const stagesAfter = async (accountId: number, known: readonly KeptStage[], given: Pipeline['stages']) => {
+  const stagesAfter = async (accountId: number, known: readonly StoredStage[], given: Pipeline['stages']) => {
     const added = countNewStages(known, given);
     // What the new ones do is tried before they get ids.
     applyStages(known, given, Array<number>(added).fill(0));

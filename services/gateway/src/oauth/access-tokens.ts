@@ -93,7 +93,7 @@ export const createAccessTokenReader = (
     }
   };
 
-  const standings = createStaleWhileRevalidateCache<Caller | Disabled | undefined>({
+  const statuses = createStaleWhileRevalidateCache<Caller | Disabled | undefined>({
     clock,
     freshMs: STANDING_FRESH_MS,
     staleMs: STANDING_STALE_MS,
@@ -117,7 +117,7 @@ export const createAccessTokenReader = (
       return undefined;
     }
     if (!verified.has(token)) verified.set(token, found);
-    const caller = await standings(found.family);
+    const caller = await statuses(found.family);
     return found.scopes && caller && caller !== DISABLED ? { ...caller, scopes: found.scopes } : caller;
   };
 };

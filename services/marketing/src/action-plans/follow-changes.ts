@@ -10,7 +10,7 @@ import { paused, stepOfId, withRefused, type AppliedPlanDocument } from './appli
 import type { Application } from './apply-plan';
 import { DECIDES_VIEWERS } from '../copies/update-copies';
 
-export interface PlanNewsPorts {
+export interface PlanChangePorts {
   readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;
   readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'takeId' | 'find' | 'findBy' | 'modify'>;
   readonly leads: PlanLeads;
@@ -54,8 +54,8 @@ interface Task {
  * Applies changes of people and plans to applied plans. A change may arrive twice or late; the result is the same. Runs
  * after the copies of people were updated.
  */
-export const followPlanNews =
-  (ports: PlanNewsPorts): BatchHandler =>
+export const followPlanChanges =
+  (ports: PlanChangePorts): BatchHandler =>
   async (batch, { signal }) => {
     const queues = new Map<string, Task[]>();
     for (const message of batch)
@@ -68,18 +68,18 @@ export const followPlanNews =
     });
   };
 
-const tasksOf = (ports: PlanNewsPorts, { type, value }: BusMessage): Task[] => {
+const tasksOf = (ports: PlanChangePorts, { type, value }: BusMessage): Task[] => {
   const read = READERS[type];
   return read ? read(ports, Change.decode(value)) : [];
 };
 
-const follow = ({ followPlans }: PlanNewsPorts, { accountId, ids }: Change): Task[] =>
+const follow = ({ followPlans }: PlanChangePorts, { accountId, ids }: Change): Task[] =>
   ids.map((personId) => ({
     key: `${accountId}:${personId}`,
     run: (signal) => followPlans(accountId, personId, signal),
   }));
 
-const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) => Task[]>> = {
+const READERS: Readonly<Record<string, (ports: PlanChangePorts, change: Change) => Task[]>> = {
   'people.events.leadReceived': (ports, change) => {
     const { accountId } = change;
     const {
@@ -155,7 +155,7 @@ const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) =>
  * Pauses the applied plans of a deleted plan, of any number of people. May be aborted and repeated: the next run skips
  * paused plans.
  */
-const pauseDeleted = async (ports: PlanNewsPorts, call: StoreCall, planId: number): Promise<void> => {
+const pauseDeleted = async (ports: PlanChangePorts, call: StoreCall, planId: number): Promise<void> => {
   const plan = await ports.plans.load(call, planId);
   if (plan?.status !== 'Deleted') return;
   let below: number | undefined;
@@ -171,7 +171,7 @@ const pauseDeleted = async (ports: PlanNewsPorts, call: StoreCall, planId: numbe
 
 /** Pauses running plans; with `until` only those that were started or resumed before it. */
 const pauseRunning = async (
-  { applied, clock }: PlanNewsPorts,
+  { applied, clock }: PlanChangePorts,
   call: StoreCall,
   plans: readonly AppliedPlanDocument[],
   until?: Date,

@@ -16,7 +16,7 @@ import type { TemplateDocument } from '../templates/templates-strategy';
 import type { AppliedPlanDocument } from './applied-plan';
 import { servePlans } from './serve-plans';
 import { applyLeadPlan, applyPlan } from './apply-plan';
-import { followPlanNews } from './follow-changes';
+import { followPlanChanges } from './follow-changes';
 import { followPlans } from './follow-plans';
 import { createStepRunner } from './run-plan-steps';
 import { createPlanMailSender } from './send-plan-mails';
@@ -86,7 +86,7 @@ export const openPlans = (given: OpenPlansPorts) => {
     stepRunner,
     mailSender,
     /** Handles changes of people and plans, after the copies of people were updated. */
-    takeNews: followPlanNews({ ...applying, applyLeadPlan: applyLeadPlan(applying) }),
+    handleChanges: followPlanChanges({ ...applying, applyLeadPlan: applyLeadPlan(applying) }),
     ensureIndexes: async (): Promise<void> =>
       void (await Promise.all([
         slots.ensureIndexes(),

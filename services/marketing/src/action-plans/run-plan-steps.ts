@@ -152,7 +152,7 @@ const moveOn = async (
   );
   const now = clock.now();
   const due = leased.filter((plan) => active.has(plan)).map((plan): Due => ({ plan, end: endOf(plan, now) }));
-  await tell(ports, due);
+  await publishDue(ports, due);
   await schedule.move(due.flatMap(moveOf), token);
   const done = due.filter(({ plan, end }) => end >= plan.steps.length);
   await schedule.complete(
@@ -203,7 +203,7 @@ const pausePlan = async (
 };
 
 /** Stores mails and publishes all other steps. The steps of one plan version are in memory at a time (hardening C3). */
-const tell = async (ports: StepRunnerPorts, due: readonly Due[]): Promise<void> => {
+const publishDue = async (ports: StepRunnerPorts, due: readonly Due[]): Promise<void> => {
   const mails: PlanMail[] = [];
   const now = ports.clock.date();
   for (const { plan, end } of due)

@@ -1,4 +1,4 @@
-import { createKeyedReads, keepNewer, composeKey, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, storeNewer, composeKey, type DocumentCollection } from '@porchlight/store';
 import type { Inquiries } from '../ports';
 import type { Inquiry } from './local-copies';
 
@@ -17,7 +17,7 @@ export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): I
     ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
     of,
     streetOf: async (accountId, personId) => (await of(accountId, personId))?.street ?? '',
-    keep: (inquiries) => keepNewer(collection, inquiries, { version: 'at' }),
+    keep: (inquiries) => storeNewer(collection, inquiries, { version: 'at' }),
     forget: async (accountId, personId) => void (await collection.deleteOne({ _id: composeKey(accountId, personId) })),
   };
 };

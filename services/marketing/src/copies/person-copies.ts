@@ -1,5 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
-import { createKeyedReads, keepNewer, composeKey, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, storeNewer, composeKey, type DocumentCollection } from '@porchlight/store';
 import type { People } from '../ports';
 import { GONE, type PersonCopy } from './local-copies';
 
@@ -54,7 +54,7 @@ export const createPersonCopies = (
   touchedSince: (accountId, moment) =>
     collection.find({ accountId, touchedAt: { $gt: moment } }, { limit: MAX_MATCHES, projection: LOOKED_UP }),
   keep: (copies, { again = false } = {}) =>
-    keepNewer(collection, copies, {
+    storeNewer(collection, copies, {
       again,
       needs: ['viewers'],
       adapt: (copy, known) => (sameUsers(copy.viewers, known.viewers) ? copy : { ...copy, touchedAt: clock.date() }),
@@ -67,14 +67,14 @@ export const createPersonCopies = (
     );
     return found.map(({ personId }) => personId);
   },
-  async bury(accountId, personId, at, mergedInto) {
+  async markDeleted(accountId, personId, at, mergedInto) {
     const _id = composeKey(accountId, personId);
     const fields = { ...NOBODY, touchedAt: at, ...(mergedInto !== undefined && { mergedInto }) };
-    const bury = (): Promise<boolean> =>
+    const markDeleted = (): Promise<boolean> =>
       collection.updateOne({ _id }, { $set: fields, $unset: { assignedUserId: '' } });
-    if (await bury()) return;
+    if (await markDeleted()) return;
     const refused = await collection.insertMany([{ _id, accountId, personId, ...fields }]);
-    if (refused.length > 0) await bury();
+    if (refused.length > 0) await markDeleted();
   },
 });
 

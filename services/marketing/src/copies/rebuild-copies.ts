@@ -13,7 +13,7 @@ import type { Inquiries, People, Users } from '../ports';
 import { inquiryOf, personCopyOf, userCopyOf } from './read-copies';
 
 export interface RebuildPorts {
-  readonly people: Pick<People, 'byIds' | 'keep' | 'idsBetween' | 'bury'>;
+  readonly people: Pick<People, 'byIds' | 'keep' | 'idsBetween' | 'markDeleted'>;
   readonly users: Pick<Users, 'keep' | 'idsBetween' | 'drop'>;
   readonly inquiries: Pick<Inquiries, 'keep'>;
   readonly sources: RecordSources;
@@ -106,7 +106,7 @@ const kindOfPeople = ({ people, sources, clock, withHistory, follow }: RebuildPo
   async drop(accountId, ids, signal) {
     for (const personId of ids) {
       signal.throwIfAborted();
-      await people.bury(accountId, personId, clock.date());
+      await people.markDeleted(accountId, personId, clock.date());
       await follow(accountId, personId, signal);
     }
   },

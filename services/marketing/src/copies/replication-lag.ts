@@ -5,7 +5,7 @@ import type { Freshness } from '../ports';
 const REMEMBERED_MS = 10_000;
 
 /** Measures the replication lag of changes of other services. */
-export const createNewsLag = (clock: Pick<Clock, 'now'>): Freshness => {
+export const createReplicationLag = (clock: Pick<Clock, 'now'>): Freshness => {
   let lag = 0;
   let seenAt = Number.NEGATIVE_INFINITY;
   return {

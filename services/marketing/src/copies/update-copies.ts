@@ -5,8 +5,8 @@ import { composeKey } from '@porchlight/store';
 import type { Freshness, Inquiries, People, Users } from '../ports';
 import { inquiryOf, personCopyOf, userCopyOf } from './read-copies';
 
-export interface NewsPorts {
-  readonly people: Pick<People, 'keep' | 'bury' | 'byIds'>;
+export interface CopyPorts {
+  readonly people: Pick<People, 'keep' | 'markDeleted' | 'byIds'>;
   readonly users: Pick<Users, 'keep'>;
   readonly inquiries: Pick<Inquiries, 'keep' | 'forget'>;
   readonly freshness: Pick<Freshness, 'saw'>;
@@ -32,8 +32,8 @@ interface Affected {
 }
 
 /** Consumes changes of other services: first the copies, then their effects. Idempotent, also for late messages. */
-export const followNews =
-  (ports: NewsPorts): BatchHandler =>
+export const updateCopies =
+  (ports: CopyPorts): BatchHandler =>
   async (batch, { signal }) => {
     const changes = batch.map(({ type, value }) => ({ type, change: Change.decode(value) }));
     const copies = <T>(types: readonly string[], read: (change: Change) => T | undefined): T[] =>
@@ -61,28 +61,28 @@ export const followNews =
       signal.throwIfAborted();
       await ports.follow(accountId, personId, signal);
     }
-    tellFreshness(ports, batch);
+    measureLag(ports, batch);
   };
 
 /** People whose email history must follow a change; deleted people get a tombstone. */
-const affectedBy = async ({ people, clock }: NewsPorts, type: string, change: Change): Promise<Affected[]> => {
+const affectedBy = async ({ people, clock }: CopyPorts, type: string, change: Change): Promise<Affected[]> => {
   const { accountId, ids, changed, dataJson } = change;
   const named = ids.map((personId) => ({ accountId, personId }));
   if (type === 'people.people.updated')
     // A change without changed fields may have changed any field.
     return changed.length > 0 && !changed.some((field) => DECIDES_VIEWERS.has(field)) ? [] : named;
   if (type === 'people.people.deleted') {
-    for (const { personId } of named) await people.bury(accountId, personId, clock.date());
+    for (const { personId } of named) await people.markDeleted(accountId, personId, clock.date());
     return named;
   }
   if (type !== 'people.people.merged') return [];
   const { id, into } = JSON.parse(dataJson) as { id: number; into: number };
-  await people.bury(accountId, id, clock.date(), into);
+  await people.markDeleted(accountId, id, clock.date(), into);
   return [{ accountId, personId: id }];
 };
 
 /** Only recent changes measure the lag; older ones are a backlog. */
-const tellFreshness = ({ freshness }: NewsPorts, batch: readonly BusMessage[]): void => {
+const measureLag = ({ freshness }: CopyPorts, batch: readonly BusMessage[]): void => {
   const [oldest] = batch;
   if (oldest) freshness.saw(oldest.time);
 };

@@ -1,4 +1,4 @@
-import { createKeyedReads, keepNewer, composeKey, type DocumentCollection } from '@porchlight/store';
+import { createKeyedReads, storeNewer, composeKey, type DocumentCollection } from '@porchlight/store';
 import type { Users } from '../ports';
 import type { UserCopy } from './local-copies';
 
@@ -19,7 +19,7 @@ export const createUserCopies = (
     userIds.length === 0
       ? []
       : collection.find({ _id: { $in: userIds.map((id) => composeKey(accountId, id)) } }, { limit: userIds.length }),
-  keep: (copies, { again = false } = {}) => keepNewer(collection, copies, { again }),
+  keep: (copies, { again = false } = {}) => storeNewer(collection, copies, { again }),
   async idsBetween(accountId, above, below, limit) {
     const _id = { $gt: composeKey(accountId, above), $lt: composeKey(accountId, below) };
     const found = await collection.find({ _id }, { sort: { _id: 1 }, limit, projection: { userId: 1 } });

@@ -5,10 +5,10 @@ import type { StoredEvent } from './stored-event';
 import type { BatchIds } from './batch-ids';
 import { countBatch, type CountHints, type CountPorts } from './count-batch';
 import { gatherCalls } from './gather-calls';
-import { publishActivity, publishWebhooks, type CountedBatch, type TellPorts } from './publish-batch';
+import { publishActivity, publishWebhooks, type CountedBatch, type PublishPorts } from './publish-batch';
 
 export type IntakePorts = CountPorts &
-  TellPorts & {
+  PublishPorts & {
     readonly journal: EventBatchStore;
     readonly batchIds: Pick<BatchIds, 'settled' | 'done'>;
     readonly logger: Pick<Logger, 'warn'>;
@@ -27,7 +27,7 @@ export interface BatchIntake {
 }
 
 /** Batches that are published concurrently; further ones are resumed later. */
-const MAX_TELLING = 200;
+const MAX_PUBLISHING = 200;
 /**
  * Linger before the activity of an account's next batches is published together, ms per published batch: they mostly
  * concern the same people, and updating a person costs more than ten events. Shorter than `RESUME.after`, when other
@@ -44,7 +44,7 @@ const NEVER = new AbortController().signal;
 export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
   const { journal, logger, batchIds } = ports;
   const busy = new Set<string>();
-  const telling = new Set<Promise<void>>();
+  const publishing = new Set<Promise<void>>();
   const ending = new AbortController();
 
   const finish = async (counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
@@ -62,7 +62,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     ending: ending.signal,
   });
 
-  const tell = async (counted: CountedBatch): Promise<void> => {
+  const publishActivityOf = async (counted: CountedBatch): Promise<void> => {
     const { _id } = counted.batch;
     try {
       await publishWebhooks(ports, counted);
@@ -87,12 +87,12 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
       try {
         await journal.write(batch);
         const stored = await countBatch(ports, batch, signal, hints);
-        if (telling.size < MAX_TELLING) {
-          const told = tell(ownOf(batch, stored)).finally(() => {
-            telling.delete(told);
+        if (publishing.size < MAX_PUBLISHING) {
+          const published = publishActivityOf(ownOf(batch, stored)).finally(() => {
+            publishing.delete(published);
             busy.delete(batch._id);
           });
-          telling.add(told);
+          publishing.add(published);
         } else busy.delete(batch._id);
         return stored;
       } catch (error) {
@@ -116,7 +116,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
         if (signal.aborted) resolve();
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      await Promise.race([Promise.allSettled([...telling]), aborted]);
+      await Promise.race([Promise.allSettled([...publishing]), aborted]);
     },
   };
 };

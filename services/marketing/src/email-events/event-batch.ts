@@ -17,7 +17,7 @@ export interface EventBatch {
   /** Ids for the changes to publish, so that a repeat is known as one. */
   changeIds: string[];
   events: Omit<StoredEvent, 'batch'>[];
-  /** Counted already; only telling is left. */
+  /** Counted already; only publishing is left. */
   counted?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { EventBatch } from './event-batch';
 import { movesOf, type StoredEvent } from './stored-event';
 import type { BatchIds } from './batch-ids';
 
-export interface TellPorts {
+export interface PublishPorts {
   readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;
   readonly batchIds: Pick<BatchIds, 'settled'>;
   readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
@@ -27,7 +27,7 @@ const WEBHOOKS: Readonly<Record<string, string>> = {
 export const mostChanges = (events: number): number =>
   Math.ceil(events / IDS_AT_ONCE) + Object.keys(WEBHOOKS).length + 2 * Math.ceil(events / PEOPLE_AT_ONCE);
 
-interface Told {
+interface Publication {
   readonly verb: string;
   readonly ids?: number[];
   readonly webhook?: string;
@@ -38,7 +38,7 @@ const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 /** Notifications for partners, each of up to 100 records. */
-const webhooksOf = (own: readonly StoredEvent[]): Told[] =>
+const webhooksOf = (own: readonly StoredEvent[]): Publication[] =>
   Object.entries(WEBHOOKS).flatMap(([type, webhook]) => {
     const ids = own.filter((event) => event.type === type).map(({ id }) => id);
     return chunksOf(
@@ -48,7 +48,10 @@ const webhooksOf = (own: readonly StoredEvent[]): Told[] =>
   });
 
 /** The email activity of people, in absolute numbers, so that repeats and late messages are harmless. */
-const activityOf = async ({ ledger, batchIds }: TellPorts, counted: readonly CountedBatch[]): Promise<Told[]> => {
+const activityOf = async (
+  { ledger, batchIds }: PublishPorts,
+  counted: readonly CountedBatch[],
+): Promise<Publication[]> => {
   const { accountId } = counted[0]!.batch;
   const { sent } = movesOf(counted.flatMap(({ own }) => own));
   if (sent.size === 0) return [];
@@ -72,7 +75,7 @@ export const activityEntry = ({ personId, sent, last, events = sent, lastEvent =
   sequence: events,
 });
 
-const unsubscribedOf = (own: readonly StoredEvent[]): Told[] => {
+const unsubscribedOf = (own: readonly StoredEvent[]): Publication[] => {
   const emails = new Map<number, Set<string>>();
   for (const { type, personId, recipient } of own)
     if (type === 'unsubscribe' && recipient !== '')
@@ -88,38 +91,44 @@ export interface CountedBatch {
 }
 
 /** The webhook events and unsubscriptions of a batch. */
-const partnerNews = ({ batch, own }: CountedBatch): Told[] =>
+const webhookChanges = ({ batch, own }: CountedBatch): Publication[] =>
   batch.kind === 'recorded' ? [...webhooksOf(own), ...unsubscribedOf(own)] : [];
 
 const publishOf = async (
-  { publish }: Pick<TellPorts, 'publish'>,
+  { publish }: Pick<PublishPorts, 'publish'>,
   batch: EventBatch,
-  told: readonly Told[],
+  publications: readonly Publication[],
   firstId: number,
 ): Promise<void> => {
-  if (told.length > 0)
+  if (publications.length > 0)
     await publish(
-      told.map((one, at) => changeOf(batch, one, batch.changeIds[firstId + at] ?? `${batch._id}-${firstId + at}`)),
+      publications.map((one, at) =>
+        changeOf(batch, one, batch.changeIds[firstId + at] ?? `${batch._id}-${firstId + at}`),
+      ),
     );
 };
 
 /** Publishes the webhook events and unsubscriptions of a batch. */
-export const publishWebhooks = (ports: Pick<TellPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
-  publishOf(ports, counted.batch, partnerNews(counted), 0);
+export const publishWebhooks = (ports: Pick<PublishPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
+  publishOf(ports, counted.batch, webhookChanges(counted), 0);
 
 /**
  * Adds the batches of one account to the sums of its people and publishes their activity together, with the change ids
  * of the first batch. Batches that may have been published before are processed alone.
  */
 export const publishActivity = async (
-  ports: TellPorts,
+  ports: PublishPorts,
   counted: readonly [CountedBatch, ...CountedBatch[]],
 ): Promise<void> => {
   const [first] = counted;
-  await publishOf(ports, first.batch, await activityOf(ports, counted), partnerNews(first).length);
+  await publishOf(ports, first.batch, await activityOf(ports, counted), webhookChanges(first).length);
 };
 
-const changeOf = (batch: EventBatch, { verb, ids = [], webhook, data }: Told, eventId: string): PendingChange => {
+const changeOf = (
+  batch: EventBatch,
+  { verb, ids = [], webhook, data }: Publication,
+  eventId: string,
+): PendingChange => {
   const { accountId, created: occurred, userId, system, suppressOwn } = batch;
   const value = Change.encode({
     eventId,

@@ -77,12 +77,12 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
     if (notices.length === 0) return;
     const known = await users.find(notices);
     // A user without a copy was created a moment ago and is notified.
-    const told = notices.filter(({ accountId, userId }) => known(accountId, userId)?.status !== 'Disabled');
-    await mapBounded(told, CONCURRENCY, (notice) => record(notice, signal));
-    if (!mails || told.length === 0) return;
+    const wanted = notices.filter(({ accountId, userId }) => known(accountId, userId)?.status !== 'Disabled');
+    await mapBounded(wanted, CONCURRENCY, (notice) => record(notice, signal));
+    if (!mails || wanted.length === 0) return;
     const now = clock.date();
     await mails.add(
-      told.map(({ accountId, userId, key, message }) => {
+      wanted.map(({ accountId, userId, key, message }) => {
         const created = new Date(now);
         return {
           _id: `${accountId}:${key}`,

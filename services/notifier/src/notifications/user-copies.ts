@@ -1,6 +1,6 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, User } from '@porchlight/contracts';
-import { keepNewer, type DocumentCollection, type Index } from '@porchlight/store';
+import { storeNewer, type DocumentCollection, type Index } from '@porchlight/store';
 
 /** A copy of a user. */
 export interface KnownUser {
@@ -51,7 +51,7 @@ export const createUserCopies = (copies: DocumentCollection<UserCopy>): UserCopi
     const members = await copies.find({ accountId }, { limit: MAX_MEMBERS });
     return members.find(({ role }) => role === 'Owner');
   },
-  apply: (batch) => keepNewer(copies, batch.flatMap(parseCopy)),
+  apply: (batch) => storeNewer(copies, batch.flatMap(parseCopy)),
 });
 
 const parseCopy = (message: BusMessage): UserCopy[] => {

@@ -60,9 +60,9 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
     return known;
   };
 
-  const recordGroups = async (told: readonly FiredEvent[], signal: AbortSignal): Promise<RecordedEvent[]> => {
+  const recordGroups = async (fired: readonly FiredEvent[], signal: AbortSignal): Promise<RecordedEvent[]> => {
     const notices = new Map<string, RecordedEvent>();
-    let open = told;
+    let open = fired;
     for (let round = 0; open.length > 0; round++) {
       if (round === ROUNDS) throw new Error('Changes of one batch were recorded by others again and again.');
       const held = await events.findByMembers(open.map(({ id }) => id));
@@ -95,9 +95,9 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
     return [...notices.values()];
   };
 
-  return async (told: readonly FiredEvent[], signal: AbortSignal): Promise<RecordedEvent[]> => {
-    const alone = told.filter(({ change }) => !isGrouped(change));
-    const together = told.filter(({ change }) => isGrouped(change));
+  return async (fired: readonly FiredEvent[], signal: AbortSignal): Promise<RecordedEvent[]> => {
+    const alone = fired.filter(({ change }) => !isGrouped(change));
+    const together = fired.filter(({ change }) => isGrouped(change));
     const notices = alone.map((each) => toRecordedEvent(createRecord(each.id, each, each.change.ids), each));
     await record(notices.map(({ event }) => event));
     return together.length === 0 ? notices : [...notices, ...(await recordGroups(together, signal))];

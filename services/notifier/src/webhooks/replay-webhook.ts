@@ -109,8 +109,8 @@ export const createReplay = (options: ReplayOptions) => {
       signal.throwIfAborted();
       const now = clock.date();
       const ids = found.slice(from, from + CHUNK).map(({ _id }) => _id);
-      const standing = await log.findStatuses(ids.map((id) => formatDeliveryId(id, webhook.id)));
-      const of = (id: string) => standing.get(formatDeliveryId(id, webhook.id));
+      const statuses = await log.findStatuses(ids.map((id) => formatDeliveryId(id, webhook.id)));
+      const of = (id: string) => statuses.get(formatDeliveryId(id, webhook.id));
       const isMade = (id: string): boolean => isSentAgain && of(id)?.occurred.getTime() === at.getTime();
       const chosen = ids.filter((id) => isMade(id) || fits(wanted, of(id)?.status)).slice(0, MAX_REPLAYED - replayed);
       const missed = chosen.filter((id) => !of(id));

@@ -58,7 +58,7 @@ const sameMoment = (a: Date | undefined, b: Date | undefined): boolean =>
 /** The due time after an update: of two values sent, an unchanged one is ignored. */
 export const dueAfter = (before: Due, given: Due, mask: ReadonlySet<string>): Due => {
   const { dueDate, dueDateTime } = before;
-  const kept: Due = { ...(dueDate && { dueDate }), ...(dueDateTime && { dueDateTime }) };
+  const stored: Due = { ...(dueDate && { dueDate }), ...(dueDateTime && { dueDateTime }) };
   if (mask.has('dueDateTime') && !sameMoment(given.dueDateTime, dueDateTime)) {
     if (given.dueDateTime) return { dueDateTime: given.dueDateTime };
     const day = mask.has('dueDate') ? given.dueDate : dueDate;
@@ -66,7 +66,7 @@ export const dueAfter = (before: Due, given: Due, mask: ReadonlySet<string>): Du
   }
   if (mask.has('dueDate') && (given.dueDate || undefined) !== dueDate)
     return given.dueDate ? { dueDate: given.dueDate } : {};
-  return kept;
+  return stored;
 };
 
 /** Ranges of due times, exclusive at both ends: the only kind that every server evaluates correctly. */

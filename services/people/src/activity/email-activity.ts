@@ -41,12 +41,12 @@ export const createEmailActivity = (
     const sequences = new Map(
       known.map(({ _id, id, emailSequence }) => [_id, id > 0 ? (emailSequence ?? NEVER) : Number.POSITIVE_INFINITY]),
     );
-    const news = updates.filter(
+    const newer = updates.filter(
       ({ personId, sequence }) =>
         sequence > (sequences.get(composeKey(accountId, personId)) ?? Number.POSITIVE_INFINITY),
     );
-    for (let at = 0; at < news.length; at += AT_ONCE) {
-      const part = news.slice(at, at + AT_ONCE);
+    for (let at = 0; at < newer.length; at += AT_ONCE) {
+      const part = newer.slice(at, at + AT_ONCE);
       const ids = part.map(({ personId }) => composeKey(accountId, personId));
       const of = (values: readonly unknown[]) => ({ $arrayElemAt: [values, { $indexOfArray: [ids, '$_id'] }] });
       const [sequence, last] = [
@@ -55,9 +55,9 @@ export const createEmailActivity = (
       ];
       const lastEmail = { $cond: [{ $gt: ['$lastReceivedEmail', last] }, '$lastReceivedEmail', last] };
       // A tombstone has no id.
-      const isNews = { $and: [{ $gt: [sequence, { $ifNull: ['$emailSequence', NEVER] }] }, { $gt: ['$id', 0] }] };
+      const isNewer = { $and: [{ $gt: [sequence, { $ifNull: ['$emailSequence', NEVER] }] }, { $gt: ['$id', 0] }] };
       const put = (name: string, value: unknown) => ({
-        [name]: { $ifNull: [{ $cond: [isNews, value, `$${name}`] }, '$$REMOVE'] },
+        [name]: { $ifNull: [{ $cond: [isNewer, value, `$${name}`] }, '$$REMOVE'] },
       });
       await people.updateMany({ _id: { $in: ids } }, [
         {

@@ -48,8 +48,8 @@ export const safeText = (text: string | undefined): string | undefined => {
 
 /** The stored content of a note. Throws INVALID_BODY if it is empty after sanitizing. */
 export const prepareNote = ({ subject, body, isHtml }: NoteContent): NoteContent => {
-  const kept = body && isHtml ? cleanHtml(body) : body;
-  if (!subject?.trim() && !kept?.trim())
+  const stored = body && isHtml ? cleanHtml(body) : body;
+  if (!subject?.trim() && !stored?.trim())
     throw refuse('INVALID_BODY', { problems: "A note needs a 'subject' or a 'body'." });
-  return { isHtml, ...(subject && { subject }), ...(kept && { body: kept }) };
+  return { isHtml, ...(subject && { subject }), ...(stored && { body: stored }) };
 };

@@ -88,10 +88,14 @@ export class LeadReader {
 /** Names of the truncated lists of a lead: the person has the maximum number of entries. */
 export const cutLists = (
   given: EventPerson,
-  kept: { readonly tags: readonly string[]; readonly emails: readonly unknown[]; readonly phones: readonly unknown[] },
+  stored: {
+    readonly tags: readonly string[];
+    readonly emails: readonly unknown[];
+    readonly phones: readonly unknown[];
+  },
   limits: { readonly contacts: number },
 ): string[] => {
-  const tags = new Set(kept.tags.map((tag) => tag.toLowerCase()));
+  const tags = new Set(stored.tags.map((tag) => tag.toLowerCase()));
   const lost = given.tags.some((tag) => tag.trim() !== '' && !tags.has(tag.trim().toLowerCase()));
   const full = (['emails', 'phones', 'addresses'] as const).filter((name) => given[name].length > limits.contacts);
   return [...(lost ? ['person.tags'] : []), ...full.map((name) => `person.${name}`)];

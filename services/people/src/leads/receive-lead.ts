@@ -58,7 +58,7 @@ export interface ReceiveLeadPorts {
 
 type Answer = Omit<IngestEventResponse, 'ignored'>;
 
-interface Kept {
+interface StoredLead {
   readonly person: PersonDocument;
   readonly created: boolean;
   /** The event of the lead that created the person is already stored. */
@@ -99,12 +99,13 @@ const storeLead = async (ports: ReceiveLeadPorts, call: StoreCall, lead: Lead): 
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     call.signal.throwIfAborted();
     // The mutex protects only the person; events of one person are written concurrently.
-    const kept = await ports.turns.run(keys, call.signal, () => storePerson(ports, call, work));
-    if (kept === 'refused') work.refusals++;
-    else if (kept === 'ignored') return { person: undefined, created: false, eventId: 0 };
-    else if (kept !== 'lost') {
-      const event = kept.event ?? (await recordKnownPersonEvent(ports, call, lead, kept.person, await work.eventId));
-      if (event) return answer(ports, call, kept, event);
+    const stored = await ports.turns.run(keys, call.signal, () => storePerson(ports, call, work));
+    if (stored === 'refused') work.refusals++;
+    else if (stored === 'ignored') return { person: undefined, created: false, eventId: 0 };
+    else if (stored !== 'lost') {
+      const event =
+        stored.event ?? (await recordKnownPersonEvent(ports, call, lead, stored.person, await work.eventId));
+      if (event) return answer(ports, call, stored, event);
       work.eventId = takeEventId(ports, call);
     }
     await sleep(BACKOFF_MS * round, call.signal);
@@ -154,10 +155,10 @@ const takeEventId = ({ events }: ReceiveLeadPorts, call: StoreCall): Promise<num
  * `lost`: a concurrent write won; `refused`: another person already has the claim. In both cases the lookup is
  * repeated.
  */
-type NotKept = 'lost' | 'refused' | 'ignored';
+type NotStored = 'lost' | 'refused' | 'ignored';
 
 /** The person after the lead was merged. */
-const storePerson = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
+const storePerson = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<StoredLead | NotStored> => {
   const { lead } = work;
   const matches = await findKnownPeople(ports.people, call, lead.person);
   if (lead.personId !== undefined) {
@@ -173,7 +174,7 @@ const mergeInto = async (
   call: StoreCall,
   lead: Lead,
   [known, ...others]: readonly PersonDocument[],
-): Promise<Kept | 'lost'> => {
+): Promise<StoredLead | 'lost'> => {
   const settings = await settingsCache.load(call.actor.accountId);
   const options = {
     at: lead.at,
@@ -210,7 +211,11 @@ const mergeInto = async (
 const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
   isDeepStrictEqual(withoutActivity(before), withoutActivity(after));
 
-const createFromLead = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
+const createFromLead = async (
+  ports: ReceiveLeadPorts,
+  call: StoreCall,
+  work: Work,
+): Promise<StoredLead | NotStored> => {
   const { lead } = work;
   const { accountId } = call.actor;
   const decision = await decide(ports, call, work);
@@ -244,7 +249,7 @@ const createFromLead = async (ports: ReceiveLeadPorts, call: StoreCall, work: Wo
 const answer = async (
   { people }: ReceiveLeadPorts,
   call: StoreCall,
-  { person, created }: Kept,
+  { person, created }: StoredLead,
   event: EventDocument,
 ): Promise<Answer> => ({
   person: canSeeViewers(call.actor, listViewers(person))

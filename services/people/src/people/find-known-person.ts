@@ -74,10 +74,10 @@ const replaceMerged = async (
   matches: readonly PersonDocument[],
 ): Promise<PersonDocument[]> => {
   const asService = systemCall(call.actor.accountId, call.signal);
-  const standing = await Promise.all(
+  const survivors = await Promise.all(
     matches.map((person) => (person.mergedInto === undefined ? person : people.load(asService, person.mergedInto))),
   );
-  const distinct = new Map(standing.flatMap((person) => (person ? [[person.id, person] as const] : [])));
+  const distinct = new Map(survivors.flatMap((person) => (person ? [[person.id, person] as const] : [])));
   return [...distinct.values()];
 };
 

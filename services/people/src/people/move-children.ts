@@ -33,9 +33,9 @@ export const mergingCall = (accountId: number, signal: AbortSignal): MergingCall
 export const loadSurvivor = async (
   { people, merges }: Pick<ChildrenPorts, 'people' | 'merges'>,
   call: StoreCall,
-  goneId: number,
+  deletedId: number,
 ): Promise<PersonDocument | undefined> => {
-  let id: number | undefined = goneId;
+  let id: number | undefined = deletedId;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
     id = await merges.findSurvivor(call.actor.accountId, id);
     if (id === undefined) return undefined;
@@ -52,10 +52,10 @@ export const loadSurvivor = async (
 export const moveChildren = async (
   ports: ChildrenPorts,
   asked: StoreCall,
-  goneId: number,
+  deletedId: number,
 ): Promise<PersonDocument | undefined> => {
   const call = mergingCall(asked.actor.accountId, asked.signal);
-  let from = goneId;
+  let from = deletedId;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
     const target = await loadSurvivor(ports, call, from);
     if (!target) {

@@ -16,7 +16,7 @@ export const createMovePeople =
     stageId: number,
     resolveTarget: () => Promise<number>,
   ): Promise<void> => {
-    const call: MovingCall = { actor, signal, suppressOwn, batchId: ids.eventId(), showsStageAsKept: true };
+    const call: MovingCall = { actor, signal, suppressOwn, batchId: ids.eventId(), showsStoredStage: true };
     for (;;) {
       call.signal.throwIfAborted();
       const batch = await people.find(call, { stageId }, BATCH);

@@ -17,7 +17,7 @@ import { personRecord } from './person-record';
 
 /** A call that moves people out of a deleted stage. */
 export interface MovingCall extends StoreCall {
-  readonly showsStageAsKept?: boolean;
+  readonly showsStoredStage?: boolean;
 }
 
 /** A call of a merge: only it sees the merged person. */
@@ -63,7 +63,7 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
     },
     render: (document, call, { settings, custom, showsDuplicate }) =>
       personRecord(document, settings, {
-        asKept: (call as MovingCall).showsStageAsKept,
+        asStored: (call as MovingCall).showsStoredStage,
         custom,
         duplicates: document.possibleDuplicates?.filter(showsDuplicate),
       }),

@@ -6,7 +6,7 @@ import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, type PersonActivity, type PersonDo
 /** Data for rendering a person. */
 export interface Showing {
   /** Shows the stored stage, also a deleted one, so that moving people out of it fires webhooks. */
-  readonly asKept?: boolean | undefined;
+  readonly asStored?: boolean | undefined;
   /** Names of the custom fields to show, `*` for all. */
   readonly custom?: readonly string[];
   /** Possible duplicates that the caller may see. */
@@ -17,10 +17,10 @@ export interface Showing {
 export const personRecord = (
   document: PersonDocument,
   settings: AccountSettings,
-  { asKept, custom = [], duplicates = [] }: Showing = {},
+  { asStored, custom = [], duplicates = [] }: Showing = {},
 ): Person => {
   const { assignedUserId, assignedLenderId } = document;
-  const stage = asKept
+  const stage = asStored
     ? { id: document.stageId, name: settings.stage(document.stageId)?.name }
     : settings.stageShown(document.stageId);
   return {

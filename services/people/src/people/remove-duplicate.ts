@@ -11,7 +11,7 @@ const BATCH = 100;
 export const removeDuplicate = async (
   people: People,
   call: StoreCall,
-  goneId: number,
+  deletedId: number,
   instead?: number,
 ): Promise<void> => {
   const { accountId } = call.actor;
@@ -20,8 +20,8 @@ export const removeDuplicate = async (
   if (counts.every((count) => count <= 0)) return;
   for (;;) {
     call.signal.throwIfAborted();
-    const named = await people.find(call, { hasDuplicates: true, possibleDuplicates: goneId }, BATCH);
-    for (const { id } of named) await removeDuplicateFrom(people, call, id, goneId, instead);
+    const named = await people.find(call, { hasDuplicates: true, possibleDuplicates: deletedId }, BATCH);
+    for (const { id } of named) await removeDuplicateFrom(people, call, id, deletedId, instead);
     if (named.length < BATCH) return;
   }
 };
@@ -31,11 +31,11 @@ export const removeDuplicateFrom = async (
   people: Pick<People, 'modify'>,
   call: StoreCall,
   personId: number,
-  goneId: number,
+  deletedId: number,
   instead?: number,
 ): Promise<void> => {
   const struck = (before: PersonDocument): PersonDocument | undefined => {
-    const after = withoutDuplicate(before, goneId, instead);
+    const after = withoutDuplicate(before, deletedId, instead);
     return after === before ? undefined : derive(after);
   };
   await unlessGone(people.modify(call, personId, struck, { silent: true }));

@@ -42,8 +42,8 @@ describe('emails', () => {
 
   it('takes the status from the stored email, never from the caller', () => {
     const known = [email('a@b.co', true, 'Unsubscribed')];
-    const kept = prepareEmails([email('A@b.co'), email('c@d.co', false, 'Unsubscribed'), email('none')], known);
-    expect(kept.map((e) => e.status)).toEqual(['Unsubscribed', '', 'Invalid']);
+    const unique = prepareEmails([email('A@b.co'), email('c@d.co', false, 'Unsubscribed'), email('none')], known);
+    expect(unique.map((e) => e.status)).toEqual(['Unsubscribed', '', 'Invalid']);
   });
 
   it('reports invalid emails unless they are stored already', () =>

@@ -34,21 +34,21 @@ export const invalidEmails = (given: readonly Email[], known: readonly StoredEma
  */
 export const prepareEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): StoredEmail[] => {
   const status = new Map(known.map((email) => [normalizeEmail(email.value), email.status]));
-  const kept = new Map<string, StoredEmail>();
+  const unique = new Map<string, StoredEmail>();
   for (const { value, type, isPrimary } of given) {
     const key = normalizeEmail(value);
     if (!key) continue;
-    const duplicate = kept.get(key);
+    const duplicate = unique.get(key);
     if (duplicate) duplicate.isPrimary ||= isPrimary;
     else
-      kept.set(key, {
+      unique.set(key, {
         value: value.trim(),
         type: type || 'home',
         isPrimary,
         status: status.get(key) ?? (isEmail(value.trim()) ? '' : 'Invalid'),
       });
   }
-  return withOnePrimary([...kept.values()]);
+  return withOnePrimary([...unique.values()]);
 };
 
 /** Marks every address that can be mailed as unsubscribed: nothing is sent to it again (decisions section 4). */

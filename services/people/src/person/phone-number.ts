@@ -15,14 +15,15 @@ export const normalizePhone = (value: string): string => {
 
 /** Removes duplicate phones and ensures exactly one primary. Text without digits is unchanged. */
 export const preparePhones = (given: readonly Phone[]): StoredPhone[] => {
-  const kept = new Map<string, StoredPhone>();
+  const unique = new Map<string, StoredPhone>();
   for (const { value, type, isPrimary, status } of given) {
     const normalized = normalizePhone(value);
     const key = normalized || value.trim().toLowerCase();
     if (!key) continue;
-    const duplicate = kept.get(key);
+    const duplicate = unique.get(key);
     if (duplicate) duplicate.isPrimary ||= isPrimary;
-    else kept.set(key, { value: value.trim(), type: type || 'home', isPrimary, normalized, ...(status && { status }) });
+    else
+      unique.set(key, { value: value.trim(), type: type || 'home', isPrimary, normalized, ...(status && { status }) });
   }
-  return withOnePrimary([...kept.values()]);
+  return withOnePrimary([...unique.values()]);
 };

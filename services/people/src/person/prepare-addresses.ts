@@ -6,10 +6,10 @@ const formatKey = (address: Address): string => PARTS.map((part) => address[part
 
 /** Removes duplicate addresses, case-insensitively, and entries without any part. */
 export const prepareAddresses = (given: readonly Address[]): Address[] => {
-  const kept = new Map<string, Address>();
+  const unique = new Map<string, Address>();
   for (const address of given) {
     const key = formatKey(address);
-    if (key.trim() && !kept.has(key)) kept.set(key, { ...address, type: address.type || 'home' });
+    if (key.trim() && !unique.has(key)) unique.set(key, { ...address, type: address.type || 'home' });
   }
-  return [...kept.values()];
+  return [...unique.values()];
 };

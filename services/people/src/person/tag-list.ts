@@ -2,13 +2,13 @@ import { LIMITS } from '@porchlight/limits';
 
 /** Removes duplicate tags, case-insensitively; the first spelling wins. */
 export const prepareTags = (given: readonly string[]): string[] => {
-  const kept = new Map<string, string>();
+  const unique = new Map<string, string>();
   for (const tag of given) {
     const text = tag.trim();
     const key = text.toLowerCase();
-    if (text && !kept.has(key)) kept.set(key, text);
+    if (text && !unique.has(key)) unique.set(key, text);
   }
-  return [...kept.values()];
+  return [...unique.values()];
 };
 
 /** Size of all tags together in UTF-8, bytes. */

@@ -1,6 +1,6 @@
 import type { BusMessage } from '@porchlight/bus';
 import { ActionPlan, Change } from '@porchlight/contracts';
-import { keepNewer, type DocumentCollection } from '@porchlight/store';
+import { storeNewer, type DocumentCollection } from '@porchlight/store';
 
 /** Copies of the action plans of accounts. */
 export interface ActionPlans {
@@ -28,7 +28,7 @@ export interface PlanCopies extends ActionPlans {
 export const createPlanCopies = (collection: DocumentCollection<PlanCopy>): PlanCopies => ({
   isActive: async (accountId, planId) =>
     (await collection.findOne({ _id: formatKey(accountId, planId) }))?.active ?? false,
-  apply: (batch) => keepNewer(collection, batch.flatMap(parseCopies)),
+  apply: (batch) => storeNewer(collection, batch.flatMap(parseCopies)),
 });
 
 const formatKey = (accountId: number, planId: number): string => `${accountId}:${planId}`;

@@ -1,6 +1,6 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, Group } from '@porchlight/contracts';
-import { keepNewer, type DocumentCollection } from '@porchlight/store';
+import { storeNewer, type DocumentCollection } from '@porchlight/store';
 import type { GroupDefaults, GroupView } from './account-settings';
 
 /** This service's copy of a group; auth owns the original. */
@@ -54,7 +54,7 @@ export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): Gr
   },
   async apply(batch) {
     const copies = batch.flatMap(parseCopies);
-    await keepNewer(collection, copies);
+    await storeNewer(collection, copies);
     return new Set(copies.map(({ accountId }) => accountId));
   },
 });

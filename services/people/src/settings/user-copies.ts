@@ -1,6 +1,6 @@
 import { Change, User } from '@porchlight/contracts';
 import type { BusMessage } from '@porchlight/bus';
-import { keepNewer, type DocumentCollection } from '@porchlight/store';
+import { storeNewer, type DocumentCollection } from '@porchlight/store';
 import type { TeamMember } from './account-settings';
 
 /** This service's copy of a user; auth owns the original. */
@@ -45,7 +45,7 @@ export const createUserCopies = (collection: DocumentCollection<UserCopy>): User
   },
   async apply(batch) {
     const copies = batch.flatMap(parseCopy);
-    await keepNewer(collection, copies);
+    await storeNewer(collection, copies);
     return new Set(copies.map(({ accountId }) => accountId));
   },
 });

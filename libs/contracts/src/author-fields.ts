@@ -1,7 +1,7 @@
 import { int, readOnly, str } from '@porchlight/resource';
 
 /** The creator and the last editor of a record. */
-export const byWhom = {
+export const authorFields = {
   createdById: readOnly(int()),
   updatedById: readOnly(int()),
   createdBy: readOnly(str()),

@@ -1,6 +1,6 @@
 import { createMemoryDatabase } from '../memory/memory-database';
 import type { DocumentCollection } from '../contract/document-collection';
-import { keepNewer } from './keep-newer';
+import { storeNewer } from './store-newer';
 
 interface Copy {
   readonly _id: string;
@@ -29,7 +29,7 @@ test('absent copies are inserted, older ones replaced, newer ones stay; of sever
     { _id: 'd', name: 'second', version: 2 },
     { _id: 'e', name: 'born', version: 1 },
   ];
-  await keepNewer(collection, copies);
+  await storeNewer(collection, copies);
   const after = [
     { _id: 'a', name: '$name', version: 2, seen: 'x' },
     { _id: 'b', name: 'new', version: 5 },
@@ -38,7 +38,7 @@ test('absent copies are inserted, older ones replaced, newer ones stay; of sever
     { _id: 'e', name: 'born', version: 1 },
   ];
   expect(await findCopies()).toEqual(after);
-  await keepNewer(collection, copies);
+  await storeNewer(collection, copies);
   expect(await findCopies()).toEqual(after);
 });
 
@@ -51,15 +51,15 @@ test('given a rebuild, then copies of the same version are replaced too', async 
     { _id: 'a', name: 'right', version: 2 },
     { _id: 'b', name: 'older', version: 2 },
   ];
-  await keepNewer(collection, copies);
+  await storeNewer(collection, copies);
   expect((await findCopies()).map(({ name }) => name)).toEqual(['wrong', 'newer']);
-  await keepNewer(collection, copies, { again: true });
+  await storeNewer(collection, copies, { again: true });
   expect((await findCopies()).map(({ name }) => name)).toEqual(['right', 'newer']);
 });
 
 test('the final check of a replacement gets the copy that it replaces', async () => {
   await collection.insertMany([{ _id: 'a', name: 'was', version: 1 }]);
-  await keepNewer(
+  await storeNewer(
     collection,
     [
       { _id: 'a', name: 'is', version: 2 },
@@ -92,7 +92,7 @@ test('given a concurrent write of another replica, then the newer copy stays', a
         return answer;
       },
   });
-  await keepNewer(raced, [
+  await storeNewer(raced, [
     { _id: 'a', name: 'ours', version: 3 },
     { _id: 'b', name: 'ours', version: 3 },
   ]);
@@ -101,11 +101,11 @@ test('given a concurrent write of another replica, then the newer copy stays', a
 
 test('several copies are replaced, each by its own successor', async () => {
   const all = Array.from({ length: 120 }, (_, n) => String(n).padStart(3, '0'));
-  await keepNewer(
+  await storeNewer(
     collection,
     all.map((_id) => ({ _id, name: `first ${_id}`, version: 1 })),
   );
-  await keepNewer(
+  await storeNewer(
     collection,
     all.map((_id) => ({ _id, name: `second ${_id}`, version: 2 })),
   );

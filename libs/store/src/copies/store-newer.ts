@@ -22,7 +22,7 @@ export interface CopyRule<T> {
  * Stores copies of records of other services: inserts missing ones, replaces older ones, skips newer ones. Safe with
  * concurrent replicas and repeats. Throws after too many conflicts; the batch is then repeated.
  */
-export const keepNewer = async <T extends { _id: string | number }>(
+export const storeNewer = async <T extends { _id: string | number }>(
   collection: DocumentCollection<T>,
   copies: readonly T[],
   { version = 'version' as keyof T & string, needs = [], again = false, adapt = (copy) => copy }: CopyRule<T> = {},
