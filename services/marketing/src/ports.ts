@@ -38,7 +38,7 @@ export interface Users {
 
 /** Streets of the latest property inquiries. */
 export interface Inquiries {
-  streetOf(accountId: number, personId: number): Promise<string>;
+  findStreet(accountId: number, personId: number): Promise<string>;
   of(accountId: number, personId: number): Promise<Inquiry | undefined>;
   keep(inquiries: readonly Inquiry[]): Promise<void>;
   forget(accountId: number, personId: number): Promise<void>;

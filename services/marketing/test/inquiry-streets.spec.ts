@@ -34,7 +34,7 @@ describe('the street of the latest property inquiry', () => {
     ] as const) {
       // prettier-ignore
       await streets.keep([inquiry(at, street)]);
-      expect(await streets.streetOf(1, 7)).toBe(shown);
+      expect(await streets.findStreet(1, 7)).toBe(shown);
     }
   });
 });

@@ -13,7 +13,7 @@ import { createUnsubscribedAddresses } from '../src/unsubscribes/unsubscribed-ad
 import { createActionPlanStrategy } from '../src/action-plans/action-plans-strategy';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/action-plans/applied-plans-strategy';
 import { createTemplateStrategy } from '../src/templates/templates-strategy';
-import { stepIdOf, wakeOf } from '../src/action-plans/applied-plan';
+import { formatStepId, computeWakeAt } from '../src/action-plans/applied-plan';
 import { createStepRunner, STEP_LEASE_MS } from '../src/action-plans/run-plan-steps';
 import { createPlanMailSender, MAIL_LEASE_MS } from '../src/action-plans/send-plan-mails';
 
@@ -97,7 +97,7 @@ const startProcess = (
       templates: templateStore,
       people: createPersonCopies(collection('people'), clock),
       users: { byId: async () => undefined },
-      inquiries: { streetOf: async () => '' },
+      inquiries: { findStreet: async () => '' },
       unsubscribes: createUnsubscribedAddresses(collection('unsubscribes')),
     }),
   };
@@ -162,7 +162,7 @@ const live = async (nth: number, late: boolean): Promise<boolean> => {
         viewers: [],
         created: clock.date(),
       };
-      return applied.insert(call, { ...fields, wakeAt: wakeOf(fields, 0)! });
+      return applied.insert(call, { ...fields, wakeAt: computeWakeAt(fields, 0)! });
     }),
   );
 
@@ -193,11 +193,11 @@ const live = async (nth: number, late: boolean): Promise<boolean> => {
   for (const one of made) {
     // Each is published in order; a repeated one is followed by all that were published after it.
     const stepIds = told.filter(({ personId }) => personId === one.personId).map(({ stepId }) => stepId);
-    expect([...new Set(stepIds)]).toEqual([0, 2, 3].map((index) => stepIdOf(one, index)));
+    expect([...new Set(stepIds)]).toEqual([0, 2, 3].map((index) => formatStepId(one, index)));
     expect(stepIds.length - new Set(stepIds).size).toBeLessThanOrEqual(2);
     expect(
       mailed.filter(({ personId }) => personId === one.personId).map(({ _id, state, wakeAt }) => [_id, state, wakeAt]),
-    ).toEqual([1, 4].map((index) => [stepIdOf(one, index), 'Sent', undefined]));
+    ).toEqual([1, 4].map((index) => [formatStepId(one, index), 'Sent', undefined]));
     expect(await applied.load(call, one.id)).toMatchObject({ status: 'Completed', next: 5 });
     expect(await store.collection<any>('emSums').findOne({ _id: composeKey(accountId, one.personId) })).toMatchObject({
       sent: 2,
@@ -253,7 +253,7 @@ it('what is leased by a process that stalls is not taken from another, and moves
   expect(await dueNow()).toEqual([]);
   clock.advance(STEP_LEASE_MS);
   expect(await schedule.lease(await dueNow(), until(), 'quick')).toHaveLength(1);
-  const next = wakeOf(fields, 1)!;
+  const next = computeWakeAt(fields, 1)!;
   await schedule.move([{ _id, next: 1, wakeAt: next }], 'quick');
   await schedule.move([{ _id, next: 2, wakeAt: clock.date() }], 'slow');
   expect(await world.applied.load(call, id)).toMatchObject({ next: 1, wakeAt: next });

@@ -20,7 +20,7 @@ export const copyOfPerson = (accountId: number, person: Person): PersonCopy => (
 });
 
 /** The permanent tombstone of a deleted person; ids are never reused. */
-export const tombstoneOf = (accountId: number, personId: number, lostBy: readonly number[]): PersonCopy => ({
+export const createTombstone = (accountId: number, personId: number, lostBy: readonly number[]): PersonCopy => ({
   ...head(accountId, personId, INT32_MAX),
   name: '',
   emails: [],

@@ -6,7 +6,7 @@ import type { Store } from '@porchlight/store';
 import { createCopies, type PersonCopy, type UserCopy } from './copies';
 import { rebuildDealCopies } from './rebuild-copies';
 
-export { copyOfPerson, copyOfUser, tombstoneOf } from './copied-record';
+export { copyOfPerson, copyOfUser, createTombstone } from './copied-record';
 export type { Copies, PersonCopy, UserCopy } from './copies';
 export { updateCopies } from './update-copies';
 

@@ -16,8 +16,8 @@ export interface RebuildPorts {
 /** Fetches the copies of an account's users and people anew, for about ten seconds a call. */
 export const rebuildDealCopies = ({ people, users, sources, clock }: RebuildPorts) => {
   const kinds = {
-    users: kindOf({ page: sources.users, byIds: sources.usersById }, users, copyOfUser),
-    people: kindOf({ page: sources.people, byIds: sources.peopleById }, people, copyOfPerson),
+    users: createCopyKind({ page: sources.users, byIds: sources.usersById }, users, copyOfUser),
+    people: createCopyKind({ page: sources.people, byIds: sources.peopleById }, people, copyOfPerson),
   };
   return async (
     { accountId, afterPersonId }: RebuildDealCopiesRequest,
@@ -36,15 +36,15 @@ export const rebuildDealCopies = ({ people, users, sources, clock }: RebuildPort
   };
 };
 
-const kindOf = <R extends { id: number }, C extends Copy>(
+const createCopyKind = <R extends { id: number }, C extends Copy>(
   source: Pick<CopiedKind<R>, 'page' | 'byIds'>,
   copies: Copies<C>,
-  copyOf: (accountId: number, record: R) => C,
+  createCopy: (accountId: number, record: R) => C,
 ): CopiedKind<R> => ({
   ...source,
   keep: (accountId, records) =>
     copies.keep(
-      records.map((record) => copyOf(accountId, record)),
+      records.map((record) => createCopy(accountId, record)),
       { again: true },
     ),
   idsBetween: (accountId, above, below, limit) => copies.idsBetween(accountId, above, below, limit),

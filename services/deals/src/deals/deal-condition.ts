@@ -22,7 +22,7 @@ const ofFilter = (accountId: number, { name, values }: FilterValues): Condition 
 };
 
 /** The conditions of a list of deals besides those of rules, one a filter. */
-export const conditionsOf = (accountId: number, filters: readonly FilterValues[]): Condition[] =>
+export const buildConditions = (accountId: number, filters: readonly FilterValues[]): Condition[] =>
   filters.map((filter) => ofFilter(accountId, filter)).filter((condition) => condition !== undefined);
 
 /**

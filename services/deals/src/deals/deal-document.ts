@@ -40,7 +40,7 @@ const TERMS = [
 type Given = { readonly [K in keyof DealTerms]?: DealTerms[K] | undefined };
 
 /** The optional values that are set; documents and records hold no undefined. */
-export const termsOf = (given: Given): DealTerms =>
+export const buildTerms = (given: Given): DealTerms =>
   Object.fromEntries(TERMS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
 
 /** Sets the optional values that the mask names, and removes those without a value. */
@@ -48,7 +48,7 @@ export const applyTerms = (document: DealTerms, given: Given, mask: ReadonlySet<
   for (const name of TERMS) {
     if (!mask.has(name)) continue;
     delete document[name];
-    Object.assign(document, termsOf({ [name]: given[name] }));
+    Object.assign(document, buildTerms({ [name]: given[name] }));
   }
 };
 

@@ -3,7 +3,7 @@ import { shownCustomValues, type CustomDefinition } from '@porchlight/custom-fie
 import type { Strategy } from '@porchlight/store';
 import type { Copies, PersonCopy, UserCopy } from '../copies';
 import type { LoadFields } from './deal-custom-fields';
-import { termsOf, type DealDocument } from './deal-document';
+import { buildTerms, type DealDocument } from './deal-document';
 
 export interface DealRecordPorts {
   readonly people: Copies<PersonCopy>;
@@ -51,7 +51,7 @@ export const createDealRecords = ({
   },
   render: (document, _call, { people, users, fields, customFields }) => ({
     type: 0,
-    ...termsOf(document),
+    ...buildTerms(document),
     createdAt: document.created,
     people: document.peopleIds.flatMap((id) => {
       const copy = people.get(id);

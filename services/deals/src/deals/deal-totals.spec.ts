@@ -1,22 +1,29 @@
 import type { Actor } from '@porchlight/access';
 import type { FilterValues } from '@porchlight/resource';
-import { countedListOf, countKeyOf, countsOf, statusCondition } from './deal-totals';
+import { findCountedList, formatCountKey, listCountKeys, statusCondition } from './deal-totals';
 
 const owner: Actor = { accountId: 1, userId: 1, role: 'Owner' };
 const agent: Actor = { accountId: 1, userId: 3, role: 'Agent' };
 const filters = (given: Record<string, string | string[]>): FilterValues[] =>
   Object.entries(given).map(([name, values]) => ({ name, values: [values].flat() }));
 const keyFor = (actor: Actor, given: Record<string, string | string[]>): string | undefined => {
-  const list = countedListOf(actor, filters(given));
-  return list && countKeyOf(list);
+  const list = findCountedList(actor, filters(given));
+  return list && formatCountKey(list);
 };
 
 describe('kept counts of deals', () => {
   it('are those of active deals', () => {
     const deal = { status: 'Active', pipelineId: 2, stageId: 7, userIds: [3] } as never;
-    expect(countsOf(deal)).toEqual(['visible', 'pipeline:2', 'stage:7', 'user:3', 'userPipeline:3-2', 'userStage:3-7']);
+    expect(listCountKeys(deal)).toEqual([
+      'visible',
+      'pipeline:2',
+      'stage:7',
+      'user:3',
+      'userPipeline:3-2',
+      'userStage:3-7',
+    ]);
     for (const status of ['Archived', 'Deleted'])
-      expect(countsOf({ ...(deal as object), status } as never)).toEqual([]);
+      expect(listCountKeys({ ...(deal as object), status } as never)).toEqual([]);
   });
 
   it('stand for lists of everybody, of a user, of a pipeline, of a stage', () => {

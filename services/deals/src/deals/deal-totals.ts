@@ -5,7 +5,7 @@ import type { Condition } from '@porchlight/store';
 import { ACTIVE, DELETED, type DealDocument } from './deal-document';
 
 /** Counts of the deals that a list without parameters shows: those with status Active. */
-export const countsOf = ({ status, pipelineId, stageId, userIds }: DealDocument): string[] => {
+export const listCountKeys = ({ status, pipelineId, stageId, userIds }: DealDocument): string[] => {
   if (status !== ACTIVE) return [];
   const keys = ['visible', `pipeline:${pipelineId}`, `stage:${stageId}`];
   for (const user of userIds)
@@ -21,7 +21,7 @@ export interface CountedList {
 }
 
 /** The list with stored totals; undefined if totals must be counted through an index. */
-export const countedListOf = (actor: Actor, filters: readonly FilterValues[]): CountedList | undefined => {
+export const findCountedList = (actor: Actor, filters: readonly FilterValues[]): CountedList | undefined => {
   const list: { user?: number; pipeline?: number; stage?: number } = seesWholeAccount(actor)
     ? {}
     : { user: actor.userId };
@@ -38,7 +38,7 @@ export const countedListOf = (actor: Actor, filters: readonly FilterValues[]): C
 };
 
 /** Key of the counter of a list. */
-export const countKeyOf = ({ user, pipeline, stage }: CountedList): string => {
+export const formatCountKey = ({ user, pipeline, stage }: CountedList): string => {
   if (stage !== undefined) return user === undefined ? `stage:${stage}` : `userStage:${user}-${stage}`;
   if (pipeline !== undefined) return user === undefined ? `pipeline:${pipeline}` : `userPipeline:${user}-${pipeline}`;
   return user === undefined ? 'visible' : `user:${user}`;

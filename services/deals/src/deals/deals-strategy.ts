@@ -24,8 +24,8 @@ import {
 import type { Numbers } from '../numbers';
 import { isClosed, weightAt, type PipelineDocument } from '../pipelines';
 import type { LoadFields } from './deal-custom-fields';
-import { applyTerms, DELETED, eventOfUpdate, termsOf, type DealDocument } from './deal-document';
-import { countedListOf, countKeyOf, countsOf, statusCondition } from './deal-totals';
+import { applyTerms, DELETED, eventOfUpdate, buildTerms, type DealDocument } from './deal-document';
+import { findCountedList, formatCountKey, listCountKeys, statusCondition } from './deal-totals';
 import type { Named, Parties } from './resolve-parties';
 import { createDealRecords, type DealRecordPorts } from './deal-record';
 
@@ -44,7 +44,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
   const { pipelines, parties, loadFields, numbers, clock } = rules;
 
   /** The open pipeline that has a stage. */
-  const pipelineOf = async (call: StoreCall, stageId: number): Promise<number> => {
+  const findPipelineId = async (call: StoreCall, stageId: number): Promise<number> => {
     const [pipeline] = await pipelines.findBy(call, 'stageIds', stageId, 1);
     if (!pipeline || isClosed(pipeline, clock))
       throw refuse('UNKNOWN_REFERENCE', { field: 'stageId', what: 'a stage', value: stageId });
@@ -71,7 +71,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
 
   const prepareNew = async (call: StoreCall, input: Deal): Promise<Draft<DealDocument>> => {
     const stageId = input.stageId ?? 0;
-    const pipelineId = await pipelineOf(call, stageId);
+    const pipelineId = await findPipelineId(call, stageId);
     const peopleIds = distinct(input.peopleIds);
     const userIds = distinct(input.userIds);
     await parties.check(call, { peopleIds, userIds }, true);
@@ -85,7 +85,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
       enteredStageAt: now,
       status,
       deleted: status === DELETED,
-      ...termsOf(input),
+      ...buildTerms(input),
       ...(await customAfter(call, undefined, input.customFields)),
       peopleIds,
       // An agent would not see a deal without users.
@@ -114,7 +114,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
     const stageId = mask.has('stageId') && input.stageId !== undefined ? input.stageId : before.stageId;
     // A restored deal needs its pipeline, which may be deleted.
     if (stageId !== before.stageId || (before.deleted && !after.deleted))
-      after.pipelineId = await pipelineOf(call, stageId);
+      after.pipelineId = await findPipelineId(call, stageId);
     Object.assign(after, await customAfter(call, before.custom, input.customFields));
     const weight = mask.has('orderWeight') ? input.orderWeight : undefined;
     if (stageId !== before.stageId) {
@@ -136,11 +136,11 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
     prepare: (call, write) =>
       write.before ? prepareChanged(call, write.before, write) : prepareNew(call, write.input),
     viewers: ({ userIds }) => userIds,
-    counts: countsOf,
+    counts: listCountKeys,
     planList: async (call, { filters, sort }) => {
-      const counted = countedListOf(call.actor, filters);
+      const counted = findCountedList(call.actor, filters);
       return {
-        counter: counted && countKeyOf(counted),
+        counter: counted && formatCountKey(counted),
         conditions: [
           statusCondition(filters),
           ...(await Promise.all(filters.map((filter) => buildCondition(filter, call)))),

@@ -2,7 +2,7 @@ import type { Change, Deal } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { normalizeText, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
-import { tombstoneOf, type Copies, type PersonCopy } from '../copies';
+import { createTombstone, type Copies, type PersonCopy } from '../copies';
 import type { DealDocument } from './deal-document';
 
 export interface FollowPorts {
@@ -33,7 +33,7 @@ export const followPeople = async (
     const [gone] = await ports.people.byIds(accountId, [id]);
     for (const dealId of gone?.lostBy ?? []) await setPeople(ports, call, dealId, (ids) => [...ids, into]);
     await forEachDeal(ports, call, id, (ids) => ids.map((personId) => (personId === id ? into : personId)));
-    await ports.people.keep([tombstoneOf(accountId, id, [])]);
+    await ports.people.keep([createTombstone(accountId, id, [])]);
   }
   for (const { accountId, verb, ids } of changes) {
     if (verb !== 'deleted') continue;
@@ -43,7 +43,7 @@ export const followPeople = async (
       const named = await ports.deals.find(call, { peopleIds: id }, MAX_LOST);
       // Stored before deals change. A run that continues an aborted one finds fewer deals and adds to the stored ones.
       const lostBy = [...new Set([...(before?.lostBy ?? []), ...named.map((deal) => deal.id)])].slice(0, MAX_LOST);
-      await ports.people.keep([tombstoneOf(accountId, id, lostBy)]);
+      await ports.people.keep([createTombstone(accountId, id, lostBy)]);
       await forEachDeal(ports, call, id, (peopleIds) => peopleIds.filter((personId) => personId !== id));
     }
   }
@@ -65,7 +65,7 @@ const forgetErased = async (
     await forEachDeal(ports, call, id, (ids) => ids.filter((personId) => personId !== id), erasedDeal);
     const [gone] = await ports.people.byIds(accountId, [id]);
     for (const dealId of gone?.lostBy ?? []) await setPeople(ports, call, dealId, (ids) => ids, erasedDeal);
-    await ports.people.keep([tombstoneOf(accountId, id, gone?.lostBy ?? [])]);
+    await ports.people.keep([createTombstone(accountId, id, gone?.lostBy ?? [])]);
   }
 };
 

@@ -5,9 +5,9 @@ import type { Condition, ResourceStore, StoreCall } from '@porchlight/store';
 import { MAX_PIPELINES, type PipelineDocument } from '../pipelines';
 import type { LoadFields } from './deal-custom-fields';
 import { closedCondition, customCondition } from './deals-strategy';
-import { conditionsOf, countByStage } from './deal-condition';
+import { buildConditions, countByStage } from './deal-condition';
 import type { DealDocument } from './deal-document';
-import { countedListOf, countKeyOf, statusCondition, type CountedList } from './deal-totals';
+import { findCountedList, formatCountKey, statusCondition, type CountedList } from './deal-totals';
 
 export interface ListDealsPorts {
   readonly deals: ResourceStore<Deal, DealDocument>;
@@ -36,7 +36,7 @@ export const withStageTotals =
   };
 
 const loadTotals = (ports: ListDealsPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
-  const counted = countedListOf(call.actor, filters);
+  const counted = findCountedList(call.actor, filters);
   return counted ? readTotals(ports, call, counted) : aggregateTotals(ports, call, filters);
 };
 
@@ -55,7 +55,7 @@ const readTotals = async (
     (await stageIds()).map(async (id) => {
       const count = await deals.count(
         call.actor.accountId,
-        countKeyOf({ stage: id, ...(user !== undefined && { user }) }),
+        formatCountKey({ stage: id, ...(user !== undefined && { user }) }),
       );
       if (count > 0) totals[id] = count;
     }),
@@ -77,7 +77,7 @@ const aggregateTotals = async (
     ),
   );
   const conditions: Condition[] = [
-    ...conditionsOf(accountId, filters),
+    ...buildConditions(accountId, filters),
     ...custom.filter((condition) => condition !== undefined),
     ...(seesWholeAccount(call.actor) ? [] : [{ viewers: userId }]),
     ...[statusCondition(filters) ?? []].flat(),

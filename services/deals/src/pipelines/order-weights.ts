@@ -13,18 +13,18 @@ export interface Placed {
  * Among equal weights: a record that moves up or is new comes first, unchanged ones follow, a record that moves down
  * comes last.
  */
-const rankOf = ({ current, wanted }: Placed): number => {
+const computeRank = ({ current, wanted }: Placed): number => {
   if (wanted === undefined || wanted === current) return 1;
   return current !== undefined && wanted > current ? 2 : 0;
 };
 
-const weightOf = ({ current, wanted }: Placed): number => wanted ?? current ?? Number.POSITIVE_INFINITY;
+const getWeight = ({ current, wanted }: Placed): number => wanted ?? current ?? Number.POSITIVE_INFINITY;
 
 /** The things in their order; equals stay in the order in which they are given. */
 export const arrange = <T extends Placed>(things: readonly T[]): T[] =>
   [...things].sort((a, b) => {
-    const [left, right] = [weightOf(a), weightOf(b)];
-    return left === right ? rankOf(a) - rankOf(b) : left - right;
+    const [left, right] = [getWeight(a), getWeight(b)];
+    return left === right ? computeRank(a) - computeRank(b) : left - right;
   });
 
 /** The weight of the thing at a position, counted from 0. */

@@ -71,12 +71,12 @@ export const applyStages = (
   ];
   const left = [...newIds];
   const ids = new Map(pairs.map((pair) => [pair, pair.known?.id ?? left.shift() ?? 0]));
-  const stages = arrange(pairs).map((pair, at) => stageOf(pair, ids.get(pair) ?? 0, at));
+  const stages = arrange(pairs).map((pair, at) => buildStage(pair, ids.get(pair) ?? 0, at));
   assertUniqueNames(stages);
   return stages;
 };
 
-const stageOf = ({ given, known }: Pair, id: number, at: number): StoredStage => {
+const buildStage = ({ given, known }: Pair, id: number, at: number): StoredStage => {
   const description = given?.description ?? known?.description;
   return {
     id,

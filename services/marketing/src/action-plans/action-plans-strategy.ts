@@ -10,7 +10,7 @@ import {
   type StoreCall,
   type Strategy,
 } from '@porchlight/store';
-import { checkStepsSize, keepSteps, problemsOf, showSteps, templatesOf, type StoredStep } from './plan-steps';
+import { checkStepsSize, keepSteps, findStepProblems, showSteps, listTemplateIds, type StoredStep } from './plan-steps';
 import type { TemplateDocument } from '../templates/templates-strategy';
 
 /** An action plan as stored. */
@@ -36,7 +36,7 @@ const findCounter = ([filter, ...others]: readonly FilterValues[]): string | und
 };
 
 const usedBy = (status: string, steps: readonly StoredStep[]): number[] =>
-  status === 'Active' ? templatesOf(steps) : [];
+  status === 'Active' ? listTemplateIds(steps) : [];
 
 /**
  * Rules of action plans (decisions section 6). Lists without a status show active plans. A deleted plan can still be
@@ -51,9 +51,9 @@ export const createActionPlanStrategy = (
     steps: readonly PlanStep[],
     known: readonly number[],
   ): Promise<StoredStep[]> => {
-    const problems = problemsOf(steps);
+    const problems = findStepProblems(steps);
     if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
-    for (const templateId of templatesOf(steps)) {
+    for (const templateId of listTemplateIds(steps)) {
       if (known.includes(templateId) || (await templates.load(call, templateId))) continue;
       const at = steps.findIndex((step) => step.templateId === templateId);
       throw refuse('UNKNOWN_REFERENCE', { field: `steps[${at}].templateId`, what: 'a template', value: templateId });
@@ -67,7 +67,7 @@ export const createActionPlanStrategy = (
     async prepare(call, { before = NEW_PLAN, input, mask }) {
       const name = mask.has('name') ? (input.name ?? '') : before.name;
       const status = mask.has('status') ? (input.status ?? before.status) : before.status;
-      const steps = mask.has('steps') ? await checked(call, input.steps, templatesOf(before.steps)) : before.steps;
+      const steps = mask.has('steps') ? await checked(call, input.steps, listTemplateIds(before.steps)) : before.steps;
       return { ...before, name, nameKey: normalizeText(name), status, steps, templateIds: usedBy(status, steps) };
     },
     planList: (_call, { filters }) => ({

@@ -1,5 +1,5 @@
-import { dueOf, paused, resumed, stepIdOf, wakeOf, type AppliedPlanDocument } from './applied-plan';
-import { delayOf, keepSteps, problemsOf, showSteps } from './plan-steps';
+import { computeDueAt, paused, resumed, formatStepId, computeWakeAt, type AppliedPlanDocument } from './applied-plan';
+import { computeDelay, keepSteps, findStepProblems, showSteps } from './plan-steps';
 
 const step = (value: number, unit: string) => ({ delay: { value, unit }, type: 'addTags', tags: ['x'] });
 const created = new Date('2026-03-28T12:00:00Z');
@@ -24,15 +24,15 @@ const plan: AppliedPlanDocument = {
 const at = (text: string) => new Date(`2026-${text}:00Z`);
 
 it('counts delays from applying; none is due before the one in front of it', () => {
-  expect([0, 1, 2].map((index) => new Date(dueOf(plan, index)).toISOString())).toEqual([
+  expect([0, 1, 2].map((index) => new Date(computeDueAt(plan, index)).toISOString())).toEqual([
     '2026-03-28T12:30:00.000Z',
     '2026-03-28T13:00:00.000Z',
     // A day has 24 hours, also when the clocks change.
     '2026-03-30T12:00:00.000Z',
   ]);
-  expect(delayOf([step(2, 'days'), step(1, 'minutes')], 1)).toBe(2 * 86_400_000);
-  expect(wakeOf(plan, 3)).toBeUndefined();
-  expect(stepIdOf(plan, 2)).toBe('7:9:2');
+  expect(computeDelay([step(2, 'days'), step(1, 'minutes')], 1)).toBe(2 * 86_400_000);
+  expect(computeWakeAt(plan, 3)).toBeUndefined();
+  expect(formatStepId(plan, 2)).toBe('7:9:2');
 });
 
 it('pauses once; nothing wakes then', () => {
@@ -66,7 +66,7 @@ it('keeps steps as they are given, and shows them so', () => {
     { type: 'addNote', note: { body: 'B' }, tags: [] },
     { type: 'createTask', task: { name: 'T', type: 'Call' }, tags: [], delay: { value: 3, unit: 'days' } },
   ];
-  expect(problemsOf(given)).toEqual([]);
+  expect(findStepProblems(given)).toEqual([]);
   expect(showSteps(keepSteps(given))).toEqual([{ ...given[0], delay: { value: 0, unit: 'minutes' } }, given[1]]);
-  expect(problemsOf([{ type: 'dance', tags: [] }])).toHaveLength(1);
+  expect(findStepProblems([{ type: 'dance', tags: [] }])).toHaveLength(1);
 });

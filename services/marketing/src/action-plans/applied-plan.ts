@@ -1,5 +1,5 @@
 import type { Document } from '@porchlight/store';
-import { delayOf, type StoredStep } from './plan-steps';
+import { computeDelay, type StoredStep } from './plan-steps';
 
 /** Status of an applied plan. */
 export type AppliedStatus = 'Running' | 'Paused' | 'Completed';
@@ -52,15 +52,15 @@ export interface RefusedStep {
 type Clocked = Pick<AppliedPlanDocument, 'created' | 'steps' | 'pausedMs'>;
 
 /** When a step is due, ms since the epoch: counted from the start of the plan, without pauses. */
-export const dueOf = ({ created, steps, pausedMs }: Clocked, index: number): number =>
-  created.getTime() + delayOf(steps, index) + pausedMs;
+export const computeDueAt = ({ created, steps, pausedMs }: Clocked, index: number): number =>
+  created.getTime() + computeDelay(steps, index) + pausedMs;
 
 /** When the worker must process step `index`; undefined if there is none. */
-export const wakeOf = (plan: Clocked, index: number): Date | undefined =>
-  index < plan.steps.length ? new Date(dueOf(plan, index)) : undefined;
+export const computeWakeAt = (plan: Clocked, index: number): Date | undefined =>
+  index < plan.steps.length ? new Date(computeDueAt(plan, index)) : undefined;
 
 /** The stable id of a step: the same for every publication. */
-export const stepIdOf = ({ accountId, id }: Pick<Document, 'accountId' | 'id'>, index: number): string =>
+export const formatStepId = ({ accountId, id }: Pick<Document, 'accountId' | 'id'>, index: number): string =>
   `${accountId}:${id}:${index}`;
 
 /** The applied plan and step of such an id; undefined for an id of another account. */
@@ -99,6 +99,6 @@ export const resumed = (before: AppliedPlanDocument, now: Date): AppliedPlanDocu
     pausedMs: before.pausedMs + Math.max(0, now.getTime() - pausedAt.getTime()),
   };
   // The last step was running when the plan was paused: the plan is completed.
-  const wakeAt = wakeOf(after, after.next) ?? (after.steps.length > 0 ? now : undefined);
+  const wakeAt = computeWakeAt(after, after.next) ?? (after.steps.length > 0 ? now : undefined);
   return wakeAt ? { ...after, wakeAt } : after;
 };

@@ -3,7 +3,7 @@ import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { updateOnly, type Index, type Strategy } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails } from '../ports';
-import { paused, resumed, stepIdOf, type AppliedPlanDocument } from './applied-plan';
+import { paused, resumed, formatStepId, type AppliedPlanDocument } from './applied-plan';
 
 /** Indexes of applied plans besides those of the store. */
 export const APPLIED_PLAN_INDEXES: readonly Index[] = [
@@ -49,21 +49,21 @@ export const createAppliedPlanStrategy = ({
     async loadRelated(documents, call) {
       // The records of internal writes show no mails.
       if (call.actor.userId === 0) return new Map();
-      const found = await mails.byIds(documents.flatMap(mailIdsOf));
+      const found = await mails.byIds(documents.flatMap(listMailIds));
       return new Map(found.map((mail) => [mail._id, mail]));
     },
     render: (document, _call, found) => ({
-      mails: mailIdsOf(document).flatMap((step) => shownMail(found.get(step)) ?? []),
-      refusedSteps: refusedStepsOf(document),
+      mails: listMailIds(document).flatMap((step) => shownMail(found.get(step)) ?? []),
+      refusedSteps: buildRefusedSteps(document),
     }),
   };
 };
 
 /** Ids of the steps that are done and send a mail. */
-const mailIdsOf = (plan: AppliedPlanDocument): string[] =>
-  plan.steps.slice(0, plan.next).flatMap(({ type }, at) => (type === 'sendEmail' ? [stepIdOf(plan, at)] : []));
+const listMailIds = (plan: AppliedPlanDocument): string[] =>
+  plan.steps.slice(0, plan.next).flatMap(({ type }, at) => (type === 'sendEmail' ? [formatStepId(plan, at)] : []));
 
-const refusedStepsOf = ({ refused = [], steps }: AppliedPlanDocument): RefusedStep[] =>
+const buildRefusedSteps = ({ refused = [], steps }: AppliedPlanDocument): RefusedStep[] =>
   refused.map(({ step, at, reason }) => ({ step, type: steps[step]?.type ?? '', at, reason }));
 
 const shownMail = (mail: PlanMail | undefined): AppliedPlanMail | undefined => {

@@ -6,9 +6,9 @@ import type { Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { People, PlanSlots, PlanVersions } from '../ports';
 import type { ActionPlanDocument } from './action-plans-strategy';
-import { wakeOf, type AppliedPlanDocument } from './applied-plan';
+import { computeWakeAt, type AppliedPlanDocument } from './applied-plan';
 import type { PersonCopy } from '../copies/local-copies';
-import { outlineOf } from './plan-steps';
+import { outlineSteps } from './plan-steps';
 
 export interface ApplyPorts {
   readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;
@@ -86,13 +86,13 @@ const begin = async (
     actionPlanId,
     userId,
     status,
-    steps: outlineOf(plan.steps),
+    steps: outlineSteps(plan.steps),
     stepsKey,
     next: 0,
     pausedMs: 0,
     viewers: [...(person?.viewers ?? [])],
   };
-  const wakeAt = status === 'Running' ? wakeOf({ ...fields, created: now }, 0) : undefined;
+  const wakeAt = status === 'Running' ? computeWakeAt({ ...fields, created: now }, 0) : undefined;
   const draft = { ...fields, created: now, ...(wakeAt && { wakeAt }), ...(status === 'Paused' && { pausedAt: now }) };
   const made = await applied.insert(call, draft, { takenId: id });
   // The person was reassigned or deleted during the write; the consumer of that change did not see the applied plan.

@@ -59,7 +59,7 @@ export const followPlanChanges =
   async (batch, { signal }) => {
     const queues = new Map<string, Task[]>();
     for (const message of batch)
-      for (const task of tasksOf(ports, message)) queues.set(task.key, [...(queues.get(task.key) ?? []), task]);
+      for (const task of readTasks(ports, message)) queues.set(task.key, [...(queues.get(task.key) ?? []), task]);
     await mapBounded([...queues.values()], CONCURRENCY, async (tasks) => {
       for (const { run } of tasks) {
         signal.throwIfAborted();
@@ -68,7 +68,7 @@ export const followPlanChanges =
     });
   };
 
-const tasksOf = (ports: PlanChangePorts, { type, value }: BusMessage): Task[] => {
+const readTasks = (ports: PlanChangePorts, { type, value }: BusMessage): Task[] => {
   const read = READERS[type];
   return read ? read(ports, Change.decode(value)) : [];
 };

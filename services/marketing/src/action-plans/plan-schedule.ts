@@ -27,7 +27,7 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
       $and: [{ $eq: ['$status', 'Running'] }, { $gt: ['$wakeAt', BEGINNING] }, { $lte: ['$wakeAt', latest] }],
     };
     const leased: AppliedPlanDocument[] = [];
-    for (const part of chunksOf(plans)) {
+    for (const part of splitIntoChunks(plans)) {
       const ids = part.map(({ _id }) => _id);
       await collection.updateMany({ _id: { $in: ids } }, [
         { $set: { wakeAt: choose(free, until, '$wakeAt'), leaseBy: choose(free, token, '$leaseBy') } },
@@ -39,22 +39,22 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
   },
 
   async move(moves, token) {
-    const { ours, running } = guardsOf(token);
-    for (const part of chunksOf(moves)) {
+    const { ours, running } = buildGuards(token);
+    for (const part of splitIntoChunks(moves)) {
       const ids = part.map(({ _id }) => _id);
-      const nextOf = chosenById(
+      const nextById = chosenById(
         ids,
         part.map(({ next }) => next),
       );
-      const wakeOf = chosenById(
+      const wakeAtById = chosenById(
         ids,
         part.map(({ wakeAt }) => wakeAt),
       );
       await collection.updateMany({ _id: { $in: ids } }, [
         {
           $set: {
-            next: choose(ours, nextOf, '$next'),
-            wakeAt: choose(running, wakeOf, '$wakeAt'),
+            next: choose(ours, nextById, '$next'),
+            wakeAt: choose(running, wakeAtById, '$wakeAt'),
             leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
           },
         },
@@ -63,7 +63,7 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
   },
 
   async setAside(id, failed, wakeAt, token) {
-    const { ours, running } = guardsOf(token);
+    const { ours, running } = buildGuards(token);
     await collection.updateOne({ _id: id }, [
       {
         $set: {
@@ -76,8 +76,8 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
   },
 
   async complete(ids, now, token) {
-    const { ours, running } = guardsOf(token);
-    for (const part of chunksOf(ids))
+    const { ours, running } = buildGuards(token);
+    for (const part of splitIntoChunks(ids))
       await collection.updateMany({ _id: { $in: part } }, [
         {
           $set: {
@@ -95,10 +95,10 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
 });
 
 /** A plan that was paused while leased stores its progress and stays paused. */
-const guardsOf = (token: string) => {
+const buildGuards = (token: string) => {
   const ours = { $eq: ['$leaseBy', token] };
   return { ours, running: { $and: [ours, { $eq: ['$status', 'Running'] }] } };
 };
 
-const chunksOf = <T>(items: readonly T[]): T[][] =>
+const splitIntoChunks = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, nth) => items.slice(nth * CHUNK, (nth + 1) * CHUNK));

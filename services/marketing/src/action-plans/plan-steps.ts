@@ -36,7 +36,7 @@ const isGiven = (step: PlanStep, key: (typeof ALL_KEYS)[number]): boolean =>
   key === 'tags' ? step.tags.length > 0 : step[key] !== undefined;
 
 /** Problems of the steps (decisions section 6: the key must match the type). */
-export const problemsOf = (steps: readonly PlanStep[]): string[] =>
+export const findStepProblems = (steps: readonly PlanStep[]): string[] =>
   steps.flatMap((step, at) => {
     const key = KEYS[step.type as keyof typeof KEYS];
     if (key === undefined) return [`Field 'steps[${at}].type' must be one of ${Object.keys(KEYS).join(', ')}.`];
@@ -72,7 +72,7 @@ export const checkStepsSize = (steps: readonly StoredStep[]): void =>
   });
 
 /** The outline of a step in an applied plan: due time and type, without texts. */
-export const outlineOf = (steps: readonly StoredStep[]): StoredStep[] =>
+export const outlineSteps = (steps: readonly StoredStep[]): StoredStep[] =>
   steps.map(({ delay, type, templateId }) => ({ delay, type, ...(templateId !== undefined && { templateId }) }));
 
 /** Digest of a plan's steps. */
@@ -80,10 +80,10 @@ export const stepsKey = (accountId: number, actionPlanId: number, steps: readonl
   `${accountId}:${actionPlanId}:${createHash('sha256').update(JSON.stringify(steps)).digest('base64url')}`;
 
 /** Templates that the steps send, without duplicates. */
-export const templatesOf = (steps: readonly Pick<StoredStep, 'templateId'>[]): number[] => [
+export const listTemplateIds = (steps: readonly Pick<StoredStep, 'templateId'>[]): number[] => [
   ...new Set(steps.flatMap(({ templateId }) => templateId ?? [])),
 ];
 
 /** Due time of a step after the plan was applied, ms; never before that of the previous step. */
-export const delayOf = (steps: readonly StoredStep[], index: number): number =>
+export const computeDelay = (steps: readonly StoredStep[], index: number): number =>
   steps.slice(0, index + 1).reduce((most, { delay }) => Math.max(most, delay.value * (UNITS[delay.unit] ?? 0)), 0);

@@ -13,7 +13,7 @@ import {
 } from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule, PlanVersions } from '../ports';
-import { dueOf, paused, stepIdOf, wakeOf, type AppliedPlanDocument } from './applied-plan';
+import { computeDueAt, paused, formatStepId, computeWakeAt, type AppliedPlanDocument } from './applied-plan';
 import type { StoredStep } from './plan-steps';
 
 export interface StepRunnerPorts {
@@ -144,16 +144,16 @@ const moveOn = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { schedule, clock } = ports;
-  const active = await activeOf(ports, leased);
+  const active = await loadActive(ports, leased);
   await mapBounded(
     leased.filter((plan) => !active.has(plan)),
     CONCURRENCY,
     (plan) => pausePlan(ports, plan, signal),
   );
   const now = clock.now();
-  const due = leased.filter((plan) => active.has(plan)).map((plan): Due => ({ plan, end: endOf(plan, now) }));
+  const due = leased.filter((plan) => active.has(plan)).map((plan): Due => ({ plan, end: findEnd(plan, now) }));
   await publishDue(ports, due);
-  await schedule.move(due.flatMap(moveOf), token);
+  await schedule.move(due.flatMap(buildMove), token);
   const done = due.filter(({ plan, end }) => end >= plan.steps.length);
   await schedule.complete(
     done.map(({ plan }) => plan._id),
@@ -163,7 +163,7 @@ const moveOn = async (
 };
 
 /** The applied plans whose plan is not deleted. */
-const activeOf = async (
+const loadActive = async (
   { directory }: StepRunnerPorts,
   leased: readonly AppliedPlanDocument[],
 ): Promise<Set<AppliedPlanDocument>> => {
@@ -180,15 +180,15 @@ const activeOf = async (
 };
 
 /** The first step that is not done now. */
-const endOf = (plan: AppliedPlanDocument, now: number): number => {
+const findEnd = (plan: AppliedPlanDocument, now: number): number => {
   let end = plan.next;
-  while (end < plan.steps.length && end - plan.next < STEPS_AT_ONCE && dueOf(plan, end) <= now) end++;
+  while (end < plan.steps.length && end - plan.next < STEPS_AT_ONCE && computeDueAt(plan, end) <= now) end++;
   return end;
 };
 
 /** After the last step the plan is completed. */
-const moveOf = ({ plan, end }: Due): PlanMove[] => {
-  const wakeAt = wakeOf(plan, end);
+const buildMove = ({ plan, end }: Due): PlanMove[] => {
+  const wakeAt = computeWakeAt(plan, end);
   return wakeAt ? [{ _id: plan._id, next: end, wakeAt }] : [];
 };
 
@@ -207,7 +207,7 @@ const publishDue = async (ports: StepRunnerPorts, due: readonly Due[]): Promise<
   const mails: PlanMail[] = [];
   const now = ports.clock.date();
   for (const { plan, end } of due)
-    for (let index = plan.next; index < end; index++) mails.push(...(mailOf(plan, index, now) ?? []));
+    for (let index = plan.next; index < end; index++) mails.push(...(buildMail(plan, index, now) ?? []));
   if (mails.length > 0) {
     await ports.mails.add(mails);
     ports.mailsWait();
@@ -234,7 +234,7 @@ const publishSteps = async (ports: StepRunnerPorts, same: readonly Due[]): Promi
     for (let index = plan.next; index < end; index++) {
       const step = steps[index];
       if (!step || isMail(step)) continue;
-      const change = changeOf(ports, plan, index, step);
+      const change = buildStepChange(ports, plan, index, step);
       part.push(change);
       bytes += change.value.byteLength;
       if (part.length >= PUBLISHED_AT_ONCE || bytes >= PUBLISHED_BYTES) await flush();
@@ -244,16 +244,16 @@ const publishSteps = async (ports: StepRunnerPorts, same: readonly Due[]): Promi
 
 const isMail = ({ type, templateId }: StoredStep): boolean => type === 'sendEmail' && templateId !== undefined;
 
-const mailOf = (plan: AppliedPlanDocument, index: number, now: Date): PlanMail[] | undefined => {
+const buildMail = (plan: AppliedPlanDocument, index: number, now: Date): PlanMail[] | undefined => {
   const { templateId, type } = plan.steps[index] ?? {};
   if (type !== 'sendEmail' || templateId === undefined) return undefined;
   const { accountId, personId, id: appliedPlanId, userId } = plan;
   const whose = { accountId, personId, appliedPlanId, templateId, userId };
-  return [{ _id: stepIdOf(plan, index), ...whose, state: 'Waiting', tries: 0, wakeAt: now }];
+  return [{ _id: formatStepId(plan, index), ...whose, state: 'Waiting', tries: 0, wakeAt: now }];
 };
 
 /** The fact that a step is due; the people service runs it. */
-const changeOf = (
+const buildStepChange = (
   ports: StepRunnerPorts,
   plan: AppliedPlanDocument,
   index: number,
@@ -261,7 +261,7 @@ const changeOf = (
 ): PendingChange => {
   const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
   const { delay: _delay, ...work } = step;
-  const data = { stepId: stepIdOf(plan, index), personId, actionPlanId, appliedPlanId, userId, ...work };
+  const data = { stepId: formatStepId(plan, index), personId, actionPlanId, appliedPlanId, userId, ...work };
   return createFactMessage(ports, {
     accountId,
     service: 'marketing',

@@ -8,7 +8,7 @@ import type { AppliedPlanDocument } from './applied-plan';
 import { normalizeEmail } from '../copies/email-address';
 import type { PersonCopy } from '../copies/local-copies';
 import { mergeBody, mergedLength, mergeSubject } from '../templates/merge-tokens';
-import { mergeValuesOf } from '../templates/merge-values';
+import { createMergeValues } from '../templates/merge-values';
 import { textOfHtml } from '../templates/html-to-text';
 import { countSentMail, type CountMailPorts } from '../email-events/count-sent-mail';
 import { MAX_MERGED } from '../templates/merge-template';
@@ -20,7 +20,7 @@ export interface PlanMailPorts extends CountMailPorts {
   readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'load'>;
   readonly people: Pick<People, 'byIds'>;
   readonly users: Pick<Users, 'byId'>;
-  readonly inquiries: Pick<Inquiries, 'streetOf'>;
+  readonly inquiries: Pick<Inquiries, 'findStreet'>;
   readonly unsubscribes: Pick<Unsubscribes, 'has'>;
   readonly logger: Pick<Logger, 'warn'>;
   /** Longest pause between two polls, ms. */
@@ -118,7 +118,7 @@ const never = (reason: string): Outcome => ({ sent: false, reason, permanent: tr
  * The first valid address, or the reason why there is none. A person who unsubscribed at one address gets no mail at
  * others.
  */
-const addressOf = async (
+const findAddress = async (
   { unsubscribes }: PlanMailPorts,
   { accountId, personId, emails }: PersonCopy,
 ): Promise<{ to: string } | { why: string }> => {
@@ -140,16 +140,16 @@ const send = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): 
   const [person] = await people.byIds(accountId, [personId]);
   if (!person) return { sent: false, reason: 'The person is not known yet', permanent: false };
   if (person.deleted) return never('The person is gone');
-  const address = await addressOf(ports, person);
+  const address = await findAddress(ports, person);
   if ('why' in address) return never(address.why);
   const template = await templates.load(systemCall(accountId, signal), mail.templateId);
   if (!template) return never('The template is gone');
   const userId = person.assignedUserId ?? mail.userId;
   const [street, agent] = await Promise.all([
-    inquiries.streetOf(accountId, personId),
+    inquiries.findStreet(accountId, personId),
     userId > 0 ? users.byId(accountId, userId) : undefined,
   ]);
-  const values = mergeValuesOf(person, street, agent);
+  const values = createMergeValues(person, street, agent);
   if (mergedLength(template.body, values) > MAX_MERGED) return never('The merged mail would be too long');
   const html = mergeBody(template.body, values);
   return mailer.send({

@@ -9,7 +9,7 @@ export const normalizeEmail = (value: string): string => value.normalize('NFC').
  * The address of a recipient as mailing systems write it, `ann@x.y` or `Ann <ann@x.y>`, ready to be compared; undefined
  * when it is none.
  */
-export const addressOf = (recipient: string): string | undefined => {
+export const parseAddress = (recipient: string): string | undefined => {
   const text = recipient.trim();
   const open = text.endsWith('>') ? text.lastIndexOf('<') : -1;
   const address = normalizeEmail(open < 0 ? text : text.slice(open + 1, -1));

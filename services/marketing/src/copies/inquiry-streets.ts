@@ -16,7 +16,7 @@ export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): I
     // Of the account, for its deletion.
     ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
     of,
-    streetOf: async (accountId, personId) => (await of(accountId, personId))?.street ?? '',
+    findStreet: async (accountId, personId) => (await of(accountId, personId))?.street ?? '',
     keep: (inquiries) => storeNewer(collection, inquiries, { version: 'at' }),
     forget: async (accountId, personId) => void (await collection.deleteOne({ _id: composeKey(accountId, personId) })),
   };

@@ -1,7 +1,7 @@
 import { Event, Person } from '@porchlight/contracts';
 import contract from '@porchlight/contracts/consumers/marketing-from-people.json';
 import { composeKey } from '@porchlight/store';
-import { inquiryOf, personCopyOf } from './read-copies';
+import { createInquiry, createPersonCopy } from './read-copies';
 
 /** Records which fields are read. */
 const watched = <T extends object>(record: T): { record: T; read: Set<string> } => {
@@ -15,7 +15,7 @@ const watched = <T extends object>(record: T): { record: T; read: Set<string> } 
 it('a copy of a person is made of what the contract with people names, and of nothing else', () => {
   const sample = contract['people.people.created'].record;
   const { record, read } = watched<Person>(Object.assign(Person.decode(new Uint8Array()), sample));
-  expect(personCopyOf(1, record)).toEqual({
+  expect(createPersonCopy(1, record)).toEqual({
     _id: composeKey(1, 7), accountId: 1, personId: 7, version: 1, name: 'Ann Ito', firstName: 'Ann', lastName: 'Ito',
     emails: sample.emails, emailKeys: ['ann@example.org'], phones: ['555 0100'], addresses: sample.addresses,
     source: 'Zillow', stage: 'Lead', assignedUserId: 3, viewers: [3], deleted: false,
@@ -27,7 +27,7 @@ it('so is the street of a property inquiry', () => {
   const sample = contract['people.events.created'].record;
   const created = new Date(sample.created);
   const { record, read } = watched<Event>(Object.assign(Event.decode(new Uint8Array()), sample, { created }));
-  expect(inquiryOf(1, record)).toEqual({
+  expect(createInquiry(1, record)).toEqual({
     _id: composeKey(1, 7),
     accountId: 1,
     at: created.getTime(),

@@ -4,7 +4,7 @@ import { normalizeEmail } from './email-address';
 import type { Inquiry, PersonCopy, UserCopy } from './local-copies';
 
 /** Creates the copy of a person from a record of the people service. */
-export const personCopyOf = (accountId: number, person: Person): PersonCopy => {
+export const createPersonCopy = (accountId: number, person: Person): PersonCopy => {
   const { id, version, emails, phones, addresses, viewerIds, firstName = '', lastName = '' } = person;
   return {
     _id: composeKey(accountId, id),
@@ -27,7 +27,7 @@ export const personCopyOf = (accountId: number, person: Person): PersonCopy => {
 };
 
 /** Creates the copy of a user from a record of the auth service. */
-export const userCopyOf = (accountId: number, user: User): UserCopy => {
+export const createUserCopy = (accountId: number, user: User): UserCopy => {
   const { id, version, firstName = '', lastName = '' } = user;
   return {
     _id: composeKey(accountId, id),
@@ -46,7 +46,7 @@ export const userCopyOf = (accountId: number, user: User): UserCopy => {
 };
 
 /** A property inquiry that names a street; undefined for all other events. */
-export const inquiryOf = (accountId: number, { created, personId, type, property }: Event): Inquiry | undefined => {
+export const createInquiry = (accountId: number, { created, personId, type, property }: Event): Inquiry | undefined => {
   const street = property?.street?.trim() ?? '';
   if (type !== 'Property Inquiry' || personId === undefined || street === '') return undefined;
   return { _id: composeKey(accountId, personId), accountId, at: created?.getTime() ?? 0, street };

@@ -10,7 +10,7 @@ import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import type { Inquiries, People, Users } from '../ports';
-import { inquiryOf, personCopyOf, userCopyOf } from './read-copies';
+import { createInquiry, createPersonCopy, createUserCopy } from './read-copies';
 
 export interface RebuildPorts {
   readonly people: Pick<People, 'byIds' | 'keep' | 'idsBetween' | 'markDeleted'>;
@@ -58,7 +58,7 @@ export const rebuildMarketingCopies = (ports: RebuildPorts) => {
       const events = await ports.sources.inquiries(accountId, after, signal);
       const last = events.at(-1)?.id;
       if (last === undefined) return done;
-      await ports.inquiries.keep(events.flatMap((event) => inquiryOf(accountId, event) ?? []));
+      await ports.inquiries.keep(events.flatMap((event) => createInquiry(accountId, event) ?? []));
       done.inquiries += events.length;
       after = last;
       if (turn.isOver()) return { ...done, nextEventId: after };
@@ -71,7 +71,7 @@ const kindOfUsers = ({ users, sources }: RebuildPorts): CopiedKind<User> => ({
   byIds: sources.usersById,
   keep: (accountId, records) =>
     users.keep(
-      records.map((user) => userCopyOf(accountId, user)),
+      records.map((user) => createUserCopy(accountId, user)),
       { again: true },
     ),
   idsBetween: (accountId, above, below, limit) => users.idsBetween(accountId, above, below, limit),
@@ -82,7 +82,7 @@ const kindOfPeople = ({ people, sources, clock, withHistory, follow }: RebuildPo
   page: sources.people,
   byIds: sources.peopleById,
   async keep(accountId, records, signal) {
-    const copies = records.map((person) => personCopyOf(accountId, person));
+    const copies = records.map((person) => createPersonCopy(accountId, person));
     const known = new Map(
       (
         await people.byIds(

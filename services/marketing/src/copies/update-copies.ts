@@ -3,7 +3,7 @@ import { Change, Event, Person, User } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import { composeKey } from '@porchlight/store';
 import type { Freshness, Inquiries, People, Users } from '../ports';
-import { inquiryOf, personCopyOf, userCopyOf } from './read-copies';
+import { createInquiry, createPersonCopy, createUserCopy } from './read-copies';
 
 export interface CopyPorts {
   readonly people: Pick<People, 'keep' | 'markDeleted' | 'byIds'>;
@@ -42,16 +42,16 @@ export const updateCopies =
       );
     await ports.users.keep(
       copies(['auth.users.created', 'auth.users.updated'], ({ accountId, record }) =>
-        userCopyOf(accountId, User.decode(record)),
+        createUserCopy(accountId, User.decode(record)),
       ),
     );
     await ports.people.keep(
       copies(['people.people.created', 'people.people.updated'], ({ accountId, record }) =>
-        personCopyOf(accountId, Person.decode(record)),
+        createPersonCopy(accountId, Person.decode(record)),
       ),
     );
     await ports.inquiries.keep(
-      copies(['people.events.created'], ({ accountId, record }) => inquiryOf(accountId, Event.decode(record))),
+      copies(['people.events.created'], ({ accountId, record }) => createInquiry(accountId, Event.decode(record))),
     );
     const affected = new Map<number, Affected>();
     for (const { type, change } of changes)

@@ -1,5 +1,5 @@
 import type { Clock, Ids } from '@porchlight/runtime';
-import { batchIdAt, batchIdOf, ID_BYTES, type Settled } from './event-batch';
+import { batchIdAt, formatBatchId, ID_BYTES, type Settled } from './event-batch';
 
 export interface BatchIdPorts {
   readonly clock: Pick<Clock, 'now'>;
@@ -32,7 +32,7 @@ export const createBatchIds = ({ clock, ids, floor }: BatchIdPorts): BatchIds =>
   return {
     next() {
       last = Math.max(clock.now(), last + 1);
-      const id = batchIdOf(last, maker, ids.random(ID_BYTES).toString('hex'));
+      const id = formatBatchId(last, maker, ids.random(ID_BYTES).toString('hex'));
       open.set(id, clock.now());
       return id;
     },

@@ -76,7 +76,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     }
   };
 
-  const ownOf = (batch: EventBatch, stored: readonly StoredEvent[]): CountedBatch => ({
+  const selectOwn = (batch: EventBatch, stored: readonly StoredEvent[]): CountedBatch => ({
     batch,
     own: stored.filter((event) => event.batch === batch._id),
   });
@@ -88,7 +88,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
         await journal.write(batch);
         const stored = await countBatch(ports, batch, signal, hints);
         if (publishing.size < MAX_PUBLISHING) {
-          const published = publishActivityOf(ownOf(batch, stored)).finally(() => {
+          const published = publishActivityOf(selectOwn(batch, stored)).finally(() => {
             publishing.delete(published);
             busy.delete(batch._id);
           });
@@ -105,7 +105,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
       const stored = batch.counted
         ? await ledger.stored(batch.events.map(({ _id }) => _id))
         : await countBatch(ports, batch, signal);
-      const counted = ownOf(batch, stored);
+      const counted = selectOwn(batch, stored);
       await publishWebhooks(ports, counted);
       await finish([counted]);
     },

@@ -3,7 +3,7 @@ import { isUniqueConflict, composeKey, systemCall, type ResourceStore } from '@p
 import type { EventStore, EventRows, People, Unsubscribes } from '../ports';
 import type { EventRow } from './event-rows-strategy';
 import type { EventBatch } from './event-batch';
-import { movesOf, type Moves, type StoredEvent } from './stored-event';
+import { computeMoves, type Moves, type StoredEvent } from './stored-event';
 import type { BatchIds } from './batch-ids';
 import { followPerson, type FollowPorts } from './follow-person';
 
@@ -46,7 +46,7 @@ export const countBatch = async (
   const own = stored.filter((event) => event.batch === batch._id);
   signal.throwIfAborted();
   await Promise.all([
-    moveRows(ports, batch, movesOf(own).rows, viewers, signal),
+    moveRows(ports, batch, computeMoves(own).rows, viewers, signal),
     unsubscribes.add(
       accountId,
       own.flatMap(({ type, personId, recipient }) =>
@@ -83,7 +83,7 @@ const moveRows = async (
     const made = [...absent].flatMap((key) => moves.get(key) ?? []);
     const seenBy =
       viewers ??
-      (await viewersOf(
+      (await loadViewers(
         ports.people,
         accountId,
         made.map(({ personId }) => personId),
@@ -118,7 +118,7 @@ const insertRows = async (
   });
 };
 
-const viewersOf = async (
+const loadViewers = async (
   people: Pick<People, 'byIds'>,
   accountId: number,
   ids: readonly number[],

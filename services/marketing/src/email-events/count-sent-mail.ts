@@ -16,7 +16,7 @@ export interface CountMailPorts {
  * Sorts behind every batch of email events: a sum remembers a plan's mail for ever, so that it counts once whenever it
  * comes again.
  */
-const batchOf = (id: string): string => `~plan:${id}`;
+const formatBatchId = (id: string): string => `~plan:${id}`;
 
 /**
  * Counts a sent mail of its person, once, and publishes the count to the people service (decisions section 6: emails
@@ -29,7 +29,7 @@ export const countSentMail = async (
   const last = at ?? clock.date();
   await ledger.addSent(
     accountId,
-    [batchOf(_id)],
+    [formatBatchId(_id)],
     new Map([[personId, { by: 1, last, events: 1, lastEvent: last }]]),
     NOTHING_SETTLED,
   );

@@ -30,7 +30,7 @@ export const batchIdAt = (moment: number): string => Math.max(0, moment).toStrin
 export const ID_BYTES = 4;
 
 /** The id of a batch: when it was made, by which process, and that it is no other. */
-export const batchIdOf = (moment: number, maker: string, random: string): string =>
+export const formatBatchId = (moment: number, maker: string, random: string): string =>
   `${batchIdAt(moment)}-${maker}${random}`;
 
 /** Where an id has its maker. */

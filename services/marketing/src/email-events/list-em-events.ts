@@ -2,7 +2,7 @@ import type { EmEvent, EmEventServiceDefinition } from '@porchlight/contracts';
 import { FIRST_PAGE, type FilterValues } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
 import type { EventRows, EventStore, KeyedRow } from '../ports';
-import { rowKeyOf, type StoredEvent } from './stored-event';
+import { formatRowKey, type StoredEvent } from './stored-event';
 
 export interface ListPorts {
   readonly ledger: Pick<EventStore, 'byIds'>;
@@ -27,7 +27,7 @@ export const listEmEvents =
     if (asked.length === 0) return list(request, call);
     const { accountId } = call.actor;
     const events = await ledger.byIds(accountId, intersectIds(asked));
-    const rows = await keyedRows.byKeys(accountId, [...new Set(events.map(rowKeyOf))]);
+    const rows = await keyedRows.byKeys(accountId, [...new Set(events.map(formatRowKey))]);
     const named = rows.length === 0 ? NO_ID : { name: 'id', values: rows.map(({ id }) => String(id)) };
     const filters = [...query.filters.filter((filter) => !isIds(filter)), named];
     const response = await list({ query: { ...query, filters } }, call);
@@ -49,7 +49,7 @@ const countParts = (rows: readonly KeyedRow[], events: readonly StoredEvent[]): 
   const parts = new Map<number, RowPart>();
   const seen = new Set<number>();
   for (const event of events) {
-    const rowId = rowIds.get(rowKeyOf(event));
+    const rowId = rowIds.get(formatRowKey(event));
     // While two people are merged, an event may be stored with both.
     if (rowId === undefined || seen.has(event.id)) continue;
     seen.add(event.id);

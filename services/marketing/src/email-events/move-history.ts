@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { EventBatchStore, EventStore, Inquiries, People, Unsubscribes } from '../ports';
 import type { EventBatch } from './event-batch';
-import { eventKeyOf } from './stored-event';
+import { formatEventKey } from './stored-event';
 import type { BatchIds } from './batch-ids';
 
 export interface MovePorts {
@@ -43,12 +43,12 @@ export const moveHistory =
       signal.throwIfAborted();
       const page = await ledger.ofPerson(accountId, from, PAGE);
       if (page.length === 0) return;
-      const batch = batchOf(
+      const batch = createBatch(
         ports,
         accountId,
         page.map(({ batch: _, ...event }) => {
           const moved = { ...event, personId: survivor };
-          return { ...moved, _id: eventKeyOf(moved) };
+          return { ...moved, _id: formatEventKey(moved) };
         }),
       );
       await ports.journal.write(batch);
@@ -75,7 +75,11 @@ export const findSurvivor = async (
 
 const keyFor = (key: number, from: number, to: number): number => key - from + to;
 
-const batchOf = ({ clock, ids, batchIds }: MovePorts, accountId: number, events: EventBatch['events']): EventBatch => ({
+const createBatch = (
+  { clock, ids, batchIds }: MovePorts,
+  accountId: number,
+  events: EventBatch['events'],
+): EventBatch => ({
   _id: batchIds.next(),
   accountId,
   kind: 'moved',

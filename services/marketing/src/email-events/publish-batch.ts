@@ -2,7 +2,7 @@ import { Change } from '@porchlight/contracts';
 import type { PendingChange } from '@porchlight/store';
 import type { EventStore, SentMail } from '../ports';
 import type { EventBatch } from './event-batch';
-import { movesOf, type StoredEvent } from './stored-event';
+import { computeMoves, type StoredEvent } from './stored-event';
 import type { BatchIds } from './batch-ids';
 
 export interface PublishPorts {
@@ -34,26 +34,26 @@ interface Publication {
   readonly data?: Record<string, unknown>;
 }
 
-const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+const splitIntoChunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
 /** Notifications for partners, each of up to 100 records. */
-const webhooksOf = (own: readonly StoredEvent[]): Publication[] =>
+const buildWebhookChanges = (own: readonly StoredEvent[]): Publication[] =>
   Object.entries(WEBHOOKS).flatMap(([type, webhook]) => {
     const ids = own.filter((event) => event.type === type).map(({ id }) => id);
-    return chunksOf(
+    return splitIntoChunks(
       ids.sort((a, b) => a - b),
       IDS_AT_ONCE,
     ).map((part) => ({ verb: 'created', ids: part, webhook }));
   });
 
 /** The email activity of people, in absolute numbers, so that repeats and late messages are harmless. */
-const activityOf = async (
+const buildActivityChanges = async (
   { ledger, batchIds }: PublishPorts,
   counted: readonly CountedBatch[],
 ): Promise<Publication[]> => {
   const { accountId } = counted[0]!.batch;
-  const { sent } = movesOf(counted.flatMap(({ own }) => own));
+  const { sent } = computeMoves(counted.flatMap(({ own }) => own));
   if (sent.size === 0) return [];
   await ledger.addSent(
     accountId,
@@ -63,7 +63,7 @@ const activityOf = async (
   );
   const sums = await ledger.sentTo(accountId, [...sent.keys()]);
   const entries = sums.map(activityEntry);
-  return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'activity', data: { people: part } }));
+  return splitIntoChunks(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'activity', data: { people: part } }));
 };
 
 /** The sums of one person as the people service reads them. The number of events only grows: it orders the messages. */
@@ -75,13 +75,13 @@ export const activityEntry = ({ personId, sent, last, events = sent, lastEvent =
   sequence: events,
 });
 
-const unsubscribedOf = (own: readonly StoredEvent[]): Publication[] => {
+const buildUnsubscribedChanges = (own: readonly StoredEvent[]): Publication[] => {
   const emails = new Map<number, Set<string>>();
   for (const { type, personId, recipient } of own)
     if (type === 'unsubscribe' && recipient !== '')
       emails.set(personId, (emails.get(personId) ?? new Set()).add(recipient));
   const entries = [...emails].map(([personId, addresses]) => ({ personId, emails: [...addresses] }));
-  return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'unsubscribed', data: { people: part } }));
+  return splitIntoChunks(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'unsubscribed', data: { people: part } }));
 };
 
 /** A batch with the events that it stored. */
@@ -91,10 +91,10 @@ export interface CountedBatch {
 }
 
 /** The webhook events and unsubscriptions of a batch. */
-const webhookChanges = ({ batch, own }: CountedBatch): Publication[] =>
-  batch.kind === 'recorded' ? [...webhooksOf(own), ...unsubscribedOf(own)] : [];
+const listWebhookChanges = ({ batch, own }: CountedBatch): Publication[] =>
+  batch.kind === 'recorded' ? [...buildWebhookChanges(own), ...buildUnsubscribedChanges(own)] : [];
 
-const publishOf = async (
+const publishAll = async (
   { publish }: Pick<PublishPorts, 'publish'>,
   batch: EventBatch,
   publications: readonly Publication[],
@@ -103,14 +103,14 @@ const publishOf = async (
   if (publications.length > 0)
     await publish(
       publications.map((one, at) =>
-        changeOf(batch, one, batch.changeIds[firstId + at] ?? `${batch._id}-${firstId + at}`),
+        buildChange(batch, one, batch.changeIds[firstId + at] ?? `${batch._id}-${firstId + at}`),
       ),
     );
 };
 
 /** Publishes the webhook events and unsubscriptions of a batch. */
 export const publishWebhooks = (ports: Pick<PublishPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
-  publishOf(ports, counted.batch, webhookChanges(counted), 0);
+  publishAll(ports, counted.batch, listWebhookChanges(counted), 0);
 
 /**
  * Adds the batches of one account to the sums of its people and publishes their activity together, with the change ids
@@ -121,10 +121,10 @@ export const publishActivity = async (
   counted: readonly [CountedBatch, ...CountedBatch[]],
 ): Promise<void> => {
   const [first] = counted;
-  await publishOf(ports, first.batch, await activityOf(ports, counted), webhookChanges(first).length);
+  await publishAll(ports, first.batch, await buildActivityChanges(ports, counted), listWebhookChanges(first).length);
 };
 
-const changeOf = (
+const buildChange = (
   batch: EventBatch,
   { verb, ids = [], webhook, data }: Publication,
   eventId: string,

@@ -12,10 +12,10 @@ import { LIMITS } from '@porchlight/limits';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import type { EventStore, Freshness, People, Users } from '../ports';
-import { addressOf } from '../copies/email-address';
+import { parseAddress } from '../copies/email-address';
 import type { EventBatch } from './event-batch';
 import type { PersonCopy } from '../copies/local-copies';
-import { eventKeyOf, type StoredEvent } from './stored-event';
+import { formatEventKey, type StoredEvent } from './stored-event';
 import type { BatchIds } from './batch-ids';
 import type { BatchIntake } from './batch-intake';
 import { gatherCalls } from './gather-calls';
@@ -50,7 +50,7 @@ const MIN_PATIENCE_MS = 200;
  */
 export const recordEmEvents = (ports: RecordPorts) => {
   const store = gatherCalls(storeEvents(ports), {
-    keyOf: senderOf,
+    keyOf: formatSender,
     weightOf: ({ wanted }: Recorded) => wanted.length,
     most: EVENTS_IN_BATCH,
     restMs: (calls) => (calls > 1 ? MEET_AGAIN_MS : 0),
@@ -153,7 +153,7 @@ const findUsers = async (
 
 /** Key of an event's recipients: the address, or the person where the event has no recipient. */
 const addressIn = ({ recipient, personId }: SentEmEvent): string | undefined =>
-  recipient.trim() === '' && personId !== undefined ? personKey(personId) : addressOf(recipient);
+  recipient.trim() === '' && personId !== undefined ? personKey(personId) : parseAddress(recipient);
 
 /** No address: addresses contain an at sign. */
 const personKey = (personId: number): string => `person ${personId}`;
@@ -174,14 +174,14 @@ const findNamed = async (
   const look = () => ports.people.byIds(actor.accountId, ids);
   const found = await waitForReplica(look, (copies) => copies.length === ids.length, {
     signal,
-    timeoutMs: patienceOf(ports),
+    timeoutMs: computePatience(ports),
   });
   return found
     .filter(({ deleted, viewers }) => !deleted && canSeeViewers(actor, viewers))
     .map((copy) => [personKey(copy.personId), [copy]]);
 };
 
-const patienceOf = ({ freshness }: Pick<RecordPorts, 'freshness'>): number =>
+const computePatience = ({ freshness }: Pick<RecordPorts, 'freshness'>): number =>
   Math.min(MAX_REPLICATION_WAIT_MS, MIN_PATIENCE_MS + 2 * freshness.lagMs());
 
 type ByAddress = Map<string, readonly PersonCopy[]>;
@@ -198,7 +198,7 @@ const findPeople = async (
     const absent = [...wanted].filter((address) => !found.has(address));
     addByKey(found, wanted, await people.byEmails(actor.accountId, absent));
   };
-  await waitForReplica(look, () => found.size === wanted.size, { signal, timeoutMs: patienceOf({ freshness }) });
+  await waitForReplica(look, () => found.size === wanted.size, { signal, timeoutMs: computePatience({ freshness }) });
   return visibleTo(actor, found);
 };
 
@@ -265,7 +265,7 @@ const wantedEvents = (
       const recipient = address.includes('@') ? address : first;
       const identity = { accountId: actor.accountId, personId, campaignId, type, recipient, occurred };
       const by = { userId: userId ?? actor.userId, ...(url && { url }), created };
-      return { _id: eventKeyOf(identity), ...identity, ...by };
+      return { _id: formatEventKey(identity), ...identity, ...by };
     });
   });
 };
@@ -278,7 +278,7 @@ interface Recorded {
 }
 
 /** Key of calls that may share a batch: a batch has one actor. */
-const senderOf = ({ call: { actor, suppressOwn = false } }: Recorded): string =>
+const formatSender = ({ call: { actor, suppressOwn = false } }: Recorded): string =>
   `${actor.accountId}:${actor.userId}:${suppressOwn}:${actor.system ?? ''}`;
 
 /** Linger after a shared batch, ms; a single caller never waits. */

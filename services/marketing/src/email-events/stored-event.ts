@@ -40,14 +40,21 @@ export const personPrefix = (accountId: number, personId: number): string => `${
 export const personPrefixEnd = (accountId: number, personId: number): string => `${accountId}:${personId};`;
 
 /** The key of an event: equal for equal (campaign, type, recipient, occurred) of a person. */
-export const eventKeyOf = ({ accountId, personId, campaignId, type, recipient, occurred }: EventIdentity): string => {
+export const formatEventKey = ({
+  accountId,
+  personId,
+  campaignId,
+  type,
+  recipient,
+  occurred,
+}: EventIdentity): string => {
   const same = `${campaignId}|${type}|${occurred.getTime()}|${recipient}`;
   const hash = createHash('sha256').update(same).digest('base64url').slice(0, HASH_LENGTH);
   return `${personPrefix(accountId, personId)}${hash}`;
 };
 
 /** The key of the row that an event is counted in. */
-export const rowKeyOf = ({
+export const formatRowKey = ({
   personId,
   campaignId,
   type,
@@ -75,12 +82,12 @@ export interface SentMoves {
 const latest = (known: Date | undefined, occurred: Date): Date => (known && known >= occurred ? known : occurred);
 
 /** Sums events up. */
-export const movesOf = (events: readonly StoredEvent[]): Moves => {
+export const computeMoves = (events: readonly StoredEvent[]): Moves => {
   const rows: Moves['rows'] = new Map();
   const sent: Moves['sent'] = new Map();
   for (const event of events) {
     const { personId, campaignId, type, occurred } = event;
-    const key = rowKeyOf(event);
+    const key = formatRowKey(event);
     const row = rows.get(key);
     if (row) row.by++;
     else rows.set(key, { personId, campaignId, type, by: 1 });

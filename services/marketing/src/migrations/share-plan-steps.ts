@@ -1,7 +1,7 @@
 import type { Migration } from '@porchlight/store';
 import { createPlanVersions, type PlanVersion } from '../action-plans/plan-versions';
 import type { AppliedPlanDocument } from '../action-plans/applied-plan';
-import { outlineOf } from '../action-plans/plan-steps';
+import { outlineSteps } from '../action-plans/plan-steps';
 
 /** Documents of one batch. Their steps are read one document at a time: one may be 9 MB. */
 const SIZE = 200;
@@ -27,7 +27,7 @@ export const sharePlanSteps: Migration = {
       const plan = await applied.findOne({ _id });
       if (!plan?.steps) continue;
       const key = await versions.save(plan.accountId, plan.actionPlanId, plan.steps);
-      if (await applied.updateOne({ _id }, { $set: { stepsKey: key, steps: outlineOf(plan.steps) } })) changed++;
+      if (await applied.updateOne({ _id }, { $set: { stepsKey: key, steps: outlineSteps(plan.steps) } })) changed++;
     }
     return { changed, ...(page.length === SIZE && { next: page.at(-1)!._id }) };
   },

@@ -8,10 +8,10 @@ const ENDS: Readonly<Record<string, RegExp>> = {
   title: /<\/title/gi,
 };
 
-const nameOf = (tag: string): string => (/^\/?([a-z0-9]+)/i.exec(tag)?.[1] ?? '').toLowerCase();
+const readTagName = (tag: string): string => (/^\/?([a-z0-9]+)/i.exec(tag)?.[1] ?? '').toLowerCase();
 
 /** End of a hidden part; the end of the text if it is not closed. */
-const endOf = (html: string, end: RegExp, from: number): number => {
+const findEnd = (html: string, end: RegExp, from: number): number => {
   const found = new RegExp(end);
   found.lastIndex = from;
   const close = found.test(html) ? html.indexOf('>', found.lastIndex) : -1;
@@ -29,10 +29,10 @@ export const textOfHtml = (html: string): string => {
     const close = html.indexOf('>', open);
     if (close < 0) break;
     const tag = html.slice(open + 1, close);
-    const name = nameOf(tag);
+    const name = readTagName(tag);
     if (ENDS_LINE.has(name)) parts.push('\n');
     const end = tag.startsWith('/') || tag.endsWith('/') ? undefined : ENDS[name];
-    at = end ? endOf(html, end, close + 1) : close + 1;
+    at = end ? findEnd(html, end, close + 1) : close + 1;
   }
   return parts
     .join('')

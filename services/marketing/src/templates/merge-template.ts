@@ -6,14 +6,14 @@ import type { Clock } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { Inquiries, People, Users } from '../ports';
 import { mergeBody, mergedLength, mergeSubject } from './merge-tokens';
-import { mergeValuesOf } from './merge-values';
+import { createMergeValues } from './merge-values';
 import type { TemplateDocument } from './templates-strategy';
 
 export interface MergePorts {
   readonly templates: Pick<ResourceStore<Template, TemplateDocument>, 'get'>;
   readonly people: Pick<People, 'byIds'>;
   readonly users: Pick<Users, 'byId'>;
-  readonly inquiries: Pick<Inquiries, 'streetOf'>;
+  readonly inquiries: Pick<Inquiries, 'findStreet'>;
   readonly clock: Clock;
 }
 
@@ -37,7 +37,7 @@ export const mergeTemplate =
         (found) => found.length > 0,
         { signal },
       ),
-      inquiries.streetOf(accountId, personId),
+      inquiries.findStreet(accountId, personId),
       waitForReplica(
         () => users.byId(accountId, userId),
         (found) => found !== undefined,
@@ -46,7 +46,7 @@ export const mergeTemplate =
     ]);
     if (!person || person.deleted || !canSeeViewers(actor, person.viewers))
       throw refuse('NOT_FOUND', { what: 'person' });
-    const values = mergeValuesOf(person, street, agent);
+    const values = createMergeValues(person, street, agent);
     if (mergedLength(record.body ?? '', values) > MAX_MERGED)
       throw refuse('INVALID_BODY', {
         problems: `The merged body would be longer than ${MAX_MERGED} characters. Use fewer merge tokens in the template.`,

@@ -1,4 +1,4 @@
-import { addressLine, mergeValuesOf } from './merge-values';
+import { addressLine, createMergeValues } from './merge-values';
 
 it('an address drops missing parts with their separators', () => {
   expect(addressLine({ street: '1 Main St', city: 'Salem', code: '97301' })).toBe('1 Main St, Salem 97301');
@@ -24,7 +24,7 @@ it('values are the first of each kind; a source that nobody gave is none, and no
     source: 'Zillow',
   };
   const agent = { name: 'Ada Agent', firstName: 'Ada', lastName: 'Agent', email: 'ada@agency.example', phone: '555-9' };
-  expect(mergeValuesOf(person, '7 Hill Rd', agent)).toEqual({
+  expect(createMergeValues(person, '7 Hill Rd', agent)).toEqual({
     agent_name: 'Ada Agent',
     agent_first_name: 'Ada',
     agent_last_name: 'Agent',
@@ -44,7 +44,7 @@ it('values are the first of each kind; a source that nobody gave is none, and no
     source_name: 'Zillow',
     inquiry_address: '7 Hill Rd',
   });
-  const bare = mergeValuesOf(
+  const bare = createMergeValues(
     { ...person, emails: [], phones: [], addresses: [], source: '<unspecified>' },
     '',
     undefined,

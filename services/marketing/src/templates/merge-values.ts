@@ -13,7 +13,7 @@ export const addressLine = ({ street, city, code }: Pick<AddressCopy, 'street' |
 const NOWHERE: AddressCopy = { street: '', city: '', state: '', code: '', country: '' };
 
 /** The values of the tokens for one person and the user who writes to them (specification: Merge fields). */
-export const mergeValuesOf = (
+export const createMergeValues = (
   person: Pick<PersonCopy, 'name' | 'firstName' | 'lastName' | 'emails' | 'phones' | 'addresses' | 'source'>,
   inquiryStreet: string,
   agent: Pick<UserCopy, 'name' | 'firstName' | 'lastName' | 'email' | 'phone'> | undefined,

@@ -36,7 +36,7 @@ export const isVisibleTemplate = (
 const mayChange = ({ role, userId }: Actor, { createdById, isShared }: TemplateDocument): boolean =>
   createdById === userId || SEES_ALL.includes(role) || (role === 'Broker' && isShared);
 
-const audienceOf = (isShared: boolean, createdById: number): number => (isShared ? EVERYBODY : createdById);
+const getAudience = (isShared: boolean, createdById: number): number => (isShared ? EVERYBODY : createdById);
 
 /** Rules of templates (decisions section 6): users see their own and shared templates, the owner all. */
 export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Template, TemplateDocument, UsedBy> => {
@@ -63,7 +63,7 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
         subject: mask.has('subject') ? (input.subject ?? '') : former.subject,
         body: mask.has('body') ? (input.body ?? '') : former.body,
         isShared,
-        audience: audienceOf(isShared, former.createdById),
+        audience: getAudience(isShared, former.createdById),
       };
       return before && !changes(before, after) ? before : { ...after, updatedById: userId };
     },
