@@ -143,7 +143,7 @@ export default tseslint.config(
   },
   // Features import each other only through their index.ts.
   {
-    files: ['services/{auth,deals,notifier,people}/src/*/**/*.ts'],
+    files: ['services/{auth,deals,marketing,notifier,people}/src/*/**/*.ts'],
     rules: {
       'no-restricted-imports': imports(
         [],

@@ -17,3 +17,4 @@ export {
 } from './reference-wait';
 export { waitForReferences } from './wait-for-references';
 export { runBackend } from './run-backend';
+export { createServiceRegistry, type ConsumerSettings, type ServiceRegistry } from './service-registry';

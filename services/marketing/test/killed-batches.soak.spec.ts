@@ -1,10 +1,11 @@
-import { Change } from '@porchlight/contracts';
+import { Change, emEvents, type EmEvent } from '@porchlight/contracts';
 import { createIds, createManualClock, type ManualClock } from '@porchlight/runtime';
 import {
   composeKey,
   openLoneStore,
   type DocumentCollection,
   type PendingChange,
+  type ResourceStore,
   type Store,
   type StoreCall,
 } from '@porchlight/store';
@@ -14,8 +15,8 @@ import { createEventStore } from '../src/email-events/event-store';
 import { createEventRows } from '../src/email-events/event-rows';
 import { createInquiryStreets } from '../src/copies/inquiry-streets';
 import { createPersonCopies } from '../src/copies/person-copies';
-import { createUnsubscribedAddresses } from '../src/unsubscribes/unsubscribed-addresses';
-import { openResources } from '../src/open-resources';
+import { createUnsubscribedAddresses } from '../src/email-events/unsubscribed-addresses';
+import { createRowStrategy, ROW_INDEXES, type EventRow } from '../src/email-events/event-rows-strategy';
 import type { StoredEvent } from '../src/email-events/stored-event';
 import { createBatchIds } from '../src/email-events/batch-ids';
 import { createBatchIntake, type BatchIntake } from '../src/email-events/batch-intake';
@@ -29,7 +30,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 /** A process: everything it does with the database goes through `collection`, and its messages through `publish`. */
 const startProcess = (
   store: Store,
-  resources: ReturnType<typeof openResources>,
+  rows: ResourceStore<EmEvent, EventRow>,
   clock: ManualClock,
   published: PendingChange[],
   collection: <T extends { _id: string | number }>(name: string) => DocumentCollection<T>,
@@ -52,7 +53,7 @@ const startProcess = (
     keyedRows: createEventRows(collection('emEvents'), clock),
     inquiries: createInquiryStreets(collection('inquiries')),
     unsubscribes: createUnsubscribedAddresses(collection('unsubscribes')),
-    rows: resources.rows,
+    rows,
   };
   const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });
   const move = moveHistory({ ...shared, batchIds, carryOut: (batch, signal) => intake.carryOut(batch, signal) });
@@ -98,12 +99,16 @@ const killAt = (nth: number, late: boolean, open: (name: string) => DocumentColl
 
 describe('a process that is killed at any point', () => {
   let store: Store;
-  let resources: ReturnType<typeof openResources>;
+  let rows: ResourceStore<EmEvent, EventRow>;
   const clock = createManualClock(Date.UTC(2026, 4, 1));
 
   beforeAll(async () => {
     store = await openLoneStore({ service: 'marketing', clock });
-    resources = openResources(store, async () => new Map());
+    rows = store.resource({
+      descriptor: emEvents,
+      strategy: createRowStrategy(async () => new Map()),
+      indexes: ROW_INDEXES,
+    });
     await store.start();
   });
   afterAll(() => store.stop(AbortSignal.timeout(5_000)));
@@ -179,7 +184,7 @@ describe('a process that is killed at any point', () => {
     const accountId = randomAccountId();
     const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NEVER };
     await open('people').insertMany(people(accountId));
-    const processes = [1, 2].map(() => startProcess(store, resources, clock, [], open));
+    const processes = [1, 2].map(() => startProcess(store, rows, clock, [], open));
     for (let n = 0; n < 12; n++) {
       const { record, intake } = processes[n % 2]!;
       await record({ emEvents: [event('delivered', 'a@x.y', 100 + n)] }, call);
@@ -199,17 +204,17 @@ describe('a process that is killed at any point', () => {
       const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NEVER };
       await open('people').insertMany(people(accountId));
       const published: PendingChange[] = [];
-      const healthy = startProcess(store, resources, clock, published, open);
+      const healthy = startProcess(store, rows, clock, published, open);
       await healthy.resumer.round(NEVER);
       await healthy.record({ emEvents: BEFORE }, call);
       await healthy.intake.settle(NEVER);
       const killer = killAt(nth, late, open);
-      const dying = startProcess(store, resources, clock, published, killer.collection);
+      const dying = startProcess(store, rows, clock, published, killer.collection);
       const answer = await dying.record({ emEvents: SENT }, call).catch(() => undefined);
       await dying.intake.settle(NEVER);
 
       // The sender has no response and repeats the call, before or after the batch was resumed.
-      const again = startProcess(store, resources, clock, published, open);
+      const again = startProcess(store, rows, clock, published, open);
       const resume = async (): Promise<void> => {
         await clock.advance(20_000);
         await again.resumer.round(NEVER);
@@ -234,15 +239,15 @@ describe('a process that is killed at any point', () => {
       const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NEVER };
       await open('people').insertMany(people(accountId));
       const published: PendingChange[] = [];
-      const healthy = startProcess(store, resources, clock, published, open);
+      const healthy = startProcess(store, rows, clock, published, open);
       await healthy.resumer.round(NEVER);
       await healthy.record({ emEvents: [...BEFORE, ...SENT] }, call);
       await healthy.intake.settle(NEVER);
       await healthy.people.markDeleted(accountId, 2, clock.date(), 1);
       const killer = killAt(nth, late, open);
-      const dying = startProcess(store, resources, clock, published, killer.collection);
+      const dying = startProcess(store, rows, clock, published, killer.collection);
       await dying.move(accountId, 2, 1, NEVER).catch(() => undefined);
-      const again = startProcess(store, resources, clock, published, open);
+      const again = startProcess(store, rows, clock, published, open);
       if (nth % 2) {
         await clock.advance(20_000);
         await again.resumer.round(NEVER);
@@ -251,7 +256,7 @@ describe('a process that is killed at any point', () => {
       await clock.advance(20_000);
       await again.resumer.round(NEVER);
       await again.resumer.round(NEVER);
-      await resources.rows.purge(call, { personId: 2 });
+      await rows.purge(call, { personId: 2 });
       const stored = await expectExact(accountId, published);
       expect(stored).toHaveLength(7);
       expect(stored.every(({ personId }) => personId === 1)).toBe(true);

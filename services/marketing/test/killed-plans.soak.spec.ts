@@ -9,7 +9,7 @@ import { createPlanDirectory } from '../src/action-plans/plan-directory';
 import { createPlanMails } from '../src/action-plans/plan-mails';
 import { createPlanVersions } from '../src/action-plans/plan-versions';
 import { createPlanSchedule } from '../src/action-plans/plan-schedule';
-import { createUnsubscribedAddresses } from '../src/unsubscribes/unsubscribed-addresses';
+import { createUnsubscribedAddresses } from '../src/email-events/unsubscribed-addresses';
 import { createActionPlanStrategy } from '../src/action-plans/action-plans-strategy';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/action-plans/applied-plans-strategy';
 import { createTemplateStrategy } from '../src/templates/templates-strategy';

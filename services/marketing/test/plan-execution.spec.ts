@@ -6,7 +6,6 @@ import type { Clock } from '@porchlight/runtime';
 import { openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
 import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { SMTPServer } from 'smtp-server';
-import type { PlanMail } from '../src/ports';
 import {
   listen,
   openAccount,
@@ -15,6 +14,7 @@ import {
   type Heard,
   type MarketingService,
 } from './marketing-service';
+import type { PlanMail } from '../src/action-plans/plan-mails';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -11,7 +11,7 @@ import {
   type Strategy,
 } from '@porchlight/store';
 import { checkStepsSize, keepSteps, findStepProblems, showSteps, listTemplateIds, type StoredStep } from './plan-steps';
-import type { TemplateDocument } from '../templates/templates-strategy';
+import type { TemplateDocument } from '../templates';
 
 /** An action plan as stored. */
 export interface ActionPlanDocument extends Document {

@@ -2,8 +2,9 @@ import type { AppliedPlan, AppliedPlanMail, RefusedStep } from '@porchlight/cont
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { updateOnly, type Index, type Strategy } from '@porchlight/store';
-import type { PlanDirectory, PlanMail, PlanMails } from '../ports';
 import { paused, resumed, formatStepId, type AppliedPlanDocument } from './applied-plan';
+import type { PlanDirectory } from './plan-directory';
+import type { PlanMail, PlanMails } from './plan-mails';
 
 /** Indexes of applied plans besides those of the store. */
 export const APPLIED_PLAN_INDEXES: readonly Index[] = [

@@ -4,11 +4,13 @@ import type { ActionPlan, AppliedPlan } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { People, PlanSlots, PlanVersions } from '../ports';
 import type { ActionPlanDocument } from './action-plans-strategy';
 import { computeWakeAt, type AppliedPlanDocument } from './applied-plan';
-import type { PersonCopy } from '../copies/local-copies';
+import type { PersonCopy } from '../copies';
 import { outlineSteps } from './plan-steps';
+import type { People } from '../copies';
+import type { PlanSlots } from './plan-slots';
+import type { PlanVersions } from './plan-versions';
 
 export interface ApplyPorts {
   readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;

@@ -4,11 +4,11 @@ import { unlessGone } from '@porchlight/errors';
 import { mapBounded, type Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
-import type { PlanLeads } from '../ports';
 import type { ActionPlanDocument } from './action-plans-strategy';
 import { paused, stepOfId, withRefused, type AppliedPlanDocument } from './applied-plan';
 import type { Application } from './apply-plan';
-import { DECIDES_VIEWERS } from '../copies/update-copies';
+import { DECIDES_VIEWERS } from '../copies';
+import type { PlanLeads } from './plan-slots';
 
 export interface PlanChangePorts {
   readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;

@@ -3,11 +3,14 @@ import type { AppliedPlan } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded, type Clock } from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { EventStore, People, PlanMails, PlanSlots } from '../ports';
 import type { AppliedPlanDocument } from './applied-plan';
 import { takeSlot } from './apply-plan';
-import { findSurvivor } from '../email-events/move-history';
-import { countSentMail, type CountMailPorts } from '../email-events/count-sent-mail';
+import { findSurvivor } from '../email-events';
+import { countSentMail, type CountMailPorts } from '../email-events';
+import type { EventStore } from '../email-events';
+import type { People } from '../copies';
+import type { PlanMails } from './plan-mails';
+import type { PlanSlots } from './plan-slots';
 
 export interface FollowPlansPorts extends CountMailPorts {
   readonly people: Pick<People, 'byIds'>;

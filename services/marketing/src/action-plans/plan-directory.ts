@@ -1,6 +1,13 @@
 import { composeKey, type DocumentCollection } from '@porchlight/store';
-import type { PlanDirectory } from '../ports';
+import type { PlansUsing } from '../templates';
 import type { ActionPlanDocument } from './action-plans-strategy';
+
+/** Queries on plans besides their records. */
+export interface PlanDirectory {
+  readonly using: PlansUsing;
+  /** The ids among these of plans that exist and are not deleted. */
+  areActive(accountId: number, planIds: readonly number[]): Promise<ReadonlySet<number>>;
+}
 
 /** Most plans that are looked at for the templates of one page. */
 const MAX_PLANS = 5_000;

@@ -1,6 +1,45 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { PlanMail, PlanMails } from '../ports';
 import { BEGINNING, choose } from './choose';
+
+/** A mail of a step, stored permanently with its result. */
+export interface PlanMail {
+  /** The step's id. */
+  readonly _id: string;
+  readonly accountId: number;
+  readonly personId: number;
+  readonly appliedPlanId: number;
+  readonly templateId: number;
+  readonly userId: number;
+  readonly state: 'Waiting' | 'Sent' | 'NotSent';
+  /** Number of attempts. */
+  readonly tries: number;
+  /** Code of the reason why it was not sent. */
+  readonly reason?: string;
+  /** When it was sent or failed finally. */
+  readonly at?: Date;
+  /** When the next attempt is due; absent: finished. */
+  readonly wakeAt?: Date;
+  readonly leaseBy?: string;
+}
+
+/** Mails of plans: queue and record. */
+export interface PlanMails {
+  /** Adds those that are not there yet. */
+  add(mails: readonly PlanMail[]): Promise<void>;
+  due(now: Date, limit: number): Promise<Pick<PlanMail, '_id' | 'wakeAt'>[]>;
+  /** Claims due mails that no other process claimed, and counts the attempt. */
+  lease(mails: readonly Pick<PlanMail, '_id' | 'wakeAt'>[], until: Date, token: string): Promise<PlanMail[]>;
+  /** Marks the mail as sent; it remains to be counted. */
+  sent(id: string, at: Date): Promise<void>;
+  again(id: string, wakeAt: Date, tries: number): Promise<void>;
+  /** Marks the mail as finished. */
+  end(id: string): Promise<void>;
+  giveUp(id: string, at: Date, reason: string): Promise<void>;
+  ofPerson(accountId: number, personId: number, limit: number): Promise<PlanMail[]>;
+  byIds(ids: readonly string[]): Promise<PlanMail[]>;
+  moveTo(ids: readonly string[], personId: number): Promise<void>;
+  forget(accountId: number, personId: number): Promise<void>;
+}
 
 /** Mails of plans in the database. */
 export const createPlanMails = (

@@ -1,7 +1,32 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { PlanSchedule, WakingPlan } from '../ports';
-import type { AppliedPlanDocument } from './applied-plan';
+import type { AppliedPlanDocument, FailedStep } from './applied-plan';
 import { BEGINNING, choose, chosenById } from './choose';
+
+/** A running plan with due steps. */
+export interface WakingPlan {
+  readonly _id: number;
+  readonly wakeAt: Date;
+}
+
+/** The position of a plan after steps were done. */
+export interface PlanMove {
+  readonly _id: number;
+  readonly next: number;
+  readonly wakeAt: Date;
+}
+
+/** The schedule of applied plans, with leases. */
+export interface PlanSchedule {
+  due(now: Date, limit: number): Promise<WakingPlan[]>;
+  /** Claims applied plans until `until`; returns those that no other process claimed. */
+  lease(plans: readonly WakingPlan[], until: Date, token: string): Promise<AppliedPlanDocument[]>;
+  /** Stores the positions and releases plans that are still leased by the token; others are not changed. */
+  move(moves: readonly PlanMove[], token: string): Promise<void>;
+  /** Releases a failed plan until the given time, if it is still leased by the token. */
+  setAside(id: number, failed: FailedStep, wakeAt: Date, token: string): Promise<void>;
+  /** Completes plans that are still leased by the token. */
+  complete(ids: readonly number[], now: Date, token: string): Promise<void>;
+}
 
 /** Documents in one update; each looks itself up in the list. */
 const CHUNK = 250;

@@ -1,5 +1,24 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { PlanLeads, PlanSlots } from '../ports';
+
+/** The applied plan that runs for a person: one at a time. */
+export interface PlanSlots {
+  /** Undefined if the applied plan got the slot; otherwise its holder and the time. */
+  take(key: string, appliedPlanId: number, at: Date): Promise<{ holder: number; at: Date } | undefined>;
+  /** Transfers the slot, unless another process did. */
+  replace(key: string, from: number, to: number, at: Date): Promise<boolean>;
+}
+
+/** Leads whose action plan was applied, so that a repeated event applies it once. */
+export interface PlanLeads {
+  /** The id of the applied plan for this event: the given one, or the stored one of an earlier attempt. */
+  begin(
+    accountId: number,
+    eventId: number,
+    appliedPlanId: number,
+    at: Date,
+  ): Promise<{ appliedPlanId: number; done: boolean }>;
+  done(accountId: number, eventId: number): Promise<void>;
+}
 
 /** The running applied plan: one document for each person and plan. */
 export interface PlanSlot {

@@ -1,6 +1,13 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { PlanVersions } from '../ports';
 import { stepsKey, type StoredStep } from './plan-steps';
+
+/** The steps of plans as they were when they were applied; many applied plans share one version. */
+export interface PlanVersions {
+  /** Stores the steps unless they are there; returns their key. */
+  save(accountId: number, actionPlanId: number, steps: readonly StoredStep[]): Promise<string>;
+  /** The steps of a key; undefined if there are none. */
+  load(key: string): Promise<readonly StoredStep[] | undefined>;
+}
 
 /** The steps of a plan when it was applied, stored once for all applied plans with these steps. Immutable. */
 export interface PlanVersion {

@@ -12,9 +12,12 @@ import {
   type PollLoop,
 } from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
-import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule, PlanVersions } from '../ports';
 import { computeDueAt, paused, formatStepId, computeWakeAt, type AppliedPlanDocument } from './applied-plan';
 import type { StoredStep } from './plan-steps';
+import type { PlanDirectory } from './plan-directory';
+import type { PlanMail, PlanMails } from './plan-mails';
+import type { PlanMove, PlanSchedule } from './plan-schedule';
+import type { PlanVersions } from './plan-versions';
 
 export interface StepRunnerPorts {
   readonly schedule: PlanSchedule;

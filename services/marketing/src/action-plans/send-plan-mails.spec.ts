@@ -1,6 +1,6 @@
 import { captureLogger } from '@porchlight/testkit';
-import type { PlanMail } from '../ports';
 import { createPlanMailSender, type PlanMailPorts } from './send-plan-mails';
+import type { PlanMail } from './plan-mails';
 
 const mailOf = (nth: number): PlanMail => ({
   _id: `step-${nth}`,

@@ -2,16 +2,18 @@ import type { AppliedPlan, Template } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
 import { createPollLoop, mapBounded, type Logger, type PollLoop } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
-import type { Inquiries, People, PlanMail, PlanMails, Unsubscribes, Users } from '../ports';
-import type { TemplateDocument } from '../templates/templates-strategy';
+import type { TemplateDocument } from '../templates';
 import type { AppliedPlanDocument } from './applied-plan';
-import { normalizeEmail } from '../copies/email-address';
-import type { PersonCopy } from '../copies/local-copies';
-import { mergeBody, mergedLength, mergeSubject } from '../templates/merge-tokens';
-import { createMergeValues } from '../templates/merge-values';
-import { textOfHtml } from '../templates/html-to-text';
-import { countSentMail, type CountMailPorts } from '../email-events/count-sent-mail';
-import { MAX_MERGED } from '../templates/merge-template';
+import { normalizeEmail } from '../copies';
+import type { PersonCopy } from '../copies';
+import { mergeBody, mergedLength, mergeSubject } from '../templates';
+import { createMergeValues } from '../templates';
+import { htmlToText } from '../templates';
+import { countSentMail, type CountMailPorts } from '../email-events';
+import { MAX_MERGED } from '../templates';
+import type { Inquiries, People, Users } from '../copies';
+import type { PlanMail, PlanMails } from './plan-mails';
+import type { Unsubscribes } from '../email-events';
 
 export interface PlanMailPorts extends CountMailPorts {
   readonly mails: PlanMails;
@@ -156,7 +158,7 @@ const send = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): 
     id: mail._id,
     to: { address: address.to, name: person.name },
     subject: mergeSubject(template.subject, values),
-    text: textOfHtml(html),
+    text: htmlToText(html),
     html,
   });
 };

@@ -1,6 +1,13 @@
 import { createKeyedReads, storeNewer, composeKey, type DocumentCollection } from '@porchlight/store';
-import type { Inquiries } from '../ports';
 import type { Inquiry } from './local-copies';
+
+/** Streets of the latest property inquiries. */
+export interface Inquiries {
+  findStreet(accountId: number, personId: number): Promise<string>;
+  of(accountId: number, personId: number): Promise<Inquiry | undefined>;
+  keep(inquiries: readonly Inquiry[]): Promise<void>;
+  forget(accountId: number, personId: number): Promise<void>;
+}
 
 /** Inquiries, with the indexes that they need. */
 export interface InquiryStreets extends Inquiries {

@@ -1,3 +1,7 @@
+export interface KeepOptions {
+  /** Copies with the same version replace the stored ones too. */
+  readonly again?: boolean;
+}
 /** Copy of a person; people owns the original. Without personal data after the person was deleted. */
 export interface PersonCopy {
   /** keyOf(accountId, personId) */

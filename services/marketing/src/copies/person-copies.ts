@@ -1,7 +1,23 @@
 import type { Clock } from '@porchlight/runtime';
 import { createKeyedReads, storeNewer, composeKey, type DocumentCollection } from '@porchlight/store';
-import type { People } from '../ports';
-import { GONE, type PersonCopy } from './local-copies';
+import { GONE, type PersonCopy, type KeepOptions } from './local-copies';
+
+/** Copies of people. */
+export interface People {
+  /** Undefined for unknown and deleted people. */
+  byId(accountId: number, personId: number): Promise<PersonCopy | undefined>;
+  byIds(accountId: number, personIds: readonly number[]): Promise<PersonCopy[]>;
+  /** All people with one of these normalized addresses. */
+  byEmails(accountId: number, emailKeys: readonly string[]): Promise<PersonCopy[]>;
+  /** People who were reassigned or deleted since a time. */
+  touchedSince(accountId: number, moment: Date): Promise<PersonCopy[]>;
+  /** Newer copies replace older ones; with `again`, copies of the same version too. Idempotent. */
+  keep(copies: readonly PersonCopy[], options?: KeepOptions): Promise<void>;
+  /** Ids of copies of existing people between two ids, both exclusive; ascending. */
+  idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
+  /** Replaces the copy with a permanent tombstone without personal data. */
+  markDeleted(accountId: number, personId: number, at: Date, mergedInto?: number): Promise<void>;
+}
 
 /** Most people looked at for the recipients of one call. */
 const MAX_MATCHES = 20_000;

@@ -9,8 +9,10 @@ import type {
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import type { Inquiries, People, Users } from '../ports';
 import { createInquiry, createPersonCopy, createUserCopy } from './read-copies';
+import type { Inquiries } from './inquiry-streets';
+import type { People } from './person-copies';
+import type { Users } from './user-copies';
 
 export interface RebuildPorts {
   readonly people: Pick<People, 'byIds' | 'keep' | 'idsBetween' | 'markDeleted'>;

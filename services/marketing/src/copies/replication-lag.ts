@@ -1,5 +1,12 @@
 import type { Clock } from '@porchlight/runtime';
-import type { Freshness } from '../ports';
+
+/** The lag of the changes that update the copies. */
+export interface Freshness {
+  /** Recent replication lag, ms. */
+  lagMs(): number;
+  /** Records that a change of this time was processed. */
+  saw(occurred: Date): void;
+}
 
 /** The lag is 0 if no change was consumed within this time, ms. */
 const REMEMBERED_MS = 10_000;

@@ -2,8 +2,11 @@ import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import { Change, Event, Person, User } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import { composeKey } from '@porchlight/store';
-import type { Freshness, Inquiries, People, Users } from '../ports';
 import { createInquiry, createPersonCopy, createUserCopy } from './read-copies';
+import type { Freshness } from './replication-lag';
+import type { Inquiries } from './inquiry-streets';
+import type { People } from './person-copies';
+import type { Users } from './user-copies';
 
 export interface CopyPorts {
   readonly people: Pick<People, 'keep' | 'markDeleted' | 'byIds'>;

@@ -1,6 +1,15 @@
 import { createKeyedReads, storeNewer, composeKey, type DocumentCollection } from '@porchlight/store';
-import type { Users } from '../ports';
-import type { UserCopy } from './local-copies';
+import type { UserCopy, KeepOptions } from './local-copies';
+
+/** Copies of users. */
+export interface Users {
+  byId(accountId: number, userId: number): Promise<UserCopy | undefined>;
+  byIds(accountId: number, userIds: readonly number[]): Promise<UserCopy[]>;
+  keep(copies: readonly UserCopy[], options?: KeepOptions): Promise<void>;
+  /** Ids of the copies between two ids, both exclusive; ascending. */
+  idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
+  drop(accountId: number, userIds: readonly number[]): Promise<void>;
+}
 
 /** Copies of users, with the indexes that they need. */
 export interface UserCopies extends Users {

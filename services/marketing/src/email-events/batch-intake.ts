@@ -1,11 +1,11 @@
 import type { Logger } from '@porchlight/runtime';
-import type { EventBatchStore } from '../ports';
 import type { EventBatch } from './event-batch';
 import type { StoredEvent } from './stored-event';
 import type { BatchIds } from './batch-ids';
 import { countBatch, type CountHints, type CountPorts } from './count-batch';
 import { gatherCalls } from './gather-calls';
 import { publishActivity, publishWebhooks, type CountedBatch, type PublishPorts } from './publish-batch';
+import type { EventBatchStore } from './event-batch-store';
 
 export type IntakePorts = CountPorts &
   PublishPorts & {

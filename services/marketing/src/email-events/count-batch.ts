@@ -1,11 +1,14 @@
 import type { EmEvent } from '@porchlight/contracts';
 import { isUniqueConflict, composeKey, systemCall, type ResourceStore } from '@porchlight/store';
-import type { EventStore, EventRows, People, Unsubscribes } from '../ports';
 import type { EventRow } from './event-rows-strategy';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type Moves, type StoredEvent } from './stored-event';
 import type { BatchIds } from './batch-ids';
 import { followPerson, type FollowPorts } from './follow-person';
+import type { EventStore } from './event-store';
+import type { EventRows } from './event-rows';
+import type { People } from '../copies';
+import type { Unsubscribes } from './unsubscribed-addresses';
 
 export interface CountPorts extends FollowPorts {
   readonly people: Pick<People, 'byIds' | 'touchedSince'>;

@@ -1,9 +1,18 @@
 import { createFactMessage } from '@porchlight/backend';
 import type { Ids } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
-import type { EventStore, PlanMail } from '../ports';
 import { NOTHING_SETTLED } from './event-batch';
 import { activityEntry } from './publish-batch';
+import type { EventStore } from './event-store';
+
+/** A sent mail of an action plan. */
+export interface SentPlanMail {
+  readonly _id: string;
+  readonly accountId: number;
+  readonly personId: number;
+  /** When it was sent. */
+  readonly at?: Date;
+}
 
 export interface CountMailPorts {
   readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;
@@ -24,7 +33,7 @@ const formatBatchId = (id: string): string => `~plan:${id}`;
  */
 export const countSentMail = async (
   { ledger, publish, ids, clock }: CountMailPorts,
-  { _id, accountId, personId, at }: Pick<PlanMail, '_id' | 'accountId' | 'personId' | 'at'>,
+  { _id, accountId, personId, at }: SentPlanMail,
 ): Promise<void> => {
   const last = at ?? clock.date();
   await ledger.addSent(

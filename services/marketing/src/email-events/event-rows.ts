@@ -1,8 +1,27 @@
 import type { Clock } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
-import type { EventRows } from '../ports';
 import type { EventRow } from './event-rows-strategy';
 import { appliedAfter, isFresh } from './applied-once';
+import type { Settled } from './event-batch';
+
+/** The key of a row and its difference. */
+export interface RowMove {
+  readonly key: string;
+  readonly by: number;
+}
+
+/** The part of a row that is found by its key. */
+export interface KeyedRow {
+  readonly id: number;
+  readonly key: string;
+}
+
+/** Counts per person, campaign and type, as partners read them. */
+export interface EventRows {
+  byKeys(accountId: number, keys: readonly string[]): Promise<KeyedRow[]>;
+  /** Adds a batch to existing rows and returns the keys of missing ones. Idempotent. */
+  move(accountId: number, batch: string, moves: readonly RowMove[], settled: Settled): Promise<string[]>;
+}
 
 /** Rows in one update. */
 const ROWS_AT_ONCE = 500;

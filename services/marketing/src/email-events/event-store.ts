@@ -1,8 +1,41 @@
 import { composeKey, takeNumbers, type DocumentCollection } from '@porchlight/store';
 import { INT32_MAX } from '@porchlight/resource';
-import type { EventStore } from '../ports';
-import { personPrefix, personPrefixEnd, type StoredEvent } from './stored-event';
+import { personPrefix, personPrefixEnd, type StoredEvent, type Moves } from './stored-event';
 import { appliedAfter, isFresh } from './applied-once';
+import type { Settled } from './event-batch';
+
+/** Totals of the email events of a person. */
+export interface SentMail {
+  readonly personId: number;
+  /** Delivered mails. */
+  readonly sent: number;
+  /** The last delivered mail; absent = none. */
+  readonly last?: Date;
+  /** Events of all types; absent where only mails were counted. */
+  readonly events?: number;
+  /** The last event of any type. */
+  readonly lastEvent?: Date;
+}
+
+/** Stored email events and their sums. */
+export interface EventStore {
+  takeIds(accountId: number, count: number): Promise<number>;
+  /** The stored events among these keys. */
+  stored(keys: readonly string[]): Promise<StoredEvent[]>;
+  byIds(accountId: number, ids: readonly number[]): Promise<StoredEvent[]>;
+  ofPerson(accountId: number, personId: number, limit: number): Promise<StoredEvent[]>;
+  /** Stores new events; returns the keys that existed. */
+  add(events: readonly StoredEvent[]): Promise<string[]>;
+  drop(keys: readonly string[]): Promise<void>;
+  /**
+   * Adds batches to the sums of their people in one step. A sum that contains one of the batches is not changed:
+   * batches that may have been counted are processed alone, so that a repeat has no effect.
+   */
+  addSent(accountId: number, batches: readonly string[], sent: Moves['sent'], settled: Settled): Promise<void>;
+  sentTo(accountId: number, personIds: readonly number[]): Promise<SentMail[]>;
+  /** Deletes all data of a person. */
+  forget(accountId: number, personId: number): Promise<void>;
+}
 
 /** Mails sent to one person. */
 export interface SentSum {

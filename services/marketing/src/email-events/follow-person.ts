@@ -3,8 +3,10 @@ import type { EmEvent } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
-import type { EventStore, Inquiries, People, Unsubscribes } from '../ports';
 import type { EventRow } from './event-rows-strategy';
+import type { EventStore } from './event-store';
+import type { Inquiries, People } from '../copies';
+import type { Unsubscribes } from './unsubscribed-addresses';
 
 export interface FollowPorts {
   readonly people: Pick<People, 'byIds'>;

@@ -1,8 +1,9 @@
 import type { EmEvent, EmEventServiceDefinition } from '@porchlight/contracts';
 import { FIRST_PAGE, type FilterValues } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
-import type { EventRows, EventStore, KeyedRow } from '../ports';
 import { formatRowKey, type StoredEvent } from './stored-event';
+import type { EventRows, KeyedRow } from './event-rows';
+import type { EventStore } from './event-store';
 
 export interface ListPorts {
   readonly ledger: Pick<EventStore, 'byIds'>;

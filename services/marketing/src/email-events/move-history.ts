@@ -1,8 +1,11 @@
 import type { Clock, Ids } from '@porchlight/runtime';
-import type { EventBatchStore, EventStore, Inquiries, People, Unsubscribes } from '../ports';
 import type { EventBatch } from './event-batch';
 import { formatEventKey } from './stored-event';
 import type { BatchIds } from './batch-ids';
+import type { EventBatchStore } from './event-batch-store';
+import type { EventStore } from './event-store';
+import type { Inquiries, People } from '../copies';
+import type { Unsubscribes } from './unsubscribed-addresses';
 
 export interface MovePorts {
   readonly people: Pick<People, 'byIds'>;

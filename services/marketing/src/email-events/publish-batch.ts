@@ -1,9 +1,9 @@
 import { Change } from '@porchlight/contracts';
 import type { PendingChange } from '@porchlight/store';
-import type { EventStore, SentMail } from '../ports';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type StoredEvent } from './stored-event';
 import type { BatchIds } from './batch-ids';
+import type { EventStore, SentMail } from './event-store';
 
 export interface PublishPorts {
   readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;

@@ -11,16 +11,17 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import type { EventStore, Freshness, People, Users } from '../ports';
-import { parseAddress } from '../copies/email-address';
+import { parseAddress } from '../copies';
 import type { EventBatch } from './event-batch';
-import type { PersonCopy } from '../copies/local-copies';
+import type { PersonCopy } from '../copies';
 import { formatEventKey, type StoredEvent } from './stored-event';
 import type { BatchIds } from './batch-ids';
 import type { BatchIntake } from './batch-intake';
 import { gatherCalls } from './gather-calls';
 import type { RecipientRecheck } from './recheck-recipients';
 import { mostChanges } from './publish-batch';
+import type { EventStore } from './event-store';
+import type { Freshness, People, Users } from '../copies';
 
 export interface RecordPorts {
   readonly people: Pick<People, 'byEmails' | 'byIds'>;

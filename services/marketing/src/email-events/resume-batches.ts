@@ -1,7 +1,7 @@
 import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
-import type { EventBatchStore } from '../ports';
 import { batchIdAt } from './event-batch';
 import type { BatchIntake } from './batch-intake';
+import type { EventBatchStore } from './event-batch-store';
 
 export interface ResumePorts {
   readonly journal: EventBatchStore;

@@ -1,7 +1,7 @@
 import type { Migration } from '@porchlight/store';
-import { createPlanVersions, type PlanVersion } from '../action-plans/plan-versions';
-import type { AppliedPlanDocument } from '../action-plans/applied-plan';
-import { outlineSteps } from '../action-plans/plan-steps';
+import { createPlanVersions, type PlanVersion } from '../action-plans';
+import type { AppliedPlanDocument } from '../action-plans';
+import { outlineSteps } from '../action-plans';
 
 /** Documents of one batch. Their steps are read one document at a time: one may be 9 MB. */
 const SIZE = 200;

@@ -1,4 +1,4 @@
-import { textOfHtml } from './html-to-text';
+import { htmlToText } from './html-to-text';
 
 it.each([
   ['<p>One</p><p>Two &amp; three</p>', 'One\n\nTwo & three'],
@@ -9,13 +9,13 @@ it.each([
   ['&lt;b&gt; stays, &amp;lt; once', '<b> stays, &lt; once'],
   ['cut <b', 'cut'],
   ['', ''],
-])('shows %j as text', (html, text) => expect(textOfHtml(html)).toBe(text));
+])('shows %j as text', (html, text) => expect(htmlToText(html)).toBe(text));
 
 it('is linear', () => {
   const start = process.hrtime.bigint();
-  textOfHtml('<'.repeat(400_000));
-  textOfHtml('<style>'.repeat(60_000));
-  textOfHtml(`<style>${'</style'.repeat(60_000)}`);
-  textOfHtml('<p> '.repeat(100_000));
+  htmlToText('<'.repeat(400_000));
+  htmlToText('<style>'.repeat(60_000));
+  htmlToText(`<style>${'</style'.repeat(60_000)}`);
+  htmlToText('<p> '.repeat(100_000));
   expect(Number(process.hrtime.bigint() - start) / 1e6).toBeLessThan(2_000);
 });

@@ -19,7 +19,7 @@ const findEnd = (html: string, end: RegExp, from: number): number => {
 };
 
 /** The plain text of a mail's HTML: without tags, each block on its own line. One linear pass. */
-export const textOfHtml = (html: string): string => {
+export const htmlToText = (html: string): string => {
   const parts: string[] = [];
   let at = 0;
   while (at < html.length) {

@@ -4,10 +4,10 @@ import { NOT_LENDERS, type Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { Inquiries, People, Users } from '../ports';
 import { mergeBody, mergedLength, mergeSubject } from './merge-tokens';
 import { createMergeValues } from './merge-values';
 import type { TemplateDocument } from './templates-strategy';
+import type { Inquiries, People, Users } from '../copies';
 
 export interface MergePorts {
   readonly templates: Pick<ResourceStore<Template, TemplateDocument>, 'get'>;

@@ -1,4 +1,4 @@
-import type { AddressCopy, PersonCopy, UserCopy } from '../copies/local-copies';
+import type { AddressCopy, PersonCopy, UserCopy } from '../copies';
 import type { MergeValues } from './merge-tokens';
 
 /** The default source of a person, which counts as no source (decisions section 4). */

@@ -2,7 +2,12 @@ import type { Actor } from '@porchlight/access';
 import type { Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type StoreCall, type Strategy } from '@porchlight/store';
-import type { PlansUsing } from '../ports';
+
+/** The action plans that use a template. */
+export type PlansUsing = (
+  accountId: number,
+  templateIds: readonly number[],
+) => Promise<ReadonlyMap<number, { id: number; name: string }[]>>;
 
 /** A template as stored. */
 export interface TemplateDocument extends Document {

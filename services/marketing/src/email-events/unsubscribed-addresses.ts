@@ -1,6 +1,13 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { Unsubscribes } from '../ports';
-import { personPrefix, personPrefixEnd } from '../email-events/stored-event';
+import { personPrefix, personPrefixEnd } from './stored-event';
+
+/** Unsubscribed addresses; no mail is sent to them from the moment that the unsubscription is recorded. */
+export interface Unsubscribes {
+  add(accountId: number, entries: readonly { personId: number; email: string }[]): Promise<void>;
+  has(accountId: number, personId: number, email: string): Promise<boolean>;
+  of(accountId: number, personId: number): Promise<string[]>;
+  forget(accountId: number, personId: number): Promise<void>;
+}
 
 /** An unsubscribed address of a person. */
 export interface UnsubscribedAddress {

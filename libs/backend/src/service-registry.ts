@@ -1,0 +1,87 @@
+import type { BatchHandler, SubscribeOptions } from '@porchlight/bus';
+import { createSupervisor, type Logger, type Worker } from '@porchlight/runtime';
+import type { Lease } from '@porchlight/store';
+import type { Backend, BackendApp } from './open-backend';
+
+/** Settings of a consumer group. */
+export type ConsumerSettings = Omit<SubscribeOptions, 'group' | 'handler'>;
+
+/** Collects what the features of a service register, and starts and stops it in order. */
+export interface ServiceRegistry<Group extends string> {
+  addIndexes(...adapters: readonly { ensureIndexes(): Promise<void> }[]): void;
+  /** Adds a handler to a consumer group. Handlers of a group run one after another. */
+  addHandler(group: Group, handler: BatchHandler): void;
+  /** Adds a background worker. A worker that calls `hold` runs in one replica at a time. */
+  addWorker(name: string, createWorker: (hold: () => Promise<boolean>) => Worker): void;
+  /** Adds a step of the stop, after workers and consumers. The step that was added last runs first. */
+  onStop(step: (deadline: AbortSignal) => Promise<unknown>): void;
+  /** Ensures indexes, then starts the RPC server on `host:port`, the consumers and the workers. */
+  start(address: string): Promise<BackendApp>;
+}
+
+/** Longest time until another replica replaces a worker whose process ended, ms. */
+const LEASE_MS = 30_000;
+
+/** Creates the registry of a service with these consumer groups. */
+export const createServiceRegistry = <Group extends string>(
+  backend: Backend,
+  consumers: Readonly<Record<Group, ConsumerSettings>>,
+  logger: Logger,
+): ServiceRegistry<Group> => {
+  const supervisor = createSupervisor({ logger });
+  const indexes: { ensureIndexes(): Promise<void> }[] = [];
+  const handlers = new Map<Group, BatchHandler[]>();
+  const workers = new Map<string, (hold: () => Promise<boolean>) => Worker>();
+  const leases = new Set<Lease>();
+  const stopSteps: ((deadline: AbortSignal) => Promise<unknown>)[] = [];
+
+  const subscribe = (group: Group) =>
+    backend.bus.subscribe({
+      group,
+      ...consumers[group],
+      handler: async (batch, context) => {
+        for (const handle of handlers.get(group) ?? []) await handle(batch, context);
+      },
+    });
+  const startWorker = (name: string, createWorker: (hold: () => Promise<boolean>) => Worker): void => {
+    const lease = backend.store.lease(name, LEASE_MS);
+    const hold = (): Promise<boolean> => {
+      leases.add(lease);
+      return lease.hold();
+    };
+    supervisor.add(name, createWorker(hold));
+  };
+  const stopWorkers = async (): Promise<void> => {
+    try {
+      await supervisor.stop();
+    } finally {
+      await Promise.allSettled([...leases].map((lease) => lease.release()));
+    }
+  };
+
+  return {
+    addIndexes: (...adapters) => void indexes.push(...adapters),
+    addHandler: (group, handler) => void handlers.set(group, [...(handlers.get(group) ?? []), handler]),
+    addWorker: (name, createWorker) => void workers.set(name, createWorker),
+    onStop: (step) => void stopSteps.unshift(step),
+    async start(address) {
+      await Promise.all(indexes.map((adapter) => adapter.ensureIndexes()));
+      const rpcPort = await backend.start(address);
+      const subscriptions = await Promise.all([...handlers.keys()].map(subscribe));
+      for (const [name, createWorker] of workers) startWorker(name, createWorker);
+      return {
+        rpcPort,
+        ready: async () => {
+          const report = await backend.ready();
+          const { ok } = supervisor.health();
+          return { ok: report.ok && ok, checks: { ...report.checks, workers: ok } };
+        },
+        stop: async (deadline) => {
+          await Promise.allSettled([stopWorkers(), ...subscriptions.map((subscription) => subscription.stop())]);
+          for (const step of stopSteps) await Promise.allSettled([step(deadline)]);
+          await backend.stop(deadline);
+        },
+      };
+    },
+  };
+};

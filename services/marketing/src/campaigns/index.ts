@@ -1,0 +1,39 @@
+import { emCampaigns, EmCampaignServiceDefinition, type EmCampaign } from '@porchlight/contracts';
+import type { Handlers } from '@porchlight/rpc';
+import { composeKey, createResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Service } from '../service';
+import { CAMPAIGN_INDEXES, campaignStrategy, type CampaignDocument } from './campaigns-strategy';
+import { createCampaign } from './create-campaign';
+
+/** Opens the campaigns of sending systems. */
+export const openCampaigns = ({ store }: Pick<Service, 'store'>) => {
+  const campaigns: ResourceStore<EmCampaign, CampaignDocument> = store.resource({
+    descriptor: emCampaigns,
+    strategy: campaignStrategy,
+    indexes: CAMPAIGN_INDEXES,
+  });
+  const documents = store.collection<CampaignDocument>('emCampaigns');
+  /** Names of the campaigns of the account among these ids. */
+  const campaignNames = async ({ actor }: StoreCall, ids: readonly number[]): Promise<Map<number, string>> => {
+    if (ids.length === 0) return new Map();
+    const keys = ids.map((id) => composeKey(actor.accountId, id));
+    const found = await documents.find({ _id: { $in: keys } }, { limit: keys.length, projection: { id: 1, name: 1 } });
+    return new Map(found.map(({ id, name }) => [id, name]));
+  };
+  return { campaigns, campaignNames };
+};
+
+/** The store of campaigns. */
+export type Campaigns = ReturnType<typeof openCampaigns>;
+
+/** Serves the campaigns of sending systems. */
+export const registerCampaigns = ({ rpc }: Pick<Service, 'rpc'>, { campaigns }: Campaigns): void => {
+  const handlers = createResourceHandlers<EmCampaign, CampaignDocument, Handlers<typeof EmCampaignServiceDefinition>>(
+    emCampaigns,
+    campaigns,
+  );
+  rpc.add(EmCampaignServiceDefinition, {
+    ...handlers,
+    createEmCampaign: createCampaign(campaigns, handlers.createEmCampaign),
+  });
+};

@@ -1,0 +1,92 @@
+import {
+  createRecordSources,
+  createServiceRegistry,
+  openBackend,
+  publishChanges,
+  type BackendApp,
+  type BackendDependencies,
+  type ConsumerSettings,
+  type RecordSources,
+  type ServiceRegistry,
+} from '@porchlight/backend';
+import { formatTopic } from '@porchlight/bus';
+import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
+import { createRpcTls, type RpcServer } from '@porchlight/rpc';
+import type { Clock, Ids, Logger, Metrics } from '@porchlight/runtime';
+import type { Migration, PendingChange, Store } from '@porchlight/store';
+import type { Config } from './config';
+
+/** Dependencies of the app; tests replace some. */
+export interface MarketingDependencies extends BackendDependencies<Config> {
+  /** For tests; default: SMTP as configured. */
+  readonly mailer?: Mailer;
+  /** For tests; default: the services that own the originals. */
+  readonly sources?: RecordSources;
+  /** Longest poll interval of plans, ms; default 1000. */
+  readonly planIntervalMs?: number;
+}
+
+const PLAN_INTERVAL_MS = 1_000;
+
+/** The consumer groups of this service. Handlers of a group run one after another. */
+const CONSUMERS = {
+  // Lingers: larger batches need fewer writes.
+  'marketing.copies': { topics: [formatTopic('people'), formatTopic('auth')], patienceMs: 60, resumable: true },
+  'marketing.plans': { topics: [formatTopic('marketing')], resumable: true },
+} as const satisfies Readonly<Record<string, ConsumerSettings>>;
+
+/** The shared parts of the service; features register their methods, consumers and workers here. */
+export interface Service extends Omit<ServiceRegistry<keyof typeof CONSUMERS>, 'start'> {
+  readonly store: Store;
+  readonly rpc: RpcServer;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly mailer: Mailer;
+  /** Reads the originals of copies. */
+  readonly sources: RecordSources;
+  /** Longest poll interval of plans, ms. */
+  readonly planIntervalMs: number;
+  /** Publishes changes without storing them; throws while the bus is unavailable. */
+  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
+  /** Ensures indexes, then starts the RPC server, the consumers and the workers. */
+  start(): Promise<BackendApp>;
+}
+
+/** Opens the store, the bus, the RPC server and the mailer; nothing listens or consumes before `start`. */
+export const openService = async (
+  dependencies: MarketingDependencies,
+  migrations: readonly Migration[],
+): Promise<Service> => {
+  const { clock, ids, logger, metrics, config, planIntervalMs = PLAN_INTERVAL_MS } = dependencies;
+  const backend = await openBackend('marketing', dependencies, { migrations });
+  const { store, bus, rpc } = backend;
+  const registry = createServiceRegistry(backend, CONSUMERS, logger);
+  const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
+  const ownSources = createRecordSources({
+    service: 'marketing',
+    peopleAddress: config.PEOPLE_RPC_ADDRESS,
+    authAddress: config.AUTH_RPC_ADDRESS,
+    tls: createRpcTls(config, logger),
+    signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
+    logger,
+    clock,
+  });
+  registry.onStop(() => Promise.allSettled([mailer.close(), ownSources.close()]));
+
+  return {
+    ...registry,
+    store,
+    rpc,
+    clock,
+    ids,
+    logger,
+    metrics,
+    mailer,
+    sources: dependencies.sources ?? ownSources,
+    planIntervalMs,
+    publish: publishChanges('marketing', bus),
+    start: () => registry.start(config.MARKETING_RPC_ADDRESS),
+  };
+};

@@ -1,0 +1,58 @@
+import { templates as descriptor, TemplateServiceDefinition, type Template } from '@porchlight/contracts';
+import type { Handlers } from '@porchlight/rpc';
+import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
+import type { Copies } from '../copies';
+import type { Service } from '../service';
+import { mergeTemplate } from './merge-template';
+import {
+  createTemplateStrategy,
+  isVisibleTemplate,
+  type PlansUsing,
+  type TemplateDocument,
+} from './templates-strategy';
+
+export { htmlToText } from './html-to-text';
+export { MAX_MERGED } from './merge-template';
+export { mergeBody, mergedLength, mergeSubject } from './merge-tokens';
+export { createMergeValues } from './merge-values';
+export type { PlansUsing, TemplateDocument } from './templates-strategy';
+
+/** Opens the templates of emails. */
+export const openTemplates = (
+  { store }: Pick<Service, 'store'>,
+  plansUsing: PlansUsing,
+): { templates: ResourceStore<Template, TemplateDocument> } => ({
+  templates: store.resource({
+    descriptor,
+    strategy: createTemplateStrategy(plansUsing),
+    isVisible: isVisibleTemplate,
+    indexes: [{ keys: { audience: 1, id: 1 } }],
+  }),
+});
+
+/** The store of templates. */
+export type Templates = ReturnType<typeof openTemplates>;
+
+/** Serves templates, also merged for a person. */
+export const registerTemplates = (
+  { rpc, clock }: Pick<Service, 'rpc' | 'clock'>,
+  { templates }: Templates,
+  copies: Copies,
+): void => {
+  const handlers = createResourceHandlers<Template, TemplateDocument, Handlers<typeof TemplateServiceDefinition>>(
+    descriptor,
+    templates,
+  );
+  const merge = mergeTemplate({ ...copies, templates, clock });
+  rpc.add(TemplateServiceDefinition, {
+    ...handlers,
+    getTemplate: async (request, call) => {
+      const { mergePersonId } = request.options;
+      if (mergePersonId === undefined) return handlers.getTemplate(request, call);
+      return { record: await merge(request.id, Number(mergePersonId), call) };
+    },
+    mergeTemplate: async ({ templateId, mergePersonId }, call) => ({
+      record: await merge(templateId, mergePersonId, call),
+    }),
+  });
+};
