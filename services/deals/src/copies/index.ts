@@ -1,17 +1,14 @@
-import type { RecordSources } from '@porchlight/backend';
 import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
-import type { RpcServer } from '@porchlight/rpc';
-import type { Clock } from '@porchlight/runtime';
-import type { Store } from '@porchlight/store';
+import type { Service } from '../service';
 import { createCopies, type PersonCopy, type UserCopy } from './copies';
 import { rebuildDealCopies } from './rebuild-copies';
+import { updateCopies, type UpdateCopiesPorts } from './update-copies';
 
 export { copyOfPerson, copyOfUser, createTombstone } from './copied-record';
 export type { Copies, PersonCopy, UserCopy } from './copies';
-export { updateCopies } from './update-copies';
 
 /** Opens the copies of people and users. */
-export const openCopies = (store: Store) => ({
+export const openCopies = ({ store }: Pick<Service, 'store'>) => ({
   people: createCopies(store.collection<PersonCopy>('people')),
   users: createCopies(store.collection<UserCopy>('users')),
 });
@@ -19,9 +16,15 @@ export const openCopies = (store: Store) => ({
 /** The copies of people and users. */
 export type DealCopies = ReturnType<typeof openCopies>;
 
-/** Serves the rebuild of the copies. */
+/** Updates the copies from changes; serves their rebuild. */
 export const registerCopies = (
-  rpc: RpcServer,
-  ports: DealCopies & { readonly sources: RecordSources; readonly clock: Clock },
-): void =>
-  rpc.add(DealsMaintenanceServiceDefinition, { rebuildDealCopies: rebuildDealCopies(ports) }, { roles: ['Operator'] });
+  service: Service,
+  copies: DealCopies,
+  followPeople: UpdateCopiesPorts['followPeople'],
+): void => {
+  const { rpc, sources, clock } = service;
+  service.addIndexes(copies.people, copies.users);
+  service.addHandler('deals.copies', updateCopies({ ...copies, followPeople }));
+  const handlers = { rebuildDealCopies: rebuildDealCopies({ ...copies, sources, clock }) };
+  rpc.add(DealsMaintenanceServiceDefinition, handlers, { roles: ['Operator'] });
+};

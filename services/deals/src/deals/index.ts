@@ -1,4 +1,3 @@
-import type { RecordSources, ReferenceWait } from '@porchlight/backend';
 import {
   Deal,
   DealCustomField,
@@ -6,21 +5,20 @@ import {
   DealCustomFieldServiceDefinition,
   deals as dealDescriptor,
   DealServiceDefinition,
+  type Change,
 } from '@porchlight/contracts';
 import { duplicateName, MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
-import type { Handlers, RpcServer } from '@porchlight/rpc';
-import type { Clock } from '@porchlight/runtime';
+import type { Handlers } from '@porchlight/rpc';
 import {
   createResourceHandlers,
   isUniqueConflict,
   systemCall,
   type ResourceStore,
-  type Store,
   type StoreCall,
 } from '@porchlight/store';
 import type { DealCopies } from '../copies';
-import type { Numbers } from '../numbers';
 import type { Pipelines } from '../pipelines';
+import type { Service } from '../service';
 import {
   createDealCustomFieldStrategy,
   CUSTOM_FIELD_INDEXES,
@@ -28,27 +26,22 @@ import {
   type LoadFields,
 } from './deal-custom-fields';
 import { DELETED, type DealDocument } from './deal-document';
+import { followPeople } from './follow-people';
 import { createDealStrategy, DEAL_INDEXES } from './deals-strategy';
 import { withStageTotals, type ListDealsPorts } from './list-deals';
 import { createParties } from './resolve-parties';
 import { withPartyCheck, withPipelineCheck } from './save-deal';
 
-export { followPeople } from './follow-people';
-
-/** What the resources of deals are opened with. */
-export interface DealPorts extends DealCopies {
-  readonly pipelines: Pipelines;
-  readonly numbers: Numbers;
-  readonly clock: Clock;
-  readonly references: ReferenceWait;
-  readonly sources: RecordSources;
-}
-
 /** For reads that several callers share: no caller may cancel them for the others. */
 const NEVER = new AbortController().signal;
 
 /** Opens deals and their custom fields. */
-export const openDeals = (store: Store, ports: DealPorts) => {
+export const openDeals = (
+  { store, numbers, clock, references, sources }: Service,
+  copies: DealCopies,
+  pipelines: Pipelines,
+) => {
+  const ports = { ...copies, pipelines, numbers, clock, references, sources };
   const customFields: ResourceStore<DealCustomField, DealCustomFieldDocument> = store.resource({
     descriptor: fieldDescriptor,
     strategy: createDealCustomFieldStrategy(() => customFields),
@@ -71,11 +64,17 @@ export const openDeals = (store: Store, ports: DealPorts) => {
   return { ...ports, deals, parties, customFields, loadFields, aggregate, hasDeals };
 };
 
-/** Deals, their custom fields and what serves them. */
+/** The stores of deals and their ports. */
 export type Deals = ReturnType<typeof openDeals>;
 
+/** Updates deals after people were deleted, merged or erased. */
+export const createPeopleFollower =
+  (deals: Deals) =>
+  (changes: readonly Change[], signal: AbortSignal): Promise<void> =>
+    followPeople(deals, changes, signal);
+
 /** Serves deals and the custom fields of deals. */
-export const registerDeals = (rpc: RpcServer, ports: Deals): void => {
+export const registerDeals = ({ rpc }: Pick<Service, 'rpc'>, ports: Deals): void => {
   const deals = createResourceHandlers<Deal, DealDocument, Handlers<typeof DealServiceDefinition>>(
     dealDescriptor,
     ports.deals,

@@ -1,7 +1,7 @@
 import { Pipeline, pipelines as descriptor, PipelineServiceDefinition } from '@porchlight/contracts';
-import type { Handlers, RpcServer } from '@porchlight/rpc';
-import { createResourceHandlers, type ResourceStore, type Store } from '@porchlight/store';
-import type { Numbers } from '../numbers';
+import type { Handlers } from '@porchlight/rpc';
+import { createAccountLock, createResourceHandlers, type ResourceStore } from '@porchlight/store';
+import type { Service } from '../service';
 import { deletePipeline, type DeletePipelinePorts } from './delete-pipeline';
 import { createPipelineStrategy, PIPELINE_INDEXES, type PipelineDocument } from './pipelines-strategy';
 import { withReorder } from './reorder-pipelines';
@@ -14,7 +14,7 @@ export { MAX_PIPELINES } from './reorder-pipelines';
 export type Pipelines = ResourceStore<Pipeline, PipelineDocument>;
 
 /** Opens the resource of pipelines. */
-export const openPipelines = (store: Store, numbers: Numbers): Pipelines =>
+export const openPipelines = ({ store, numbers }: Pick<Service, 'store' | 'numbers'>): Pipelines =>
   store.resource({
     descriptor,
     strategy: createPipelineStrategy(numbers),
@@ -23,10 +23,16 @@ export const openPipelines = (store: Store, numbers: Numbers): Pipelines =>
   });
 
 /** Serves pipelines. */
-export const registerPipelines = (rpc: RpcServer, ports: DeletePipelinePorts): void => {
+export const registerPipelines = (
+  { rpc, store, clock }: Service,
+  pipelines: Pipelines,
+  hasDeals: DeletePipelinePorts['hasDeals'],
+): void => {
+  const lock = createAccountLock('pipelines', (name, ttlMs) => store.lease(name, ttlMs));
+  const ports = { pipelines, lock, clock, hasDeals };
   const handlers = createResourceHandlers<Pipeline, PipelineDocument, Handlers<typeof PipelineServiceDefinition>>(
     descriptor,
-    ports.pipelines,
+    pipelines,
   );
   rpc.add(PipelineServiceDefinition, {
     ...handlers,
