@@ -106,7 +106,12 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommended],
     plugins: { '@nx': nx },
     linterOptions: { reportUnusedDisableDirectives: 'off' },
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ['tsconfig.json', 'services/console/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       '@nx/enforce-module-boundaries': boundaries(BOUNDARIES),
       'no-restricted-imports': imports([]),

@@ -89,11 +89,11 @@ describe('a lead', () => {
   });
 
   it.each([
-    [{ stage: 'Nowhere' }, /'person.stage' names a stage/],
-    [{ assignedTo: 'Nobody' }, /'person.assignedTo' names a user/],
-    [{ assignedUserId: 99 }, /'person.assignedUserId' names a user/],
-    [{ assignedUserId: 5 }, /'person.assignedUserId' names a user/],
-    [{ assignedLenderName: 'Ada Agent' }, /'person.assignedLenderName' names a lender/],
+    [{ stage: 'Nowhere' }, /'person.stage' refers to a stage/],
+    [{ assignedTo: 'Nobody' }, /'person.assignedTo' refers to a user/],
+    [{ assignedUserId: 99 }, /'person.assignedUserId' refers to a user/],
+    [{ assignedUserId: 5 }, /'person.assignedUserId' refers to a user/],
+    [{ assignedLenderName: 'Ada Agent' }, /'person.assignedLenderName' refers to a lender/],
     [
       { assignedTo: 'Ada Agent', assignedUserId: 1 },
       /'person.assignedTo' and 'person.assignedUserId' do not name the same/,
