@@ -35,7 +35,7 @@ it(
   'a change in one service is tested and built there alone; one in a library wherever it is used',
   async () => {
     expect(await affectedBy('services/deals/src/app.ts')).toEqual(['@porchlight/deals']);
-    const byRpc = await affectedBy('libs/rpc/src/channel.ts');
+    const byRpc = await affectedBy('libs/rpc/src/client/channel.ts');
     for (const name of ['rpc', 'backend', 'gateway', 'deals', 'people', 'notifier'])
       expect(byRpc).toContain(`@porchlight/${name}`);
     for (const name of ['errors', 'console', 'sdk']) expect(byRpc).not.toContain(`@porchlight/${name}`);

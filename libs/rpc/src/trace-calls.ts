@@ -1,7 +1,7 @@
 import { GRPC, REASONS, isRefusal, type Reason } from '@porchlight/errors';
 import type { Span, Tracing } from '@porchlight/runtime';
-import type { CallOptions, ClientMethod } from './rpc-client';
-import type { ServerCall } from './server-call';
+import type { CallOptions, ClientMethod } from './client/rpc-client';
+import type { ServerCall } from './server/server-call';
 
 const STATUSES = new Map<number, string>(Object.entries(GRPC).map(([name, code]) => [code, name]));
 /** Statuses of server errors; the others are errors of the caller. */

@@ -2,9 +2,9 @@ import { Client, type ClientDuplexStream, type ServiceError, credentials, status
 import { TemplateServiceDefinition } from '@porchlight/contracts/src/generated/porchlight/marketing/v1/template_service';
 import { eventually } from '@porchlight/testkit';
 import { type CallContext, createRpcClient, formatMethodPath } from '../src';
-import { CHANNEL_METHOD } from '../src/channel-method';
-import { type CallFrame, cancelFrame, encodeCalls } from '../src/frames/call-frame';
-import type { ReplyFrame } from '../src/frames/reply-frame';
+import { CHANNEL_METHOD } from '../src/stream/channel-method';
+import { type CallFrame, cancelFrame, encodeCalls } from '../src/stream/call-frame';
+import type { ReplyFrame } from '../src/stream/reply-frame';
 import { PersonServiceDefinition, createActor, closing, dial, gate, minter, startPeer } from './harness';
 import type { PersonHandlers } from './harness';
 

@@ -4,7 +4,7 @@ import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import { type CallContext, MAX_MESSAGE_BYTES, formatMethodPath } from '../src';
 import { decodeRefusal } from '../src/refusal-wire';
-import { METADATA } from '../src/unary-call';
+import { METADATA } from '../src/server/unary-call';
 import { PersonServiceDefinition, createActor, closing, gate, minter, createPerson, startPeer } from './harness';
 import type { PersonHandlers } from './harness';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@porchlight/runtime';
 import { ChannelConnection, type ConnectionOptions } from './channel-connection';
 import { type Endpoint, Endpoints, type Lookup } from './endpoints';
-import type { ReplyFrame } from './frames/reply-frame';
+import type { ReplyFrame } from '../stream/reply-frame';
 
 /** Listener of the peers. */
 interface Receiver {

@@ -7,8 +7,8 @@ import {
   formatOperation,
   formatMethodPath,
   requireUnary,
-} from './definition';
-import { encodeMessage } from './encode-message';
+} from '../definition';
+import { encodeMessage } from '../encode-message';
 
 /** One handler per method of a definition, by its camelCase key. */
 export type Handlers<D extends ServiceDefinition> = {

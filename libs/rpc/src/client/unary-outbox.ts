@@ -1,11 +1,11 @@
 import { type Client, type ClientUnaryCall, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { type Reason, Refusal } from '@porchlight/errors';
 import { systemClock } from '@porchlight/runtime';
-import type { CallFrame } from './frames/call-frame';
-import type { ReplyFrame } from './frames/reply-frame';
-import { HEALTH_METHODS } from './health-service';
-import { encodeRefusal } from './refusal-wire';
-import { METADATA } from './unary-call';
+import type { CallFrame } from '../stream/call-frame';
+import type { ReplyFrame } from '../stream/reply-frame';
+import { HEALTH_METHODS } from '../server/health-service';
+import { encodeRefusal } from '../refusal-wire';
+import { METADATA } from '../server/unary-call';
 
 const EMPTY = Buffer.alloc(0);
 const asIs = (bytes: Buffer): Buffer => bytes;

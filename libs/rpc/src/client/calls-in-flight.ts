@@ -1,11 +1,11 @@
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
-import { DeadlineTimer } from './deadline-timer';
+import { DeadlineTimer } from '../deadline-timer';
 import type { ChannelConnection } from './channel-connection';
-import type { ReplyFrame } from './frames/reply-frame';
+import type { ReplyFrame } from '../stream/reply-frame';
 import type { PendingCall } from './pending-call';
 import { TurnQueue } from './turn-queue';
-import { decodeRefusal } from './refusal-wire';
+import { decodeRefusal } from '../refusal-wire';
 
 /** Correlations stay small integers, which a Map handles fastest. */
 const MAX_CORRELATION = 0x3fffffff;

@@ -3,15 +3,15 @@ import { refuse } from '@porchlight/errors';
 import type { Clock, Logger, Tracing } from '@porchlight/runtime';
 import { CallsInFlight } from './calls-in-flight';
 import type { Lookup } from './endpoints';
-import { cancelFrame } from './frames/call-frame';
-import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from './limits';
+import { cancelFrame } from '../stream/call-frame';
+import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from '../limits';
 import { Peers } from './peers';
 import { PendingCall } from './pending-call';
 import type { ChannelConnection } from './channel-connection';
-import type { ReplyFrame } from './frames/reply-frame';
+import type { ReplyFrame } from '../stream/reply-frame';
 import type { CallOptions, ClientMethod } from './rpc-client';
-import type { RpcTls } from './rpc-tls';
-import { traceCall } from './trace-calls';
+import type { RpcTls } from '../rpc-tls';
+import { traceCall } from '../trace-calls';
 
 export interface ChannelOptions {
   /** `host:port` of the peer, or of each of its replicas; a host name means all its current and future addresses. */

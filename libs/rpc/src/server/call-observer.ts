@@ -1,7 +1,7 @@
 import type { Histogram, Logger, Metrics } from '@porchlight/runtime';
 import { canonicalLine } from '@porchlight/runtime';
 import type { ServerCall } from './server-call';
-import { endCall } from './trace-calls';
+import { endCall } from '../trace-calls';
 
 /** Level of the canonical line of a successful call. */
 export type SuccessLevel = 'info' | 'debug';

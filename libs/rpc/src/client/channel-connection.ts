@@ -1,13 +1,13 @@
 import { Client, type ClientDuplexStream, Metadata, type ServiceError, connectivityState, status } from '@grpc/grpc-js';
 import type { Logger } from '@porchlight/runtime';
-import { CHANNEL_METHOD } from './channel-method';
+import { CHANNEL_METHOD } from '../stream/channel-method';
 import type { Endpoint } from './endpoints';
-import { BEAT_FRAME, type CallFrame } from './frames/call-frame';
-import { FrameOutbox } from './frames/frame-outbox';
-import { GOODBYE, type ReplyFrame } from './frames/reply-frame';
+import { BEAT_FRAME, type CallFrame } from '../stream/call-frame';
+import { FrameOutbox } from '../stream/frame-outbox';
+import { GOODBYE, type ReplyFrame } from '../stream/reply-frame';
 import { Heartbeat } from './heartbeat';
-import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
-import { type RpcTls, channelCredentials } from './rpc-tls';
+import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from '../limits';
+import { type RpcTls, channelCredentials } from '../rpc-tls';
 import { UnaryOutbox } from './unary-outbox';
 
 /**

@@ -7,8 +7,8 @@ import {
   formatOperation,
   formatMethodPath,
   requireUnary,
-} from './definition';
-import { encodeMessage } from './encode-message';
+} from '../definition';
+import { encodeMessage } from '../encode-message';
 
 /** Idempotency key of a call, so that it can be sent again (docs/adr/0013). */
 export interface IdempotencyKey {

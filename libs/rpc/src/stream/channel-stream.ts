@@ -1,13 +1,13 @@
 import { type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { type Refusal, refuse } from '@porchlight/errors';
 import { startStopwatch } from '@porchlight/runtime';
-import type { CallRunner } from './call-runner';
-import { BEAT, type CallFrame } from './frames/call-frame';
-import { FrameOutbox } from './frames/frame-outbox';
-import { GOODBYE, type ReplyFrame } from './frames/reply-frame';
-import { encodeRefusal } from './refusal-wire';
-import type { ServedMethod } from './served-method';
-import { type ReplySink, ServerCall } from './server-call';
+import type { CallRunner } from '../server/call-runner';
+import { BEAT, type CallFrame } from './call-frame';
+import { FrameOutbox } from './frame-outbox';
+import { GOODBYE, type ReplyFrame } from './reply-frame';
+import { encodeRefusal } from '../refusal-wire';
+import type { ServedMethod } from '../server/served-method';
+import { type ReplySink, ServerCall } from '../server/server-call';
 
 const EMPTY = Buffer.alloc(0);
 

@@ -1,5 +1,5 @@
 import type { ChannelConnection } from './channel-connection';
-import type { CallFrame } from './frames/call-frame';
+import type { CallFrame } from '../stream/call-frame';
 import type { ClientMethod, IdempotencyKey } from './rpc-client';
 
 /** The parts of a channel that a pending call uses. */

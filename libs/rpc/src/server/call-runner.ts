@@ -3,10 +3,10 @@ import { type Refusal, isRefusal, refuse } from '@porchlight/errors';
 import type { IdempotencyStore } from '@porchlight/idempotency';
 import type { Clock, Tracing } from '@porchlight/runtime';
 import type { CallObserver } from './call-observer';
-import { DeadlineTimer } from './deadline-timer';
-import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from './limits';
+import { DeadlineTimer } from '../deadline-timer';
+import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from '../limits';
 import type { ServerCall } from './server-call';
-import { beginCall } from './trace-calls';
+import { beginCall } from '../trace-calls';
 
 /** Verifies internal tokens; see createTokenVerifier of libs/access. */
 export interface Verifier {
