@@ -1,23 +1,20 @@
-import { Change } from '@porchlight/contracts';
+import { Change, type FactData, type FactDefinition } from '@porchlight/contracts';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
 
-/** A fact: a message to other services that is not a write of a record (docs/architecture.md). */
-export interface Fact {
+/** The content of a fact. */
+export interface FactContent<T extends FactData> {
   readonly accountId: number;
-  readonly service: string;
-  readonly resource: string;
-  /** Name of the event, one word; with service and resource it forms the type of the message. */
-  readonly name: string;
   /** The actor; default: the service itself. */
   readonly userId?: number;
-  readonly data: object;
+  readonly data: T;
 }
 
 /** Creates the message of a fact with a new id. It is not stored: the publisher must repeat it until it succeeds. */
-export const createFactMessage = (
+export const createFactMessage = <T extends FactData>(
   { clock, ids }: { readonly clock: Pick<Clock, 'date'>; readonly ids: Pick<Ids, 'eventId'> },
-  { accountId, service, resource, name, userId = 0, data }: Fact,
+  { service, resource, name, type }: FactDefinition<T>,
+  { accountId, userId = 0, data }: FactContent<T>,
 ): PendingChange => {
   const eventId = ids.eventId();
   const occurred = clock.date();
@@ -38,5 +35,5 @@ export const createFactMessage = (
     dataJson: JSON.stringify(data),
     batchId: '',
   }).finish();
-  return { accountId, eventId, type: `${service}.${resource}.${name}`, occurred, value };
+  return { accountId, eventId, type, occurred, value };
 };

@@ -1,7 +1,7 @@
 export { waitForReplica, MAX_REPLICATION_WAIT_MS } from './wait-for-replica';
 export { backendFields, rpcAddress } from './backend-fields';
 export { createChangeConsumer, type ChangeConsumer, type ChangeConsumerOptions } from './consume-changes';
-export { createFactMessage, type Fact } from './fact-message';
+export { createFactMessage, type FactContent } from './fact-message';
 export { openIdempotencyStore } from './open-idempotency-store';
 export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';

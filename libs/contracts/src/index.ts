@@ -4,6 +4,7 @@ export * from './generated-registry';
 export { SERVICE_CALLS } from './service-calls';
 export { BACKENDS, rpcAddressVariable, SERVICES } from './services';
 export type { BackendName, RpcAddressVariable, ServiceName } from './services';
+export * from './facts';
 export { VERSION } from './version';
 export { EVERYONE, NOT_LENDERS, ADMINS, OWNER } from './roles';
 export { CUSTOM_FIELD_TYPES } from './custom-field-fields';

@@ -7,11 +7,12 @@ import {
   type BackendApp,
   type BackendDependencies,
   type ConsumerSettings,
-  type Fact,
+  type FactContent,
   type ReferenceWait,
   type ServiceRegistry,
 } from '@porchlight/backend';
 import { formatTopic } from '@porchlight/bus';
+import type { FactData, FactDefinition } from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
 import { createKeyedMutex, type Clock, type Ids, type Logger, type KeyedMutex } from '@porchlight/runtime';
 import { createAccountLock, type AccountLock, type Migration, type Store } from '@porchlight/store';
@@ -44,7 +45,7 @@ export interface Service extends Omit<ServiceRegistry<keyof typeof CONSUMERS>, '
   readonly settingsLock: AccountLock;
   createLock(name: string): AccountLock;
   /** Publishes a fact without storing it; throws while the bus is unavailable. */
-  publish(fact: Omit<Fact, 'service'>): Promise<void>;
+  publishFact<T extends FactData>(fact: FactDefinition<T>, content: FactContent<T>): Promise<void>;
   /** Ensures indexes, then starts the RPC server, the consumers and the workers. */
   start(): Promise<BackendApp>;
 }
@@ -76,7 +77,7 @@ export const openService = async (
     references,
     createLock,
     settingsLock: createLock('settings'),
-    publish: (fact) => publishBatch([createFactMessage(dependencies, { service: 'people', ...fact })]),
+    publishFact: (fact, content) => publishBatch([createFactMessage(dependencies, fact, content)]),
     start() {
       // After the copies are updated, requests that wait for a record of another service continue.
       registry.addHandler('people.copies', async (batch) => {

@@ -4,10 +4,11 @@ import { describeConfig } from '@porchlight/runtime';
 import { allActions, allResources, VERSION } from '@porchlight/contracts';
 import { createOpenApiDocument } from '@porchlight/openapi';
 import { parse } from 'yaml';
+import { createAsyncApiDocument, type AsyncApiSources } from './asyncapi-document';
 import { renderConfigPage } from './config-page';
 import { renderConsoleNames } from './console-names';
 import { renderErrorsPage } from './errors-page';
-import { renderEventsPage, type EventsSources } from './events-page';
+import { renderEventsPage } from './events-page';
 import { renderLicences } from './licences-page';
 import { renderLimitsPage } from './limits-page';
 import { loadConfigSchemas } from './load-config-schemas';
@@ -26,8 +27,9 @@ export const renderPages = async (root: string): Promise<ReadonlyMap<string, str
   const schemas = await loadConfigSchemas(root);
   const notifier = schemas.find(({ service }) => service === 'notifier');
   if (!notifier) throw new Error('There is no services/notifier/src/config.ts.');
-  const { topics } = parse(read('deploy', 'kafka', 'topics.yaml')) as Pick<EventsSources, 'topics'>;
-  const change = readProtoMessage(read('proto', 'porchlight', 'change', 'v1', 'change.proto'), 'Change');
+  const { topics } = parse(read('deploy', 'kafka', 'topics.yaml')) as Pick<AsyncApiSources, 'topics'>;
+  const changeProto = read('proto', 'porchlight', 'change', 'v1', 'change.proto');
+  const change = readProtoMessage(changeProto, 'Change');
   return new Map([
     ['docs/config.md', renderConfigPage(schemas)],
     ['docs/errors.md', renderErrorsPage()],
@@ -36,6 +38,7 @@ export const renderPages = async (root: string): Promise<ReadonlyMap<string, str
     ['docs/events.md', renderEventsPage({ change, topics, config: describeConfig(notifier.schema) })],
     ['docs/spec-map.md', renewCounts(read('docs', 'spec-map.md'))],
     ['docs/openapi.json', renderOpenApi()],
+    ['docs/asyncapi.json', `${JSON.stringify(createAsyncApiDocument({ topics, changeProto }), null, 1)}\n`],
     ['docs/licences.md', renderLicences(root)],
     ['docs/resources.md', renderResourcesPage(readDocstrings(root))],
   ]);

@@ -1,10 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@porchlight/testkit';
+import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt, type DataFolder } from '../launcher/data-folder';
+import { checkMessages } from './check-messages';
 import { launchStack } from './launch-stack';
-import { runJest, SOAK_FILES } from './run-jest';
+import { NO_TESTS, runJest, SOAK_FILES } from './run-jest';
 import { countCheck, sum, type Stage, type StageContext, type Tally } from './stage';
 
 export const ACCEPTANCE_TIMEOUT_MS = 15 * 60_000;
@@ -66,6 +68,7 @@ async function runOnStacks(context: StageContext, count: number, jestArgs: reado
     const args = ['--selectProjects', ...STACK_PROJECTS, `--maxWorkers=${count}`, ...jestArgs];
     const connections = folders.map(({ connectionFile }) => connectionFile).join(',');
     const tests = await runJest(context, args, { PORCHLIGHT_CONNECTION: connections }, ACCEPTANCE_TIMEOUT_MS);
+    const messages = await Promise.all(folders.map((folder) => countMessageCheck(context, folder)));
     const stopped = (await Promise.all(stacks.map((one) => one.stop()))).every(Boolean);
     const clean = countCheck(
       say,
@@ -73,7 +76,7 @@ async function runOnStacks(context: StageContext, count: number, jestArgs: reado
       stopped && !folders.some(({ connectionFile }) => existsSync(connectionFile)),
       output(),
     );
-    const tally = sum([tests, clean]);
+    const tally = sum([tests, ...messages, clean]);
     failed = tally.failed > 0;
     return tally;
   } finally {
@@ -82,6 +85,20 @@ async function runOnStacks(context: StageContext, count: number, jestArgs: reado
     if (failed) keepLogs(root, folders, say);
     for (const { path } of folders) rmSync(path, { recursive: true, force: true });
   }
+}
+
+/** Everything that the tests made the services publish is as described. */
+async function countMessageCheck({ root, say, signal }: StageContext, folder: DataFolder): Promise<Tally> {
+  if (signal.aborted || !existsSync(folder.connectionFile)) return NO_TESTS;
+  const { kafkaBrokers } = JSON.parse(readFileSync(folder.connectionFile, 'utf8')) as Connection;
+  const { count, problems } = await checkMessages(root, kafkaBrokers);
+  const ok = count > 0 && problems.length === 0;
+  return countCheck(
+    say,
+    `${count} messages on Kafka are as docs/asyncapi.json describes them`,
+    ok,
+    problems.join('\n'),
+  );
 }
 
 /** Traces only requests with a sampled `traceparent`; the test starts the collector. */

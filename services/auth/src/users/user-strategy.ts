@@ -1,4 +1,4 @@
-import type { User, UserGroup } from '@porchlight/contracts';
+import { type User, type UserGroup, userReassigned } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import {
@@ -173,7 +173,7 @@ export const createUserStrategy = (
     events(before, after) {
       if (!after?.reassignedTo || before?.reassignedTo === after.reassignedTo) return [];
       const { id: userId, role, reassignedTo: assignTo } = after;
-      return [{ name: 'reassigned', data: { userId, role, assignTo }, internal: true }];
+      return [userReassigned.event({ userId, role, assignTo })];
     },
 
     planList: (_call, { filters }) => ({

@@ -1,5 +1,5 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import { Change, Person, User } from '@porchlight/contracts';
+import { Change, Person, personErased, personMerged, User } from '@porchlight/contracts';
 import type { Copies, PersonCopy, UserCopy } from './copies';
 import { copyOfPerson, copyOfUser } from './copied-record';
 
@@ -12,11 +12,7 @@ export interface UpdateCopiesPorts {
 
 const PERSON_CHANGES: ReadonlySet<string> = new Set(['people.people.created', 'people.people.updated']);
 const USER_CHANGES: ReadonlySet<string> = new Set(['auth.users.created', 'auth.users.updated']);
-const FOLLOWED: ReadonlySet<string> = new Set([
-  'people.people.deleted',
-  'people.people.merged',
-  'people.people.erased',
-]);
+const FOLLOWED: ReadonlySet<string> = new Set(['people.people.deleted', personMerged.type, personErased.type]);
 
 const decode = (batch: readonly BusMessage[], types: ReadonlySet<string>): Change[] =>
   batch.filter(({ type }) => types.has(type)).map(({ value }) => Change.decode(value));

@@ -1,7 +1,6 @@
-import type { Change, Deal } from '@porchlight/contracts';
+import { personErased, personMerged, type Change, type Deal } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { normalizeText, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import * as z from 'zod';
 import { createTombstone, type Copies, type PersonCopy } from '../copies';
 import type { DealDocument } from './deal-document';
 
@@ -13,8 +12,6 @@ export interface FollowPorts {
 const PAGE = 200;
 /** Deals remembered with a deleted person. */
 const MAX_LOST = 1_000;
-const erased = z.object({ people: z.array(z.number().int()) });
-const merged = z.object({ id: z.number().int(), into: z.number().int() });
 
 /**
  * Removes deleted people from deals and replaces merged ones by the survivor, without events (specification:
@@ -26,9 +23,10 @@ export const followPeople = async (
   changes: readonly Change[],
   signal: AbortSignal,
 ): Promise<void> => {
-  for (const { accountId, verb, dataJson } of changes) {
-    if (verb !== 'merged') continue;
-    const { id, into } = merged.parse(JSON.parse(dataJson));
+  for (const change of changes) {
+    if (change.verb !== personMerged.name) continue;
+    const { accountId } = change;
+    const { id, into } = personMerged.parse(change);
     const call = systemCall(accountId, signal);
     const [gone] = await ports.people.byIds(accountId, [id]);
     for (const dealId of gone?.lostBy ?? []) await setPeople(ports, call, dealId, (ids) => [...ids, into]);
@@ -47,20 +45,17 @@ export const followPeople = async (
       await forEachDeal(ports, call, id, (peopleIds) => peopleIds.filter((personId) => personId !== id));
     }
   }
-  for (const change of changes) if (change.verb === 'erased') await forgetErased(ports, change, signal);
+  for (const change of changes) if (change.verb === personErased.name) await forgetErased(ports, change, signal);
 };
 
 /**
  * Removes personal data from deals whose only person was erased; price, stage and dates stay. Runs after the deletion,
  * which recorded the affected deals, or before it.
  */
-const forgetErased = async (
-  ports: FollowPorts,
-  { accountId, dataJson }: Change,
-  signal: AbortSignal,
-): Promise<void> => {
+const forgetErased = async (ports: FollowPorts, change: Change, signal: AbortSignal): Promise<void> => {
+  const { accountId } = change;
   const call = systemCall(accountId, signal);
-  const { people } = erased.parse(JSON.parse(dataJson));
+  const { people } = personErased.parse(change);
   for (const id of people) {
     await forEachDeal(ports, call, id, (ids) => ids.filter((personId) => personId !== id), erasedDeal);
     const [gone] = await ports.people.byIds(accountId, [id]);

@@ -1,9 +1,16 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import { Change, type ActionPlan, type AppliedPlan } from '@porchlight/contracts';
+import {
+  Change,
+  leadReceived,
+  personContacted,
+  personMerged,
+  planStepRefused,
+  type ActionPlan,
+  type AppliedPlan,
+} from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded, type Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import * as z from 'zod';
 import type { ActionPlanDocument } from './action-plans-strategy';
 import { paused, stepOfId, withRefused, type AppliedPlanDocument } from './applied-plan';
 import type { Application } from './apply-plan';
@@ -27,17 +34,6 @@ const STARTING: ReadonlySet<string> = new Set([
   'General Inquiry',
   'Visited Open House',
 ]);
-
-const leadSchema = z.object({
-  eventId: z.number().int(),
-  personId: z.number().int(),
-  isNew: z.boolean(),
-  type: z.string(),
-  actionPlanId: z.number().int().nullish(),
-  historyOnly: z.boolean().optional(),
-});
-const contactedSchema = z.object({ personId: z.number().int() });
-const refusedSchema = z.object({ stepId: z.string(), reason: z.string() });
 
 /** Applied plans of one person. */
 const MAX_APPLIED = 5_000;
@@ -80,16 +76,9 @@ const follow = ({ followPlans }: PlanChangePorts, { accountId, ids }: Change): T
   }));
 
 const READERS: Readonly<Record<string, (ports: PlanChangePorts, change: Change) => Task[]>> = {
-  'people.events.leadReceived': (ports, change) => {
+  [leadReceived.type]: (ports, change) => {
     const { accountId } = change;
-    const {
-      eventId,
-      personId,
-      isNew,
-      type,
-      actionPlanId,
-      historyOnly = false,
-    } = leadSchema.parse(JSON.parse(change.dataJson));
+    const { eventId, personId, isNew, type, actionPlanId, historyOnly = false } = leadReceived.parse(change);
     if (!actionPlanId || !isNew || historyOnly || !STARTING.has(type)) return [];
     const run = async (signal: AbortSignal): Promise<void> => {
       const call = systemCall(accountId, signal);
@@ -105,8 +94,9 @@ const READERS: Readonly<Record<string, (ports: PlanChangePorts, change: Change) 
     };
     return [{ key: `${accountId}:${personId}`, run }];
   },
-  'people.people.contacted': (ports, { accountId, dataJson, occurred }) => {
-    const { personId } = contactedSchema.parse(JSON.parse(dataJson));
+  [personContacted.type]: (ports, change) => {
+    const { accountId, occurred } = change;
+    const { personId } = personContacted.parse(change);
     const run = async (signal: AbortSignal): Promise<void> => {
       const call = systemCall(accountId, signal);
       await pauseRunning(ports, call, await ports.applied.findBy(call, 'personId', personId, MAX_APPLIED), occurred);
@@ -128,12 +118,10 @@ const READERS: Readonly<Record<string, (ports: PlanChangePorts, change: Change) 
       ? []
       : follow(ports, change),
   'people.people.deleted': follow,
-  'people.people.merged': (ports, change) => {
-    const { id } = JSON.parse(change.dataJson) as { id: number };
-    return follow(ports, { ...change, ids: [id] });
-  },
-  'people.planSteps.refused': ({ applied, clock }, { accountId, dataJson, occurred }) => {
-    const { stepId, reason } = refusedSchema.parse(JSON.parse(dataJson));
+  [personMerged.type]: (ports, change) => follow(ports, { ...change, ids: [personMerged.parse(change).id] }),
+  [planStepRefused.type]: ({ applied, clock }, change) => {
+    const { accountId, occurred } = change;
+    const { stepId, reason } = planStepRefused.parse(change);
     const named = stepOfId(accountId, stepId);
     if (!named) return [];
     const refused = { step: named.step, at: occurred ?? clock.date(), reason };

@@ -1,6 +1,6 @@
 import { createFactMessage } from '@porchlight/backend';
 import { isTransient } from '@porchlight/bus';
-import type { AppliedPlan } from '@porchlight/contracts';
+import { type AppliedPlan, type DueStep, planStepDue } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import {
   createPollLoop,
@@ -263,14 +263,8 @@ const buildStepChange = (
   step: StoredStep,
 ): PendingChange => {
   const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
-  const { delay: _delay, ...work } = step;
-  const data = { stepId: formatStepId(plan, index), personId, actionPlanId, appliedPlanId, userId, ...work };
-  return createFactMessage(ports, {
-    accountId,
-    service: 'marketing',
-    resource: 'planSteps',
-    name: 'due',
-    userId,
-    data,
-  });
+  const { delay: _delay, templateId: _templateId, ...work } = step;
+  const type = work.type as DueStep['type'];
+  const data = { ...work, type, stepId: formatStepId(plan, index), personId, actionPlanId, appliedPlanId, userId };
+  return createFactMessage(ports, planStepDue, { accountId, userId, data });
 };

@@ -1,5 +1,5 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import { Change, Event, Person, User } from '@porchlight/contracts';
+import { Change, Event, Person, personMerged, User } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import { composeKey } from '@porchlight/store';
 import { createInquiry, createPersonCopy, createUserCopy } from './read-copies';
@@ -69,7 +69,7 @@ export const updateCopies =
 
 /** People whose email history must follow a change; deleted people get a tombstone. */
 const affectedBy = async ({ people, clock }: CopyPorts, type: string, change: Change): Promise<Affected[]> => {
-  const { accountId, ids, changed, dataJson } = change;
+  const { accountId, ids, changed } = change;
   const named = ids.map((personId) => ({ accountId, personId }));
   if (type === 'people.people.updated')
     // A change without changed fields may have changed any field.
@@ -78,8 +78,8 @@ const affectedBy = async ({ people, clock }: CopyPorts, type: string, change: Ch
     for (const { personId } of named) await people.markDeleted(accountId, personId, clock.date());
     return named;
   }
-  if (type !== 'people.people.merged') return [];
-  const { id, into } = JSON.parse(dataJson) as { id: number; into: number };
+  if (type !== personMerged.type) return [];
+  const { id, into } = personMerged.parse(change);
   await people.markDeleted(accountId, id, clock.date(), into);
   return [{ accountId, personId: id }];
 };

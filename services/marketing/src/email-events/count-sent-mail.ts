@@ -1,4 +1,5 @@
 import { createFactMessage } from '@porchlight/backend';
+import { emailActivityCounted } from '@porchlight/contracts';
 import type { Ids } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
 import { NOTHING_SETTLED } from './event-batch';
@@ -44,10 +45,5 @@ export const countSentMail = async (
   );
   const sums = await ledger.sentTo(accountId, [personId]);
   const people = sums.map(activityEntry);
-  await publish([
-    createFactMessage(
-      { ids, clock },
-      { accountId, service: 'marketing', resource: 'emEvents', name: 'activity', data: { people } },
-    ),
-  ]);
+  await publish([createFactMessage({ ids, clock }, emailActivityCounted, { accountId, data: { people } })]);
 };

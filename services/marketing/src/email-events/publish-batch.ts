@@ -1,4 +1,4 @@
-import { Change } from '@porchlight/contracts';
+import { Change, emailActivityCounted, emailsUnsubscribed } from '@porchlight/contracts';
 import type { PendingChange } from '@porchlight/store';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type StoredEvent } from './stored-event';
@@ -63,7 +63,10 @@ const buildActivityChanges = async (
   );
   const sums = await ledger.sentTo(accountId, [...sent.keys()]);
   const entries = sums.map(activityEntry);
-  return splitIntoChunks(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'activity', data: { people: part } }));
+  return splitIntoChunks(entries, PEOPLE_AT_ONCE).map((part) => ({
+    verb: emailActivityCounted.name,
+    data: { people: part },
+  }));
 };
 
 /** The sums of one person as the people service reads them. The number of events only grows: it orders the messages. */
@@ -81,7 +84,10 @@ const buildUnsubscribedChanges = (own: readonly StoredEvent[]): Publication[] =>
     if (type === 'unsubscribe' && recipient !== '')
       emails.set(personId, (emails.get(personId) ?? new Set()).add(recipient));
   const entries = [...emails].map(([personId, addresses]) => ({ personId, emails: [...addresses] }));
-  return splitIntoChunks(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'unsubscribed', data: { people: part } }));
+  return splitIntoChunks(entries, PEOPLE_AT_ONCE).map((part) => ({
+    verb: emailsUnsubscribed.name,
+    data: { people: part },
+  }));
 };
 
 /** A batch with the events that it stored. */

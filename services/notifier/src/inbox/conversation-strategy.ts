@@ -1,9 +1,6 @@
-import type { Conversation, ConversationMessage } from '@porchlight/contracts';
+import { callbackRequested, type Conversation, type ConversationMessage } from '@porchlight/contracts';
 import type { StoreCall, Strategy } from '@porchlight/store';
 import type { ConversationDocument, MessageDocument } from './conversation-document';
-
-/** Event name of a pending callback. */
-export const CALLBACK = 'callback';
 
 const TEAM = 0;
 
@@ -17,9 +14,9 @@ export const conversationStrategy: Strategy<Conversation, ConversationDocument> 
   planList: ({ actor }) => ({ conditions: [{ inbox: { $in: [TEAM, actor.userId] } }] }),
   counts: ({ inbox, unread, archived }) => (unread && !archived ? [`unread:${inbox}`] : []),
   events(before, after) {
-    const { callback, inboxAppId } = after ?? {};
-    if (!callback || callback.number === before?.callback?.number) return [];
-    return [{ name: CALLBACK, data: { inboxAppId, event: callback.event, data: callback.data }, internal: true }];
+    if (!after?.callback || after.callback.number === before?.callback?.number) return [];
+    const { callback, inboxAppId } = after;
+    return [callbackRequested.event({ inboxAppId, event: callback.event, data: callback.data })];
   },
 };
 

@@ -1,7 +1,6 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change } from '@porchlight/contracts';
+import { callbackRequested, Change } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
-import * as z from 'zod';
 import {
   type Delivery,
   formatDeliveryId,
@@ -25,10 +24,6 @@ export interface CallbackOptions {
 
 type Endpoints = ReadonlyMap<number, readonly Endpoint[]>;
 
-const CALLBACK_DUE = 'notifier.conversations.callback';
-
-const factSchema = z.object({ inboxAppId: z.int(), event: z.string(), data: z.record(z.string(), z.unknown()) });
-
 /**
  * Creates events and deliveries of callbacks to subscription URLs from changes of conversations, before the offset of
  * the batch is committed. Idempotent (decisions section 9).
@@ -37,8 +32,9 @@ export const createCallbacks =
   ({ directory, events, deliveryStore, onDue, clock }: CallbackOptions): BatchHandler =>
   async (batch) => {
     const facts = batch.flatMap((message) => {
-      if (message.type !== CALLBACK_DUE) return [];
-      const { accountId, eventId, occurred, dataJson } = Change.decode(message.value);
+      if (message.type !== callbackRequested.type) return [];
+      const change = Change.decode(message.value);
+      const { accountId, eventId, occurred } = change;
       const traceparent = message.headers?.['traceparent'];
       return [
         {
@@ -46,7 +42,7 @@ export const createCallbacks =
           eventId,
           traceparent,
           occurred: occurred ?? clock.date(),
-          ...factSchema.parse(JSON.parse(dataJson)),
+          ...callbackRequested.parse(change),
         },
       ];
     });

@@ -1,5 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import type { InboxApp } from '@porchlight/contracts';
+import { inboxAppDisabled, type InboxApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Strategy } from '@porchlight/store';
 import type { InboxAppDocument } from './inbox-app-document';
@@ -9,13 +9,7 @@ export const inboxAppStrategy: Strategy<InboxApp, InboxAppDocument> = {
   events(before, after) {
     if (before?.status !== 'Active' || after?.status !== 'Disabled') return [];
     const { id, name, subscriptionUrl, disabledBy } = after;
-    return [
-      {
-        name: 'disabled',
-        data: { inboxAppId: id, name, url: subscriptionUrl, by: disabledBy ?? 'service' },
-        internal: true,
-      },
-    ];
+    return [inboxAppDisabled.event({ inboxAppId: id, name, url: subscriptionUrl, by: disabledBy ?? 'service' })];
   },
 };
 

@@ -1,5 +1,5 @@
 import type { BusMessage } from '@porchlight/bus';
-import { Change } from '@porchlight/contracts';
+import { Change, inboxAppDisabled, leadReceived, webhookDisabled } from '@porchlight/contracts';
 import * as z from 'zod';
 import type { NotificationDocument } from './notification-document';
 
@@ -15,29 +15,10 @@ export interface NewNotification {
   readonly message: string;
 }
 
-const LEAD_RECEIVED = 'people.events.leadReceived';
-const WEBHOOK_DISABLED = 'notifier.webhooks.disabled';
-
-const leadSchema = z.object({
-  eventId: z.int(),
-  personId: z.int(),
-  isNew: z.boolean(),
-  type: z.string(),
-  source: z.string(),
-  personName: z.string(),
-  notifyUserIds: z.array(z.int()),
-  historyOnly: z.boolean().optional(),
-});
-
-const INBOX_APP_DISABLED = 'notifier.inboxApps.disabled';
-
-const inboxAppSchema = z.object({ inboxAppId: z.int(), name: z.string(), url: z.string(), by: z.string() });
-const disabledSchema = z.object({ webhookId: z.int(), event: z.string(), url: z.string(), by: z.string() });
-
 /** Placeholder for leads without a source. */
 const NO_SOURCE = '<unspecified>';
 
-const leadMessage = (lead: z.output<typeof leadSchema>): string => {
+const leadMessage = (lead: z.output<typeof leadReceived.data>): string => {
   const facts = [lead.source === NO_SOURCE ? '' : lead.source, lead.type].filter(Boolean).join(', ');
   const name = lead.personName || 'Unnamed';
   return lead.isNew ? `New lead: ${name}${facts && ` (${facts})`}` : `${name} is back${facts && `: ${facts}`}`;
@@ -59,9 +40,10 @@ const stripQuery = (url: string): string => {
  * is invalid, so that the bus dead-letters the message.
  */
 export const parseNotifications = (message: BusMessage): NewNotification[] => {
-  if (message.type === LEAD_RECEIVED) {
-    const { accountId, dataJson } = Change.decode(message.value);
-    const lead = leadSchema.parse(JSON.parse(dataJson));
+  if (message.type === leadReceived.type) {
+    const change = Change.decode(message.value);
+    const { accountId } = change;
+    const lead = leadReceived.parse(change);
     if (lead.historyOnly) return [];
     const notice = {
       accountId,
@@ -72,9 +54,10 @@ export const parseNotifications = (message: BusMessage): NewNotification[] => {
     } as const;
     return [...new Set(lead.notifyUserIds)].map((userId) => ({ ...notice, userId }));
   }
-  if (message.type === WEBHOOK_DISABLED) {
-    const { accountId, eventId, dataJson } = Change.decode(message.value);
-    const { webhookId, event, url, by } = disabledSchema.parse(JSON.parse(dataJson));
+  if (message.type === webhookDisabled.type) {
+    const change = Change.decode(message.value);
+    const { accountId, eventId } = change;
+    const { webhookId, event, url, by } = webhookDisabled.parse(change);
     const why = WHY[by] ?? 'it failed';
     return [
       {
@@ -85,9 +68,10 @@ export const parseNotifications = (message: BusMessage): NewNotification[] => {
       },
     ];
   }
-  if (message.type === INBOX_APP_DISABLED) {
-    const { accountId, eventId, dataJson } = Change.decode(message.value);
-    const { inboxAppId, name, url, by } = inboxAppSchema.parse(JSON.parse(dataJson));
+  if (message.type === inboxAppDisabled.type) {
+    const change = Change.decode(message.value);
+    const { accountId, eventId } = change;
+    const { inboxAppId, name, url, by } = inboxAppDisabled.parse(change);
     const why = WHY[by] ?? 'it failed';
     return [
       {

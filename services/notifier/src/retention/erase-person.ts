@@ -1,8 +1,7 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, INBOX_CALLBACKS } from '@porchlight/contracts';
+import { Change, INBOX_CALLBACKS, personErased } from '@porchlight/contracts';
 import { systemCall, type DocumentCollection, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Conversation, Notification } from '@porchlight/contracts';
-import * as z from 'zod';
 import type { AttemptDocument } from '../deliveries';
 import { EVENT_SECONDS, type EventRecord } from '../payloads';
 import type { MailDocument, NotificationDocument } from '../notifications';
@@ -41,13 +40,6 @@ export interface ErasureStores {
   readonly clock: { now(): number; date(): Date };
 }
 
-const PERSON_ERASED = 'people.people.erased';
-
-const erasedSchema = z.object({
-  people: z.array(z.int()),
-  children: z.record(z.string(), z.array(z.int())).default({}),
-});
-
 /** Documents per step. */
 const STEP_DOCUMENTS = 200;
 /** Record ids in one query. */
@@ -64,9 +56,10 @@ export const storeErasures =
   ({ erasures, clock }: Pick<ErasureStores, 'erasures' | 'clock'>, onAdded: () => void): BatchHandler =>
   async (batch) => {
     const jobs = batch.flatMap(({ type, value }): ErasureJob[] => {
-      if (type !== PERSON_ERASED) return [];
-      const { accountId, eventId, dataJson } = Change.decode(value);
-      const { people, children } = erasedSchema.parse(JSON.parse(dataJson));
+      if (type !== personErased.type) return [];
+      const change = Change.decode(value);
+      const { accountId, eventId } = change;
+      const { people, children } = personErased.parse(change);
       const start = { stage: 'notifications', position: 0, after: EARLIEST_ID } as const;
       const since = new Date(clock.now() - EVENT_SECONDS * 1_000);
       return [

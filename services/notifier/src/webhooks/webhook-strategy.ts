@@ -1,4 +1,4 @@
-import type { Webhook } from '@porchlight/contracts';
+import { type Webhook, webhookDisabled } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { getPreviousIds, updateOnly, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
@@ -166,7 +166,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
       if (before?.status !== 'Active' || after?.status !== 'Disabled' || after.disabledBy === 'owner') return [];
       const { id, event, url, disabledBy } = after;
       // Its consumer notifies the owner (decisions section 7), so a crash does not lose the notification.
-      return [{ name: 'disabled', data: { webhookId: id, event, url, by: disabledBy ?? 'service' }, internal: true }];
+      return [webhookDisabled.event({ webhookId: id, event, url, by: disabledBy ?? 'service' })];
     },
   };
 };

@@ -1,9 +1,8 @@
 import type { BusMessage } from '@porchlight/bus';
-import { Change, type Person, type Pond, type Task } from '@porchlight/contracts';
+import { Change, type Person, type Pond, type Task, userReassigned } from '@porchlight/contracts';
 import { refuse, unlessGone } from '@porchlight/errors';
 import { mapBounded, sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import * as z from 'zod';
 import { type AccountSettingsCache, SETTINGS_TTL_MS } from '../settings';
 import { type Reassignment, type Reassignments } from './reassignments';
 import type { PondDocument } from './pond-document';
@@ -31,16 +30,15 @@ const SETTLED_MS = 3 * SETTINGS_TTL_MS;
 /** If the user or pond still exists after this time, ms, the deletion failed. */
 const DELETION_MS = 60_000;
 
-const reassigned = z.object({ userId: z.int(), assignTo: z.int() });
-
 /** Consumes deletions of users with a target: stores that their people and tasks have to be reassigned. */
 export const followDeletedUsers =
   ({ reassignments, clock }: Pick<ReassignPorts, 'reassignments' | 'clock'>) =>
   async (batch: readonly BusMessage[]): Promise<void> => {
     for (const { type, value } of batch) {
-      if (type !== 'auth.users.reassigned') continue;
-      const { accountId, dataJson } = Change.decode(value);
-      const { userId, assignTo } = reassigned.parse(JSON.parse(dataJson));
+      if (type !== userReassigned.type) continue;
+      const change = Change.decode(value);
+      const { accountId } = change;
+      const { userId, assignTo } = userReassigned.parse(change);
       await reassignments.add({ accountId, kind: 'user', from: userId, to: assignTo, since: clock.now() });
     }
   };

@@ -1,4 +1,4 @@
-import { people as descriptor, Person, PersonServiceDefinition } from '@porchlight/contracts';
+import { people as descriptor, Person, personErased, PersonServiceDefinition } from '@porchlight/contracts';
 import { isNotFound } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
 import {
@@ -94,7 +94,7 @@ export interface RelatedPorts {
 
 /** The ports of work that follows a change of a person: its records are moved, shown or removed. */
 export const createFollowPorts = (
-  { clock, logger, publish }: Pick<Service, 'clock' | 'logger' | 'publish'>,
+  { clock, logger, publishFact }: Pick<Service, 'clock' | 'logger' | 'publishFact'>,
   { people, merges, personJobs }: People,
   children: readonly NamedChildStore[],
 ): FollowStepPorts => ({
@@ -105,7 +105,7 @@ export const createFollowPorts = (
   clock,
   logger,
   publishErased: (accountId, personId, erased) =>
-    publish({ accountId, resource: 'people', name: 'erased', data: { people: [personId], children: erased } }),
+    publishFact(personErased, { accountId, data: { people: [personId], children: erased } }),
 });
 
 /** Serves people; follows changes of people, finishes merges. */

@@ -1,3 +1,4 @@
+import { personContacted, personErased, personMerged } from '@porchlight/contracts';
 import type { ExtraEvent } from '@porchlight/store';
 import type { AccountSettings } from '../settings';
 import type { PersonDocument } from '../person';
@@ -8,11 +9,8 @@ const newOnes = <T>(before: readonly T[] | undefined, after: readonly T[] | unde
 /**
  * The event that makes other services delete their data of this person. Contains ids only; published with the deletion.
  */
-const erased = ({ id, mergedIds = [] }: PersonDocument, children: Record<string, number[]>): ExtraEvent => ({
-  name: 'erased',
-  data: { people: [id, ...mergedIds], children },
-  internal: true,
-});
+const erased = ({ id, mergedIds = [] }: PersonDocument, children: Record<string, number[]>): ExtraEvent =>
+  personErased.event({ people: [id, ...mergedIds], children });
 
 /**
  * Events of a write besides the update of the person (decisions section 7): peopleTagsCreated with the added tags,
@@ -31,9 +29,7 @@ export const personEvents = (
   if (!before) return events;
   if (before.stageId !== after.stageId)
     events.push({ name: 'peopleStageUpdated', data: { stage: settings.stageShown(after.stageId).name } });
-  if (after.contacted && !before.contacted)
-    events.push({ name: 'contacted', data: { personId: after.id }, internal: true });
-  for (const id of newOnes(before.mergedIds, after.mergedIds))
-    events.push({ name: 'merged', data: { id, into: after.id }, internal: true });
+  if (after.contacted && !before.contacted) events.push(personContacted.event({ personId: after.id }));
+  for (const id of newOnes(before.mergedIds, after.mergedIds)) events.push(personMerged.event({ id, into: after.id }));
   return events;
 };

@@ -1,32 +1,14 @@
 import type { BatchContext, BusMessage } from '@porchlight/bus';
-import { Change } from '@porchlight/contracts';
+import { Change, emailActivityCounted, emailsUnsubscribed, planStepDue } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import * as z from 'zod';
 import type { EmailActivity, EmailActivityUpdate } from '../activity';
 import { derive, normalizeEmail, type PersonDocument } from '../person';
-import { parsePlanStep, type PlanStep } from './plan-step';
 import { runPlanStep, type StepPorts } from './run-plan-step';
 import { loadSurvivor } from '../people';
 
 const CONCURRENCY = 8;
-
-const activitySchema = z.object({
-  people: z.array(
-    z.object({
-      personId: z.number().int(),
-      emailsSent: z.number().int().min(0),
-      lastSentEmail: z.string().nullable(),
-      lastEvent: z.string().nullish(),
-      sequence: z.number(),
-    }),
-  ),
-});
-
-const unsubscribedSchema = z.object({
-  people: z.array(z.object({ personId: z.number().int(), emails: z.array(z.string()) })),
-});
 
 export interface FollowMarketingPorts extends StepPorts {
   readonly emailActivity: EmailActivity;
@@ -72,11 +54,12 @@ const storeEmailActivity = async (
 ): Promise<void> => {
   const newest = new Map<number, Map<number, EmailActivityUpdate>>();
   for (const message of batch) {
-    if (message.type !== 'marketing.emEvents.activity') continue;
-    const { accountId, dataJson } = Change.decode(message.value);
+    if (message.type !== emailActivityCounted.type) continue;
+    const change = Change.decode(message.value);
+    const { accountId } = change;
     const people = newest.get(accountId) ?? new Map<number, EmailActivityUpdate>();
     newest.set(accountId, people);
-    for (const { lastSentEmail, lastEvent, ...one } of activitySchema.parse(JSON.parse(dataJson)).people)
+    for (const { lastSentEmail, lastEvent, ...one } of emailActivityCounted.parse(change).people)
       if (one.sequence > (people.get(one.personId)?.sequence ?? Number.NEGATIVE_INFINITY))
         people.set(one.personId, { ...one, lastSentEmail: parseDate(lastSentEmail), lastEvent: parseDate(lastEvent) });
   }
@@ -89,26 +72,27 @@ const storeEmailActivity = async (
 const listJobs = (ports: StepPorts, message: BusMessage, signal: AbortSignal): Job[] => {
   const read = READERS[message.type];
   if (!read) return [];
-  const { accountId, dataJson, system, suppressOwn } = Change.decode(message.value);
+  const change = Change.decode(message.value);
+  const { accountId, system, suppressOwn } = change;
   const { actor } = systemCall(accountId, signal);
   // Retains the suppression of the original call (specification: Webhooks, X-Suppress-Webhooks).
   const call: StoreCall = { actor: { ...actor, ...(system !== '' && { system }) }, signal, suppressOwn };
-  return read(ports, call, dataJson).map(({ personId, run }) => ({ key: `${accountId}:${personId}`, run }));
+  return read(ports, call, change).map(({ personId, run }) => ({ key: `${accountId}:${personId}`, run }));
 };
 
 type Reader = (
   ports: StepPorts,
   call: StoreCall,
-  dataJson: string,
+  change: Change,
 ) => { readonly personId: number; readonly run: () => Promise<void> }[];
 
 const READERS: Readonly<Record<string, Reader>> = {
-  'marketing.planSteps.due': (ports, { actor, signal }, dataJson) => {
-    const step: PlanStep = parsePlanStep(dataJson);
+  [planStepDue.type]: (ports, { actor, signal }, change) => {
+    const step = planStepDue.parse(change);
     return [{ personId: step.personId, run: () => runPlanStep(ports, actor.accountId, step, signal) }];
   },
-  'marketing.emEvents.unsubscribed': (ports, call, dataJson) =>
-    unsubscribedSchema.parse(JSON.parse(dataJson)).people.map(({ personId, emails }) => ({
+  [emailsUnsubscribed.type]: (ports, call, change) =>
+    emailsUnsubscribed.parse(change).people.map(({ personId, emails }) => ({
       personId,
       run: () => markEmails(ports, call, personId, (person) => withUnsubscribed(person, emails)),
     })),

@@ -1,3 +1,4 @@
+import { planStepRefused } from '@porchlight/contracts';
 import type { Service } from '../service';
 import { followMarketing, type FollowMarketingPorts } from './follow-marketing';
 import { createPlanCopies, type PlanCopy } from './plan-copies';
@@ -29,7 +30,7 @@ export const registerPlans = (
       planSteps,
       logger: service.logger,
       publishRefused: (accountId, { stepId, personId }, reason) =>
-        service.publish({ accountId, resource: 'planSteps', name: 'refused', data: { stepId, personId, reason } }),
+        service.publishFact(planStepRefused, { accountId, data: { stepId, personId, reason } }),
     }),
   );
 };

@@ -1,4 +1,4 @@
-import type { Note, Person, Task } from '@porchlight/contracts';
+import { type DueStep, type Note, type Person, type Task, TASK_TYPES } from '@porchlight/contracts';
 import { isRefusal, refuse, type Reason } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import { isUniqueConflict, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
@@ -16,7 +16,6 @@ import {
   type TaskDocument,
 } from '../activity';
 import { type AuthoredDocument, defined, derive, fitTags, type PersonDocument, listViewers } from '../person';
-import { buildTask, type PlanStep } from './plan-step';
 
 export interface StepPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
@@ -28,7 +27,7 @@ export interface StepPorts {
   /** Notifies marketing that a step was refused, with the reason. */
   readonly publishRefused: (
     accountId: number,
-    step: Pick<PlanStep, 'stepId' | 'personId'>,
+    step: Pick<DueStep, 'stepId' | 'personId'>,
     reason: string,
   ) => Promise<void>;
   readonly logger: Logger;
@@ -37,9 +36,17 @@ export interface StepPorts {
 /** Permanent errors: the person is deleted, the content is empty, the stage does not exist. */
 const FINAL: readonly Reason[] = ['NOT_FOUND', 'INVALID_BODY', 'UNKNOWN_REFERENCE'];
 
+const DEFAULT_TYPE = 'Follow Up';
+
+/** Name and type of the task that a step creates. */
+const buildTask = ({ task }: DueStep): { name: string; type: string } => ({
+  name: task?.name.trim().slice(0, 255) || DEFAULT_TYPE,
+  type: (TASK_TYPES as readonly string[]).includes(task?.type ?? '') ? (task?.type as string) : DEFAULT_TYPE,
+});
+
 /** A step with its person and call. */
 interface Work {
-  readonly step: PlanStep;
+  readonly step: DueStep;
   readonly person: PersonDocument;
   /** On behalf of the assigned user. */
   readonly call: StoreCall;
@@ -53,7 +60,7 @@ interface Work {
 export const runPlanStep = async (
   ports: StepPorts,
   accountId: number,
-  step: PlanStep,
+  step: DueStep,
   signal: AbortSignal,
 ): Promise<void> => {
   const { people, settingsCache, planSteps } = ports;
@@ -75,7 +82,7 @@ export const runPlanStep = async (
   await planSteps.done(accountId, step.stepId);
 };
 
-const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) => Promise<void>>> = {
+const STEPS: Readonly<Record<DueStep['type'], (ports: StepPorts, work: Work) => Promise<void>>> = {
   async createTask(ports, work) {
     const settings = await ports.settingsCache.load(work.call.actor.accountId);
     const { userId } = work.call.actor;

@@ -35,7 +35,7 @@ export interface Change {
   actorUserId: number;
   /** Name of the registered system that made the request; empty if none. */
   system: string;
-  /** Public names of the changed fields; only for updated. */
+  /** Public names of the fields that the write changed; empty for created and deleted. */
   changed: string[];
   /** Encoded message of the record after the change, for services that store a copy; empty for deleted. */
   record: Buffer;

@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import type { Change } from './generated/porchlight/change/v1/change';
+
+/** Data of a fact: a JSON object. */
+export type FactData = Readonly<Record<string, unknown>>;
+
+/**
+ * A fact: a message from one service to others that is no change of a record and fires no webhook. It is published to
+ * the topic of its service as a `Change` whose verb is the name and whose `data_json` is the data. Consumers may get it
+ * twice or late.
+ */
+export interface FactDefinition<T extends FactData> {
+  readonly service: string;
+  readonly resource: string;
+  readonly name: string;
+  /** `<service>.<resource>.<name>`: the type of the message. */
+  readonly type: string;
+  readonly summary: string;
+  readonly data: z.ZodType<T>;
+  /** Returns the data of a message of this type. Throws if it is invalid. */
+  parse(change: Pick<Change, 'dataJson'>): T;
+  /** Returns the event with which a write publishes the fact. */
+  event(data: T): { readonly name: string; readonly data: T; readonly internal: true };
+}
+
+const id = z.int().min(1);
+
+const defineFact = <T extends FactData>(type: string, summary: string, data: z.ZodType<T>): FactDefinition<T> => {
+  const [service = '', resource = '', name = ''] = type.split('.');
+  return {
+    service,
+    resource,
+    name,
+    type,
+    summary,
+    data,
+    parse: ({ dataJson }) => data.parse(JSON.parse(dataJson)),
+    event: (value) => ({ name, data: value, internal: true }),
+  };
+};
+
+export const personContacted = defineFact(
+  'people.people.contacted',
+  'A person was contacted for the first time: running action plans pause.',
+  z.object({ personId: id }),
+);
+
+export const personMerged = defineFact(
+  'people.people.merged',
+  'A person was merged into another one.',
+  z.object({ id: id.describe('The merged person.'), into: id.describe('The survivor.') }),
+);
+
+export const personErased = defineFact(
+  'people.people.erased',
+  'A person was erased: every service deletes its data about these people.',
+  z.object({
+    people: z.array(id).describe('The person and those merged into it.'),
+    children: z.record(z.string(), z.array(id)).default({}).describe('Ids of their deleted records, by resource.'),
+  }),
+);
+
+export const leadReceived = defineFact(
+  'people.events.leadReceived',
+  'A lead was received and assigned: its action plan starts and users are notified.',
+  z.object({
+    eventId: id,
+    personId: id,
+    personName: z.string(),
+    isNew: z.boolean().describe('The lead created the person.'),
+    type: z.string().describe('Type of the event, for example Registration.'),
+    source: z.string(),
+    notifyUserIds: z.array(id),
+    actionPlanId: id.nullish(),
+    historyOnly: z.boolean().optional().describe('The event is old: nothing starts and nobody is notified.'),
+  }),
+);
+
+export const planStepRefused = defineFact(
+  'people.planSteps.refused',
+  'A step of an action plan could not be run.',
+  z.object({ stepId: z.string(), personId: id, reason: z.string().describe('One sentence.') }),
+);
+
+const text = z.string().max(255);
+
+export const planStepDue = defineFact(
+  'marketing.planSteps.due',
+  'A step of an action plan is due: the people service runs it, once.',
+  z.object({
+    stepId: z.string().min(1).max(255),
+    personId: id.max(2_147_483_647),
+    actionPlanId: id.max(2_147_483_647).nullish(),
+    appliedPlanId: id.optional(),
+    userId: z.int().min(0).describe('The user who applied the plan; 0: a lead-flow rule.'),
+    type: z.enum(['createTask', 'addTags', 'changeStage', 'addNote']),
+    task: z.object({ name: z.string(), type: z.string().optional() }).nullish(),
+    tags: z.array(text).nullish(),
+    stage: text.nullish(),
+    note: z.object({ subject: z.string().optional(), body: z.string().optional() }).nullish(),
+  }),
+);
+
+/** A due step of an action plan. */
+export type DueStep = z.output<typeof planStepDue.data>;
+
+export const emailActivityCounted = defineFact(
+  'marketing.emEvents.activity',
+  'The counts of email events of these people changed. The counts are totals, so the newest sequence wins.',
+  z.object({
+    people: z.array(
+      z.object({
+        personId: id,
+        emailsSent: z.int().min(0),
+        lastSentEmail: z.string().nullable().describe('ISO 8601'),
+        lastEvent: z.string().nullish().describe('ISO 8601'),
+        sequence: z.number(),
+      }),
+    ),
+  }),
+);
+
+export const emailsUnsubscribed = defineFact(
+  'marketing.emEvents.unsubscribed',
+  'Addresses of these people were unsubscribed.',
+  z.object({ people: z.array(z.object({ personId: id, emails: z.array(z.string()) })) }),
+);
+
+export const userReassigned = defineFact(
+  'auth.users.reassigned',
+  'A user was deleted: the people and tasks of the user belong to another user.',
+  z.object({ userId: id, role: z.string(), assignTo: id }),
+);
+
+const disabledBy = z.string().describe('receiver: its response; service: events could not be delivered.');
+
+export const webhookDisabled = defineFact(
+  'notifier.webhooks.disabled',
+  'A webhook was disabled: the owner is notified.',
+  z.object({ webhookId: id, event: z.string(), url: z.string(), by: disabledBy }),
+);
+
+export const inboxAppDisabled = defineFact(
+  'notifier.inboxApps.disabled',
+  'The installation of an inbox app was disabled: the owner is notified.',
+  z.object({ inboxAppId: id, name: z.string(), url: z.string(), by: disabledBy }),
+);
+
+export const callbackRequested = defineFact(
+  'notifier.conversations.callback',
+  'A user acted in a conversation: the inbox app gets a callback.',
+  z.object({ inboxAppId: id, event: z.string(), data: z.record(z.string(), z.unknown()) }),
+);
+
+/** All facts. */
+export const FACTS = [
+  personContacted,
+  personMerged,
+  personErased,
+  leadReceived,
+  planStepRefused,
+  planStepDue,
+  emailActivityCounted,
+  emailsUnsubscribed,
+  userReassigned,
+  webhookDisabled,
+  inboxAppDisabled,
+  callbackRequested,
+];

@@ -1,0 +1,196 @@
+import { allResources, FACTS, INBOX_CALLBACKS, VERSION, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import * as z from 'zod';
+
+/** A topic of deploy/kafka/topics.yaml. */
+export interface DeclaredTopic {
+  readonly name: string;
+  readonly partitions: number;
+  readonly retentionMs: number;
+}
+
+/** What the document is made of besides the contracts. */
+export interface AsyncApiSources {
+  readonly topics: readonly DeclaredTopic[];
+  /** Text of change.proto. */
+  readonly changeProto: string;
+}
+
+type Json = Record<string, unknown>;
+
+const VERBS = ['created', 'updated', 'deleted'] as const;
+const DAY_MS = 86_400_000;
+/** Records without the five verbs of a resource: the API reaches them by other operations. */
+const FURTHER_RECORDS = ['auth.accounts', 'notifier.conversations', 'notifier.inboxApps'];
+
+const TOPIC_RULES =
+  'Key: the account id, so that changes of one account are in order. Delivery: at least once; ignore duplicates by the header ce_id, ' +
+  'and older versions of a record by its version. A message that a consumer cannot process goes to <topic>.dead.<group>. ' +
+  'Replay: a new consumer group reads from the beginning of the retention; older state is read from the owning service.';
+
+/** Types of the messages of a topic: changes of resources and facts. */
+const listTypes = (service: string): string[] => [
+  ...[...allResources.map((descriptor) => `${descriptor.service}.${descriptor.resource}`), ...FURTHER_RECORDS]
+    .filter((record) => record.startsWith(`${service}.`))
+    .flatMap((record) => VERBS.map((verb) => `${record}.${verb}`)),
+  ...FACTS.map(({ type }) => type).filter((type) => type.startsWith(`${service}.`)),
+];
+
+const refTo = (path: string): Json => ({ $ref: `#/${path}` });
+
+/** Headers in the binary mode of CloudEvents 1.0 for Kafka. */
+const changeHeaders = (type: string): Json => ({
+  type: 'object',
+  properties: {
+    ce_id: { type: 'string', description: 'Id of the event (ULID); unique.' },
+    ce_type: { type: 'string', const: type },
+    ce_time: { type: 'string', format: 'date-time' },
+    ce_specversion: { type: 'string', const: '1.0' },
+    traceparent: { type: 'string', description: 'W3C trace context, if the write was traced.' },
+  },
+  required: ['ce_id', 'ce_type', 'ce_time', 'ce_specversion'],
+});
+
+const summarize = (type: string): string => {
+  const [, resource = '', verb = ''] = type.split('.');
+  return `A record of ${resource} was ${verb}.`;
+};
+
+const changeMessage = (type: string): Json => {
+  const fact = FACTS.find((one) => one.type === type);
+  return {
+    name: type,
+    summary: fact?.summary ?? summarize(type),
+    contentType: 'application/protobuf',
+    headers: changeHeaders(type),
+    payload: refTo('components/schemas/Change'),
+    bindings: { kafka: { key: { type: 'string', description: 'Account id' }, bindingVersion: '0.5.0' } },
+    // The content of data_json; AsyncAPI cannot describe JSON inside of a protobuf field.
+    ...(fact && { 'x-data-json': z.toJSONSchema(fact.data, { target: 'draft-7' }) }),
+  };
+};
+
+const topicChannel = ({ name, partitions, retentionMs }: DeclaredTopic, types: readonly string[]): Json => ({
+  address: name,
+  servers: [refTo('servers/kafka')],
+  description: `${TOPIC_RULES} Retention: ${retentionMs / DAY_MS} days; not compacted.`,
+  messages: Object.fromEntries(types.map((type) => [type, refTo(`components/messages/${type}`)])),
+  bindings: {
+    kafka: {
+      topic: name,
+      partitions,
+      topicConfiguration: { 'cleanup.policy': ['delete'], 'retention.ms': retentionMs },
+      bindingVersion: '0.5.0',
+    },
+  },
+});
+
+const SIGNATURE_HEADERS: Json = {
+  type: 'object',
+  properties: {
+    'webhook-id': { type: 'string', description: 'The eventId.' },
+    'webhook-timestamp': { type: 'string', description: 'Time of this attempt, seconds since 1970.' },
+    'webhook-signature': { type: 'string', description: 'Standard Webhooks signatures, separated by spaces.' },
+    'X-System-Signature': { type: 'string', description: 'Hex HMAC-SHA256 of the base64 text of the body.' },
+  },
+  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+};
+
+const payloadSchema = (event: string, properties: Json, required: readonly string[]): Json => ({
+  type: 'object',
+  properties: {
+    eventId: { type: 'string', description: 'Unique; a repeated delivery has the same id.' },
+    eventCreated: { type: 'string', format: 'date-time' },
+    event: { type: 'string', const: event },
+    ...properties,
+  },
+  required: ['eventId', 'eventCreated', 'event', ...required],
+});
+
+const httpsMessage = (name: string, payload: Json): Json => ({
+  name,
+  contentType: 'application/json',
+  headers: refTo('components/schemas/SignatureHeaders'),
+  payload,
+});
+
+const webhookMessage = (event: string): Json =>
+  httpsMessage(
+    event,
+    payloadSchema(
+      event,
+      {
+        resourceIds: { type: 'array', items: { type: 'integer' }, maxItems: 100 },
+        uri: { type: ['string', 'null'], description: 'Returns the records; null for deleted ones.' },
+        data: { type: 'object', description: 'Present if the event has more than ids; see docs/events.md.' },
+      },
+      ['resourceIds', 'uri'],
+    ),
+  );
+
+const callbackMessage = (event: string): Json =>
+  httpsMessage(event, payloadSchema(event, { data: { type: 'object' } }, ['data']));
+
+const httpsChannel = (description: string, events: readonly string[]): Json => ({
+  address: null,
+  servers: [refTo('servers/receiver')],
+  description,
+  messages: Object.fromEntries(events.map((event) => [event, refTo(`components/messages/${event}`)])),
+});
+
+const sends = (channel: string, summary: string): Json => ({
+  action: 'send',
+  channel: refTo(`channels/${channel}`),
+  summary,
+});
+
+const mapTo = <T>(keys: readonly string[], create: (key: string) => T): Record<string, T> =>
+  Object.fromEntries(keys.map((key) => [key, create(key)]));
+
+/** The AsyncAPI 3.0 document of all messages: changes and facts on Kafka, webhooks, callbacks to inbox apps. */
+export const createAsyncApiDocument = ({ topics, changeProto }: AsyncApiSources): Json => {
+  const services = topics.map((topic) => ({ topic, service: topic.name.split('.')[1] ?? '' }));
+  const callbacks = Object.keys(INBOX_CALLBACKS);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Porchlight messages',
+      version: VERSION,
+      description: 'Messages between services on Kafka, webhooks of partners and callbacks to inbox apps.',
+    },
+    servers: {
+      kafka: { host: 'kafka.example:9092', protocol: 'kafka', description: 'The brokers of the installation.' },
+      receiver: { host: 'receiver.example', protocol: 'https', description: 'The registered address of a partner.' },
+    },
+    channels: {
+      ...Object.fromEntries(
+        services.map(({ topic, service }) => [`${service}.changes`, topicChannel(topic, listTypes(service))]),
+      ),
+      webhooks: httpsChannel('POST to the URL of a webhook; see docs/events.md for retries.', WEBHOOK_EVENTS),
+      inboxCallbacks: httpsChannel('POST to the subscription URL of an installed inbox app.', callbacks),
+    },
+    operations: {
+      ...Object.fromEntries(
+        services.map(({ service }) => [
+          `publish.${service}.changes`,
+          sends(`${service}.changes`, `The service ${service} publishes its changes and facts.`),
+        ]),
+      ),
+      sendWebhooks: sends('webhooks', 'The notifier sends webhook notifications.'),
+      sendInboxCallbacks: sends('inboxCallbacks', 'The notifier sends callbacks to inbox apps.'),
+    },
+    components: {
+      messages: {
+        ...mapTo(
+          services.flatMap(({ service }) => listTypes(service)),
+          changeMessage,
+        ),
+        ...mapTo(WEBHOOK_EVENTS, webhookMessage),
+        ...mapTo(callbacks, callbackMessage),
+      },
+      schemas: {
+        Change: { schemaFormat: 'application/vnd.google.protobuf;version=3', schema: changeProto },
+        SignatureHeaders: SIGNATURE_HEADERS,
+      },
+    },
+  };
+};
