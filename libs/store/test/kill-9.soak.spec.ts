@@ -76,13 +76,13 @@ test('when a writing process is killed with SIGKILL, then another publishes all 
         .filter(Boolean)
         .map((line) => Buffer.from(line, 'base64'))
     : [];
-  const told = new Set(
+  const published = new Set(
     [...onBus, ...second.published.map(({ value }) => value)].map((value) => {
       const { ids, verb, record } = Change.decode(value);
       return `${ids[0]} ${verb} ${verb === 'deleted' ? 0 : (JSON.parse(String(record)) as Item).version}`;
     }),
   );
-  expect(acknowledged.filter((line) => !told.has(line))).toEqual([]);
+  expect(acknowledged.filter((line) => !published.has(line))).toEqual([]);
   // Something was left to do: else this test shows nothing.
   expect(left.length).toBeGreaterThan(0);
   expect(second.published.length).toBeGreaterThan(0);

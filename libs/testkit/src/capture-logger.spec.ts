@@ -1,6 +1,6 @@
 import { captureLogger } from './capture-logger';
 
-it('keeps lines as they would be written, secrets redacted', () => {
+it('captures lines as they are written, with secrets redacted', () => {
   const captured = captureLogger();
   captured.logger.info({ event: 'lead.sent', apiKey: 'sesame' }, 'sent');
   expect(captured.of('lead.sent')).toMatchObject([{ level: 'info', msg: 'sent', apiKey: '[redacted]' }]);

@@ -59,7 +59,7 @@ describe('matchExpected', () => {
 });
 
 describe('placeholders', () => {
-  it('become texts inside a text and values alone', () => {
+  it('are text within a text, and values on their own', () => {
     const run = newRun();
     run.people.set('01-a', 77);
     expect(
@@ -71,14 +71,14 @@ describe('placeholders', () => {
     expect(run.digits).toMatch(/^[2-9]\d{6}$/);
   });
 
-  it('are refused when nothing stands for them', () => {
+  it('without a value are refused', () => {
     expect(() => expandPlaceholders('a {{odd}}', newRun())).toThrow('unknown placeholder {{odd}}');
     expect(() => expandPlaceholders('{{person:99-x}}', newRun())).toThrow("no person came of sample '99-x'");
   });
 });
 
 describe('planChains', () => {
-  it('keeps samples that refer to one another together, in file order', () => {
+  it('groups samples that refer to each other, in file order', () => {
     const samples = [
       sample('1', {}),
       sample('2', {}),
@@ -99,7 +99,7 @@ describe('planChains', () => {
 });
 
 describe('sendSample', () => {
-  it('sends form pairs with what is put in encoded, and remembers the person', async () => {
+  it('sends form pairs with encoded placeholders, and stores the person', async () => {
     const run = newRun();
     const sent: SampleRequest[] = [];
     const one = sample(
@@ -149,7 +149,7 @@ describe('sendSample', () => {
     expect(outcome.problems).toEqual([expect.stringMatching(problem)]);
   });
 
-  it('tells of an event that belongs to another person, and of a lost connection', async () => {
+  it('reports an event of another person, and a lost connection', async () => {
     const other = await sendSample(sample('1', { event: {} }), newRun(), async ({ method }) =>
       method === 'POST' ? answer(201, { id: 5 }, { 'x-event-id': '9' }) : answer(200, { personId: 6 }),
     );
@@ -194,7 +194,7 @@ describe('samples/leads', () => {
     'Viewed Page',
   ];
 
-  it('are many, form chains, and hold every event type', async () => {
+  it('form chains and cover every event type', async () => {
     const samples = await load();
     expect(samples.length).toBeGreaterThanOrEqual(150);
     expect(planChains(samples).flat()).toHaveLength(samples.length);
@@ -202,7 +202,7 @@ describe('samples/leads', () => {
     expect(TYPES.filter((type) => !sent.includes(type))).toEqual([]);
   });
 
-  it('have a lenient twin for each sample that strict handling rejects', async () => {
+  it('have a lenient variant of each sample that strict handling rejects', async () => {
     const samples = await load();
     const isStrict = ({ request }: LeadSample): boolean => request.headers?.['Prefer'] === 'handling=strict';
     const twins = samples.filter(({ lenientTwinOf }) => lenientTwinOf !== undefined);
@@ -215,7 +215,7 @@ describe('samples/leads', () => {
     expect(twins.filter(isStrict)).toEqual([]);
   });
 
-  it('are new with every sending: each email and phone carries a placeholder', async () => {
+  it('have placeholders in each email and phone, so that each run sends new people', async () => {
     const fixed = (await load()).flatMap(({ file, request }) => {
       const person = (request.body as { person?: Record<string, unknown> } | undefined)?.person;
       return [...texts(person?.['emails']), ...texts(person?.['phones'])]

@@ -19,7 +19,7 @@ describe('startDatabase', () => {
     }
   };
 
-  it('keeps documents under the database name of the address', async () => {
+  it('stores documents in the database that the address names', async () => {
     await withClient(async (client) => {
       await client.db().collection<{ _id: number }>('leads').insertOne({ _id: 1 });
       expect(client.db().databaseName).toBe(`porchlight_testkit_${process.pid}`);
@@ -28,7 +28,7 @@ describe('startDatabase', () => {
     });
   });
 
-  it('loses no acknowledged write by kill -9', async () => {
+  it('given kill -9, then no acknowledged write is lost', async () => {
     if (!database.owned) return expect(database.kill9()).rejects.toThrow('not ours');
     await withClient((client) => client.db().collection<{ _id: number }>('kept').insertOne({ _id: 7 }));
     const { pid } = database;

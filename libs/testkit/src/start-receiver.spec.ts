@@ -46,12 +46,12 @@ describe('startReceiver', () => {
     expect(received?.headers['x-system-signature']).toBe('abc');
   });
 
-  it('is trusted only by who trusts its authority', async () => {
+  it('given a client that does not trust its authority, then the connection fails', async () => {
     await expect(post(receiver, '', { ca: [] })).rejects.toThrow(/certificate/);
     expect(receiver.requests).toHaveLength(0);
   });
 
-  it('answers status, headers and body as told, also by request', async () => {
+  it('returns the configured status, headers and body, also per request', async () => {
     receiver.answerWith({ status: 429, headers: { 'Retry-After': '7' }, body: 'busy' });
     expect(await post(receiver, '')).toMatchObject({ status: 429, text: 'busy', headers: { 'retry-after': '7' } });
     receiver.answerWith((_, index) => ({ status: index === 1 ? 503 : 204 }));
@@ -59,7 +59,7 @@ describe('startReceiver', () => {
     expect((await post(receiver, '')).status).toBe(204);
   });
 
-  it('delays, and hangs up', async () => {
+  it('delays responses, and closes connections', async () => {
     receiver.answerWith({ delayMs: 60 });
     const started = performance.now();
     await post(receiver, '');
@@ -69,7 +69,7 @@ describe('startReceiver', () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  it('stops while a request is never answered', async () => {
+  it('stops although a request has no response', async () => {
     receiver.answerWith({ delayMs: Infinity });
     const pending = post(receiver, '').catch((error: Error) => error.message);
     await receiver.waitFor(1);
@@ -77,7 +77,7 @@ describe('startReceiver', () => {
     expect(await pending).toMatch(/hang up|ECONNRESET/);
   });
 
-  it('waits for as many as match, or says how many came', async () => {
+  it('waits for matching requests, or reports how many arrived', async () => {
     const two = receiver.waitFor(2, { where: (request) => request.json === 1 });
     for (const body of ['1', '2', '1']) await post(receiver, body);
     expect(await two).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('startReceiver', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  it('comes back on its port after it was stopped', async () => {
+  it('restarts on its port after a stop', async () => {
     const { port } = receiver;
     await receiver.stop();
     await expect(post(receiver, '')).rejects.toThrow('ECONNREFUSED');
@@ -95,7 +95,7 @@ describe('startReceiver', () => {
   });
 });
 
-it('makes certificates for names and addresses that their authority signed', async () => {
+it('creates certificates for names and addresses, signed by their authority', async () => {
   const { ca, cert } = await createCertificates(['hooks.example', '10.0.0.7']);
   const server = new X509Certificate(cert);
   const authority = new X509Certificate(ca);

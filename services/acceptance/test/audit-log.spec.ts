@@ -20,7 +20,7 @@ const entries = async (query: string, by: Client = owner): Promise<Entry[]> => {
   expect(status).toBe(200);
   return body.auditLog as Entry[];
 };
-const told = (list: readonly Entry[]): unknown[] => list.map(({ verb, userId, system }) => [verb, userId, system]);
+const summarize = (list: readonly Entry[]): unknown[] => list.map(({ verb, userId, system }) => [verb, userId, system]);
 
 /** The audit log: user, system, action, record and time of every write (decisions section 10). */
 describe('the audit log', () => {
@@ -40,7 +40,7 @@ describe('the audit log', () => {
       expect(found[0]).toMatchObject({ verb: 'deleted' });
       return found;
     });
-    expect(told(ofPerson)).toEqual([
+    expect(summarize(ofPerson)).toEqual([
       ['deleted', users.broker.id, system],
       ['updated', users.owner.id, system],
       ['created', users.agent.id, null],
@@ -48,7 +48,7 @@ describe('the audit log', () => {
     const [, updated, created] = ofPerson as [Entry, Entry, Entry];
     expect(updated.changed).toEqual(expect.arrayContaining(['lastName', 'tags']));
     expect(Math.abs(Date.parse(created.created) - begun)).toBeLessThan(10_000);
-    expect(told(await entries(`resource=notes&resourceId=${String(note.id)}&userId=${users.owner.id}`))).toEqual([
+    expect(summarize(await entries(`resource=notes&resourceId=${String(note.id)}&userId=${users.owner.id}`))).toEqual([
       ['created', users.owner.id, system],
     ]);
     expect(await entries(`resource=people&resourceId=${String(person.id)}&userId=${users.agent2.id}`)).toEqual([]);

@@ -95,16 +95,16 @@ describe('batches', () => {
     expect((await owner.get(`/v1/people/${before.id}`)).body.firstName).toBe('Changed');
     const ids = results.slice(0, 20).map(({ id }) => id as number);
     // Notifications of people created just before the webhook may still arrive.
-    const told = () =>
+    const fired = () =>
       parseNotifications(receiver).filter(({ resourceIds }) => resourceIds.some((id) => ids.includes(id)));
     await eventually(() =>
       expect(
-        told()
+        fired()
           .flatMap(({ resourceIds }) => resourceIds)
           .sort(),
       ).toEqual([...ids].sort()),
     );
-    expect(told().length).toBeLessThanOrEqual(3);
+    expect(fired().length).toBeLessThanOrEqual(3);
     expect(
       (await owner.post('/v1/people/batch', { people: Array.from({ length: 101 }, () => ({ firstName: 'x' })) }))
         .status,

@@ -76,12 +76,12 @@ describe('given killed processes, every acknowledged lead is delivered', () => {
     receiver = await receive(port);
     await eventually(
       () => {
-        const told = new Set(
+        const notified = new Set(
           parseNotifications(receiver)
             .filter((x) => x.event === 'peopleCreated')
             .flatMap((x) => x.resourceIds),
         );
-        expect(people.filter((id) => !told.has(id))).toEqual([]);
+        expect(people.filter((id) => !notified.has(id))).toEqual([]);
       },
       { timeoutMs: 90_000, intervalMs: 200 },
     );

@@ -118,8 +118,8 @@ describe('campaigns and email events', () => {
       { count: 2, type: 'open', personId: mia.id, campaignId, campaignName: 'Spring' },
     ]);
     await eventually(() => expect(parseNotifications(receiver)[0]).toMatchObject({ event: 'emEventsOpened' }));
-    const told = parseNotifications(receiver).flatMap(({ resourceIds }) => resourceIds);
-    expect(told.sort()).toEqual([...(first.body.emEventIds as number[])].slice(1).sort());
+    const notified = parseNotifications(receiver).flatMap(({ resourceIds }) => resourceIds);
+    expect(notified.sort()).toEqual([...(first.body.emEventIds as number[])].slice(1).sort());
     expect((await owner.get(parseNotifications(receiver)[0]!.uri!)).body.emEvents).toMatchObject([
       { type: 'open', personId: mia.id },
     ]);

@@ -113,9 +113,9 @@ describe('the SDK', () => {
       let seen = 0;
       for await (const one of porchlight.people.list({ limit: 2 })) if (one.id > 0 && (seen += 1) === 5) break;
       const delivery = { headers: JSON.parse(env['DELIVERY_HEADERS']!) as Record<string, string>, body: env['DELIVERY_BODY']! };
-      const told = await verifyWebhook(delivery, { secret: env['DELIVERY_SECRET']! });
+      const verified = await verifyWebhook(delivery, { secret: env['DELIVERY_SECRET']! });
       const forged = await verifyWebhook({ ...delivery, body: delivery.body + ' ' }, { secret: env['DELIVERY_SECRET']! }).then(() => 'taken', () => 'refused');
-      console.log(person?.name?.toUpperCase(), seen, told.eventId, forged);`;
+      console.log(person?.name?.toUpperCase(), seen, verified.eventId, forged);`;
     const key = Buffer.alloc(32, 7);
     const delivery = {
       eventId: 'e1',

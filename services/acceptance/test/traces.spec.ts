@@ -93,14 +93,14 @@ describe('the trace of a lead', () => {
   }, 90_000);
 
   it('contains no data of the lead, its sender or the webhook URL', () => {
-    const told = JSON.stringify(ours());
+    const exported = JSON.stringify(ours());
     for (const secret of [
       tag,
       'traced/',
       readConnection().system.key,
       readConnection().accounts[0]!.users.owner.apiKey,
     ])
-      expect(told).not.toContain(secret);
+      expect(exported).not.toContain(secret);
   });
 
   it('is found in the logs by its id', () => {

@@ -100,17 +100,17 @@ describe('webhooks', () => {
     const { body } = await owner.post('/v1/people/batch', { people });
     const made = (body.results as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
     for (const event of ['peopleCreated', 'peopleTagsCreated']) {
-      const told = await eventually(() => {
+      const notifications = await eventually(() => {
         const found = parseNotifications(receiver).filter((notification) => notification.event === event);
         expect(found.flatMap(({ resourceIds }) => resourceIds).sort((a, b) => a - b)).toEqual(made);
         return found;
       });
-      expect(told.length).toBeLessThanOrEqual(30);
-      for (const { uri, resourceIds } of told) {
+      expect(notifications.length).toBeLessThanOrEqual(30);
+      for (const { uri, resourceIds } of notifications) {
         const answered = (await owner.get(String(uri))).body.people as { id: number }[];
         expect(answered.map(({ id }) => id).sort((a, b) => a - b)).toEqual([...resourceIds].sort((a, b) => a - b));
       }
-      const { eventId } = told[0]!;
+      const { eventId } = notifications[0]!;
       expect((await owner.get(`/v1/webhookEvents/${eventId}`)).body.data).toEqual(
         event === 'peopleTagsCreated' ? { tags: ['many'] } : undefined,
       );

@@ -17,7 +17,7 @@ const peopleOf = async ({ owner }: Account, id: number) =>
 const create = ({ owner }: Account, peopleIds: number[]) => owner.createDeal({ name: 'd', stageId: 1, peopleIds });
 
 describe('people and users of deals', () => {
-  it('show their new names within two seconds; old news and repeats change nothing', async () => {
+  it('have their new names within two seconds; old and repeated changes have no effect', async () => {
     const account = await withPipeline();
     const { owner, tellPerson, rename } = account;
     await tellPerson(1, { name: 'Ann', version: 3, picture: { small: 'https://pictures.example.com/a.png' } });
@@ -38,7 +38,7 @@ describe('people and users of deals', () => {
     expect((await owner.listDeals('fields=id')).total).toBe(2);
   });
 
-  it('are waited for when they were made a moment ago', async () => {
+  it('that were created a moment ago are waited for', async () => {
     const account = await withPipeline();
     const { owner, agent, tellPerson } = account;
     const created = create(account, [7]);
@@ -62,7 +62,7 @@ describe('people and users of deals', () => {
     });
   });
 
-  it('are checked against the caller’s account and rights; unknown ones are named', async () => {
+  it("are checked against the caller's account and permissions; the error names unknown ones", async () => {
     const account = await withPipeline();
     const other = await withPipeline();
     await other.tellPerson(1, { name: 'Foreign', viewerIds: [3] });
@@ -88,7 +88,7 @@ describe('people and users of deals', () => {
     expect((await naming)['people']).toMatchObject([{ id: 3 }]);
   });
 
-  it('leave deals when they are deleted, for good', async () => {
+  it('given a deletion, then they are removed from deals permanently', async () => {
     const account = await withPipeline();
     const { owner, tellPerson, deletePerson, accountId } = account;
     await tellPerson(1, { name: 'Ann' });
@@ -108,7 +108,7 @@ describe('people and users of deals', () => {
     expect(suite.webhooks(accountId)).toHaveLength(before);
   });
 
-  it('follow a merge to the survivor, in whichever order word comes', async () => {
+  it('given a merge, then deals have the survivor, in any order of the changes', async () => {
     const account = await withPipeline();
     const { owner, tellPerson, mergePerson, deletePerson } = account;
     for (const id of [1, 2, 3, 4]) await tellPerson(id, { name: `P${id}` });
@@ -127,7 +127,7 @@ describe('people and users of deals', () => {
     expect((await owner.listDeals('personId=4')).total).toBe(1);
   });
 
-  it('are brought up to date after the service was away', async () => {
+  it('given a stopped service, then they are updated after its start', async () => {
     const account = await withPipeline();
     const { tellPerson, deletePerson, mergePerson, rename, actor } = account;
     for (const id of [1, 2, 3]) await tellPerson(id, { name: `P${id}` });
@@ -146,7 +146,7 @@ describe('people and users of deals', () => {
     );
   });
 
-  it('come in batches of any mixture, the newest of each wins', async () => {
+  it('given a batch of mixed changes, then the newest of each record wins', async () => {
     const account = await withPipeline();
     const { accountId, owner } = account;
     const updated = { service: 'people', verb: 'updated' };

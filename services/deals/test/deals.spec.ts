@@ -20,7 +20,7 @@ const ofDeals = (accountId: number) => suite.webhooks(accountId).filter((name) =
 const names = ({ deals }: { deals: Json[] }) => deals.map((deal) => deal['name']);
 
 describe('deals', () => {
-  it('have what the specification says, and nothing that was not given', async () => {
+  it('have the fields of the specification, and no others', async () => {
     const { owner, tellPerson, accountId } = await withPipelines();
     await tellPerson(7, { ...ann, ...contact, picture: { small: 'https://pictures.example.com/a.png' } });
     const bare = await owner.createDeal({ name: ' First ', stageId: 3 });
@@ -93,7 +93,7 @@ describe('deals', () => {
     await eventually(() => expect(ofDeals(accountId)).toEqual(['dealsCreated', 'dealsCreated', 'dealsUpdated']));
   });
 
-  it('have commissions with two decimals, dates of the sale, and a list sorted by name', async () => {
+  it('have commissions with two decimals and dates of the sale; lists can be sorted by name', async () => {
     const { owner, accountId } = await withPipelines();
     const terms = {
       commissionValue: 10_500.25,
@@ -122,7 +122,7 @@ describe('deals', () => {
     await eventually(() => expect(ofDeals(accountId)).toEqual(['dealsCreated', 'dealsCreated', 'dealsUpdated']));
   });
 
-  it('in a stage with closedStage count as closed, also after the stage has changed', async () => {
+  it('in a stage with closedStage are closed, also after a change of the stage', async () => {
     const { owner } = await suite.newAccount();
     const { id, stages } = await owner.createPipeline({
       name: 'P',
@@ -145,7 +145,7 @@ describe('deals', () => {
     expect((await owner.listDeals('closed=false')).total).toBe(0);
   });
 
-  it('refuse bad input and change nothing', async () => {
+  it('given invalid input, then nothing changes', async () => {
     const { owner } = await withPipelines();
     const deal = await owner.createDeal({ name: 'Kept', stageId: 1 });
     const bad: [Json, string, RegExp][] = [
@@ -191,7 +191,7 @@ describe('deals', () => {
     await expect(other.owner.getDeal(deal['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  it('enter a stage when the stage changes and only then, at its end', async () => {
+  it('enter a stage, at its end, only when the stage changes', async () => {
     const { owner } = await withPipelines();
     const [first, second] = [
       await owner.createDeal({ name: 'a', stageId: 1 }),
@@ -216,7 +216,7 @@ describe('deals', () => {
     expect((await owner.updateDeal(first['id'], { name: 'a2', status: 'Archived' }))['enteredStageAt']).toBe(entered);
   });
 
-  it('stand in their stage by weight; beyond the last is last, of equal ones the newest comes first', async () => {
+  it('are ordered by weight; a weight beyond the last is last, and of equal weights the newest comes first', async () => {
     const { owner } = await withPipelines();
     for (const name of ['a', 'b', 'c']) await owner.createDeal({ name, stageId: 1 });
     await owner.createDeal({ name: 'top', stageId: 1, orderWeight: 0 });
@@ -236,7 +236,7 @@ describe('deals', () => {
     expect(names(await owner.listDeals('stageId=1&sort=-orderWeight&limit=2'))).toEqual(['a', 'last']);
   });
 
-  it('are deleted softly: answered by id, hidden from lists and counts unless asked for', async () => {
+  it('are deleted softly: returned by id, and in lists and counts only on request', async () => {
     const { owner, accountId } = await withPipelines();
     for (const name of ['a', 'b', 'c']) await owner.createDeal({ name, stageId: 1 });
     expect(await owner.deleteDeal(2)).toEqual({});
@@ -279,7 +279,7 @@ describe('deals', () => {
     );
   });
 
-  it('are an agent’s when their users name them; lenders see none', async () => {
+  it('are visible to agents among their users; lenders see none', async () => {
     const { owner, broker, agent, agent2, lender } = await withPipelines();
     const open = await owner.createDeal({ name: 'nobody', stageId: 1 });
     const shared = await broker.createDeal({ name: 'shared', stageId: 1, userIds: [3, 4] });
@@ -320,7 +320,7 @@ describe('deals', () => {
     expect(await agent2.listDeals()).toMatchObject({ total: 0, totalByStageId: {} });
   });
 
-  it('count by stage exactly what the filter shows', async () => {
+  it('have totals by stage that match the filter', async () => {
     const { owner, agent, tellPerson } = await withPipelines();
     await tellPerson(1, { name: 'P', viewerIds: [3] });
     const made = [
@@ -369,7 +369,7 @@ describe('custom fields of deals', () => {
   const withField = async (account: Account) =>
     account.owner.createField({ label: 'closing gift', type: 'dropdown', choices: ['Wine', 'Plant'] });
 
-  it('are the owner’s and the broker’s to define, with names of their own', async () => {
+  it('are defined by owner and brokers, with unique names', async () => {
     const { owner, broker, agent, lender } = await suite.newAccount();
     const field = await broker.createField({ label: 'closing gift', type: 'dropdown', choices: ['Wine', 'Plant'] });
     expect(field).toEqual({
@@ -409,7 +409,7 @@ describe('custom fields of deals', () => {
     ]);
   });
 
-  it('have choices that are renamed together with the values of deals, and settings for forms', async () => {
+  it('have choices that are renamed together with the values of deals', async () => {
     const account = await withPipelines();
     const { owner, accountId } = account;
     const { id } = await withField(account);
@@ -437,7 +437,7 @@ describe('custom fields of deals', () => {
     );
   });
 
-  it('have values that are shown when asked for, filtered by, cleared by null, and gone with their field', async () => {
+  it('have values that are returned on request, filtered, cleared by null, and deleted with their field', async () => {
     const account = await withPipelines();
     const { owner, accountId } = account;
     await withField(account);

@@ -44,7 +44,7 @@ const watch = async (newest: number, work: () => Promise<unknown>) => {
   return { sent: sent.sort(), widest };
 };
 
-it('A list of deals with its totals costs the same whatever the number of deals', async () => {
+it('A list of deals with its totals costs the same for any number of deals', async () => {
   const { owner, agent, tellPerson } = await suite.newAccount();
   await owner.createPipeline({ name: 'P', stages: [{ name: 'a' }, { name: 'b' }] });
   await owner.createPipeline({ name: 'Q', stages: [{ name: 'c' }] });

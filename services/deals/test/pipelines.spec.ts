@@ -9,7 +9,7 @@ const inOrder = async ({ owner }: Account) =>
   (await owner.listPipelines()).pipelines.map((pipeline) => [pipeline['name'], pipeline['orderWeight']]);
 
 describe('pipelines', () => {
-  it('of a new account there are none; only the owner writes, everybody reads', async () => {
+  it('given a new account, then there are none; only the owner writes, all roles read', async () => {
     const account = await suite.newAccount();
     const { owner, broker, agent, lender } = account;
     expect(await owner.listPipelines()).toEqual({ total: 0, pipelines: [] });
@@ -58,7 +58,7 @@ describe('pipelines', () => {
     );
   });
 
-  it('take stages with id as changes, without as new ones, and keep the absent', async () => {
+  it('update stages with an id, create those without, and retain absent ones', async () => {
     const { owner } = await suite.newAccount();
     const { id, stages } = await owner.createPipeline({
       name: 'P',
@@ -93,7 +93,7 @@ describe('pipelines', () => {
     expect(await owner.getPipeline(id)).toEqual(after);
   });
 
-  it('with a stage that lacks its name are refused, and nothing changes at all', async () => {
+  it('given a stage without a name, then the request is refused and nothing changes', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     const before = await owner.createPipeline({ name: 'P', stages: [{ name: 'A' }] });
@@ -119,7 +119,7 @@ describe('pipelines', () => {
     );
   });
 
-  it('have stages of different names, a hundred at most, ordered also by equal weights', async () => {
+  it('have at most 100 stages with different names, ordered also if weights are equal', async () => {
     const { owner } = await suite.newAccount();
     const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `s${at}` }));
     await expect(
@@ -144,7 +144,7 @@ describe('pipelines', () => {
     expect(stagesOf(equal)).toEqual([['z', 1000], ['x', 2000], ['y', 3000]]); // prettier-ignore
   });
 
-  it('are put where their weight says, and all weights are recalculated', async () => {
+  it('are placed by their weight, and all weights are recalculated', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     for (const name of ['A', 'B', 'C']) await owner.createPipeline({ name });
@@ -156,7 +156,7 @@ describe('pipelines', () => {
     expect(await inOrder(account)).toEqual([['First', 1000], ['D', 2000], ['B', 3000], ['A', 4000]]); // prettier-ignore
   });
 
-  it('may share a name; lists are filtered and sorted by it', async () => {
+  it('may have equal names; lists are filtered and sorted by name', async () => {
     const { owner } = await suite.newAccount();
     for (const name of ['Sellers', 'Buyers', 'BUYERS']) await owner.createPipeline({ name });
     expect((await owner.listPipelines('name=buyers')).pipelines.map(({ name }) => name)).toEqual(['BUYERS', 'Buyers']);
@@ -167,12 +167,12 @@ describe('pipelines', () => {
     ]);
   });
 
-  it('tell of their stages by the ids of the stages, with the pipeline', async () => {
+  it('publish events of stages with the ids of the stages and the pipeline', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { id, stages } = await owner.createPipeline({ name: 'P', stages: [{ name: 'A' }, { name: 'B' }] });
     await owner.updatePipeline(id, { stages: [{ id: stages[1].id, name: 'B', closedStage: true }] });
     await owner.deletePipeline(id);
-    const told = () =>
+    const fired = () =>
       suite.changes
         .filter(
           (change) =>
@@ -180,7 +180,7 @@ describe('pipelines', () => {
         )
         .map(({ webhookEvents, ids, dataJson }) => [...webhookEvents, ids, JSON.parse(dataJson)]);
     await eventually(() =>
-      expect(told()).toEqual([
+      expect(fired()).toEqual([
         ['pipelineStageCreated', [1, 2], { pipelineId: id }],
         ['pipelineStageUpdated', [2], { pipelineId: id }],
         ['pipelineStageDeleted', [1, 2], { pipelineId: id }],
@@ -189,7 +189,7 @@ describe('pipelines', () => {
     expect((await owner.listPipelines('stageId=2')).pipelines).toEqual([]);
   });
 
-  it('have stage ids of their own, also when created at the same moment on two replicas', async () => {
+  it('have unique stage ids, also if two replicas create them concurrently', async () => {
     const { owner, actor } = await suite.newAccount();
     const other = await startDealsService(suite);
     try {
@@ -207,7 +207,7 @@ describe('pipelines', () => {
     await expect(owner.updatePipeline(999, { name: 'twin' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  it('with deals in them cannot be deleted, and no deal comes into one that is going', async () => {
+  it('with deals cannot be deleted, and no deal enters one that is being deleted', async () => {
     const { owner } = await suite.newAccount();
     const { id, stages } = await owner.createPipeline({ name: 'P', stages: [{ name: 's' }] });
     const keep = await owner.createPipeline({ name: 'K', stages: [{ name: 's' }] });

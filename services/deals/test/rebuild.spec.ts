@@ -91,7 +91,7 @@ afterAll(async () => {
 });
 
 describe('a rebuild of copies', () => {
-  it('brings back what is missing, drops what is gone, and lets newer changes win', async () => {
+  it('restores missing copies, deletes obsolete ones, and newer changes win', async () => {
     const account = await openAccount(service, bus);
     const { accountId, owner, tellPerson } = account;
     await owner.createPipeline({ name: 'P', stages: [{ name: 's' }] });
@@ -135,7 +135,7 @@ describe('a rebuild of copies', () => {
     });
   });
 
-  it('is the operator’s alone, and says when a service is away', async () => {
+  it('requires an operator, and reports an unavailable service', async () => {
     const { accountId } = await openAccount(service, bus);
     await expect(service.rebuild(accountId, 'Owner')).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(service.rebuild(0)).rejects.toMatchObject({ reason: 'INVALID_BODY' });

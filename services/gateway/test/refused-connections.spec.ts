@@ -84,7 +84,7 @@ describe('invalid HTTP requests', () => {
       errorCode: 'HEADERS_TOO_LARGE',
       requestId: headers['x-request-id'],
     });
-    expect(lines.map(({ status: told, outcome }) => [told, outcome])).toEqual([[431, 'HEADERS_TOO_LARGE']]);
+    expect(lines.map(({ status: logged, outcome }) => [logged, outcome])).toEqual([[431, 'HEADERS_TOO_LARGE']]);
   });
 
   it.each([

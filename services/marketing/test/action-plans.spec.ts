@@ -8,7 +8,7 @@ const suite = useSuite();
 const task = { type: 'createTask', task: { name: 'Call', type: 'Call' }, delay: { value: 1, unit: 'days' } };
 
 describe('action plans', () => {
-  it('are made, changed and deleted by owner and broker, and read by agents', async () => {
+  it('are created, updated and deleted by owner and brokers, and read by agents', async () => {
     const { owner, broker, agent, lender } = await suite.newAccount();
     const { id } = await owner.createPlan({ name: 'Welcome', steps: [task, { type: 'addTags', tags: ['new'] }] });
     expect(await agent.getPlan(id)).toMatchObject({
@@ -41,7 +41,7 @@ describe('action plans', () => {
     await expect(owner.deletePlan(404)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  it('are listed by status and sort: without a status those that are active', async () => {
+  it('are listed by status, by default active ones, and sorted', async () => {
     const { owner, agent } = await suite.newAccount();
     const ids: number[] = [];
     for (const name of ['Beta', 'alpha', 'Gamma']) ids.push((await owner.createPlan({ name })).id as number);
@@ -59,7 +59,7 @@ describe('action plans', () => {
     expect(await listed('names=alpha,beta')).toMatchObject({ total: 2 });
   });
 
-  it('have steps with the key that fits the type, and no other', async () => {
+  it('have steps with the key of their type, and no other', async () => {
     const { owner } = await suite.newAccount();
     const refused = (...steps: object[]) => expect(owner.createPlan({ name: 'x', steps })).rejects;
     await refused({ type: 'createTask' }).toMatchObject({
@@ -83,7 +83,7 @@ describe('action plans', () => {
     expect((await owner.listPlans()).total).toBe(0);
   });
 
-  it('name templates that whoever writes the plan can see; those say so, and stay while a plan sends them', async () => {
+  it('refer to templates that the author can see; a template that a plan sends cannot be deleted', async () => {
     const { owner, broker } = await suite.newAccount();
     const hidden = (await owner.createTemplate({ name: 'T', subject: 's', body: 'b' })).id as number;
     const mail = { type: 'sendEmail', templateId: hidden };

@@ -7,7 +7,7 @@ const suite = useSuite();
 const later = { type: 'addTags', tags: ['late'], delay: { value: 3, unit: 'days' } };
 
 describe('applied plans', () => {
-  it('run, pause and resume; what changes nothing is 200, and one plan is applied once at a time', async () => {
+  it('run, pause and resume; an update without a change returns 200, and a plan is applied once at a time', async () => {
     const account = await suite.newAccount();
     const { owner, agent } = account;
     await account.people({ id: 1, viewers: [3] });
@@ -33,7 +33,7 @@ describe('applied plans', () => {
     expect((await owner.listApplied(`actionPlanId=${other}`)).total).toBe(1);
   });
 
-  it('are of people and plans that the caller may see, else 404', async () => {
+  it('require a person and a plan that the caller can see, else 404', async () => {
     const account = await suite.newAccount();
     const { owner, agent, agent2, lender } = account;
     await account.people({ id: 1, viewers: [4] }, { id: 2, viewers: [3, 5] });
@@ -78,7 +78,7 @@ describe('applied plans', () => {
     expect(await owner.listApplied('status=Running&limit=2')).toMatchObject({ total: 3 });
   });
 
-  it('stop when their plan is deleted, and run on when it is active again', async () => {
+  it('stop when their plan is deleted, and continue when it is active again', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     await account.people({ id: 1 });
@@ -125,7 +125,7 @@ describe('applied plans', () => {
     expect((await owner.listApplied('personId=1')).total).toBe(1);
   });
 
-  it('pause when the person was contacted, if they ran then', async () => {
+  it('given a contacted person, then running ones pause', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     await account.people({ id: 1 }, { id: 2 });
@@ -147,7 +147,7 @@ describe('applied plans', () => {
     await eventually(async () => expect(await statuses()).toEqual(['Running', 'Paused', 'Paused']));
   });
 
-  it('go with a deleted person, and to the survivor of a merge', async () => {
+  it('are deleted with the person, and moved to the survivor of a merge', async () => {
     const account = await suite.newAccount();
     const { owner, agent, agent2 } = account;
     await account.people({ id: 1, viewers: [3] }, { id: 2, viewers: [4] }, { id: 3 });

@@ -4,7 +4,7 @@ import { useSuite } from './suite';
 
 const suite = useSuite();
 
-it('campaigns are made once for each origin and originId of an account; a repeat tells the id', async () => {
+it('campaigns are unique by origin and originId of an account; a duplicate returns the id', async () => {
   const { owner, broker, agent, lender } = await suite.newAccount();
   const sent = {
     origin: 'Mailer',
@@ -55,7 +55,7 @@ it('campaigns are made once for each origin and originId of an account; a repeat
     await expect(refused).rejects.toMatchObject({ reason: 'FORBIDDEN' });
 });
 
-it('what is too long or missing is named with its limit', () => {
+it('given a field that is too long or missing, then the error names it and its limit', () => {
   const body = { origin: 'Mailer', originId: '1', name: 'x', bodyHtml: 'x'.repeat(1_048_576) };
   expect(() => parseBody(emCampaigns, body, 'create')).toThrow("'bodyHtml' must be at most 524288 characters");
   expect(() => parseBody(emCampaigns, { name: 'x' }, 'create')).toThrow("Missing 'origin' field");

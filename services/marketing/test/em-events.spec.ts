@@ -19,7 +19,7 @@ const rowsOf = async (as: Account['owner'], query = ''): Promise<Json[]> =>
   }));
 
 describe('events are recorded', () => {
-  it('counted per person, campaign and type, for everybody who has the address and whom the caller may see', async () => {
+  it('are counted per person, campaign and type, for each visible person with the address', async () => {
     const account = await suite.newAccount();
     const { owner, agent, agent2, lender } = account;
     await account.people(
@@ -74,7 +74,7 @@ describe('events are recorded', () => {
     expect((await owner.listEmEvents()).total).toBe(5);
   });
 
-  it('once: what is sent again answers the ids it has and counts no further, in one call and across calls', async () => {
+  it('given repeated events, then their ids are returned and nothing is counted, within a call and across calls', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['a@example.org'] }, { id: 2, emails: ['b@example.org'] });
     const campaignId = await campaignOf(account);
@@ -109,7 +109,7 @@ describe('events are recorded', () => {
     expect((await account.owner.listEmEvents()).total).toBe(2);
   });
 
-  it('all or none: what is wrong is named by its position and nothing is stored', async () => {
+  it('given an invalid event, then the error names its position and nothing is stored', async () => {
     const account = await suite.newAccount();
     const stranger = await suite.newAccount();
     await account.people({ id: 1, emails: ['a@example.org'] });
@@ -147,7 +147,7 @@ describe('events are recorded', () => {
     expect(await rowsOf(account.owner)).toEqual([{ personId: 1, campaignId, type: 'open', count: 1_000 }]);
   });
 
-  it('with a person instead of a recipient, without a campaign, without a time', async () => {
+  it('are accepted with a person instead of a recipient, without a campaign and without a time', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['a@example.org'], viewers: [3] }, { id: 2, emails: [] });
     const sent = [
@@ -188,7 +188,7 @@ describe('events are recorded', () => {
     );
   });
 
-  it('for a person who was made a moment ago and is still on the way here', async () => {
+  it('given a person whose copy has not arrived, then the event is counted', async () => {
     const account = await suite.newAccount();
     const campaignId = await campaignOf(account);
     const recording = account.owner.record([
@@ -200,7 +200,7 @@ describe('events are recorded', () => {
 });
 
 describe('rows are read', () => {
-  it('by filter, in pages, and as what named stored events come to', async () => {
+  it('are listed by filter, in pages, and by ids of stored events', async () => {
     const account = await suite.newAccount();
     const { owner, agent } = account;
     await account.people(
@@ -257,8 +257,8 @@ describe('rows are read', () => {
   });
 });
 
-describe('others are told', () => {
-  it('partners of opens, clicks and unsubscriptions, up to 100 at a time; people of mails and unsubscriptions', async () => {
+describe('changes are published', () => {
+  it('to partners for opens, clicks and unsubscriptions, up to 100 ids each; to people for mails and unsubscriptions', async () => {
     const account = await suite.newAccount();
     await account.people(...Array.from({ length: 120 }, (_, n) => ({ id: n + 1, emails: [`p${n + 1}@example.org`] })));
     const campaignId = await campaignOf(account);
@@ -278,18 +278,18 @@ describe('others are told', () => {
       event('delivered', 4, 40),
       event('delivered', 4, 20),
     ]);
-    const heard = suite.heard;
-    await eventually(() => expect(heard.facts(accountId, 'unsubscribed')).toHaveLength(1));
-    const opened = heard.notified(accountId, 'emEventsOpened');
+    const collected = suite.collected;
+    await eventually(() => expect(collected.facts(accountId, 'unsubscribed')).toHaveLength(1));
+    const opened = collected.notified(accountId, 'emEventsOpened');
     expect(opened.map(({ ids }) => ids.length)).toEqual([100, 20]);
     expect(opened.flatMap(({ ids }) => ids)).toEqual(emEventIds.slice(0, 120));
     expect(new Set(opened.map(({ batchId }) => batchId)).size).toBe(1);
-    expect(heard.notified(accountId, 'emEventsClicked').map(({ ids }) => ids)).toEqual([[emEventIds[120]]]);
-    expect(heard.notified(accountId, 'emEventsUnsubscribed').map(({ ids }) => ids)).toEqual([[emEventIds[121]]]);
-    expect(heard.facts(accountId, 'unsubscribed')).toEqual([{ personId: 2, emails: ['p2@example.org'] }]);
+    expect(collected.notified(accountId, 'emEventsClicked').map(({ ids }) => ids)).toEqual([[emEventIds[120]]]);
+    expect(collected.notified(accountId, 'emEventsUnsubscribed').map(({ ids }) => ids)).toEqual([[emEventIds[121]]]);
+    expect(collected.facts(accountId, 'unsubscribed')).toEqual([{ personId: 2, emails: ['p2@example.org'] }]);
     const activity = (personId: number) =>
-      heard.facts(accountId, 'activity').filter((fact: Json) => fact.personId === personId);
-    await eventually(() => expect(heard.facts(accountId, 'activity')).toHaveLength(120));
+      collected.facts(accountId, 'activity').filter((fact: Json) => fact.personId === personId);
+    await eventually(() => expect(collected.facts(accountId, 'activity')).toHaveLength(120));
     expect(activity(4)).toEqual([
       { personId: 4, emailsSent: 2, lastSentEmail: at(40), lastEvent: at(40), sequence: 3 },
     ]);
@@ -299,32 +299,32 @@ describe('others are told', () => {
     // Repeated: nothing is published; one more: the sum of all.
     await owner.record(sent);
     await owner.record([event('delivered', 4, 30), event('delivered', 5, 50)]);
-    await eventually(() => expect(heard.facts(accountId, 'activity')).toHaveLength(122));
-    expect(heard.facts(accountId, 'activity').slice(120)).toEqual([
+    await eventually(() => expect(collected.facts(accountId, 'activity')).toHaveLength(122));
+    expect(collected.facts(accountId, 'activity').slice(120)).toEqual([
       { personId: 4, emailsSent: 3, lastSentEmail: at(40), lastEvent: at(40), sequence: 4 },
       { personId: 5, emailsSent: 1, lastSentEmail: at(50), lastEvent: at(50), sequence: 2 },
     ]);
-    expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(2);
-    const [told] = heard.of(accountId, 'activity');
-    expect(told).toMatchObject({ service: 'marketing', webhookEvents: [], actorUserId: 1 });
+    expect(collected.notified(accountId, 'emEventsOpened')).toHaveLength(2);
+    const [change] = collected.of(accountId, 'activity');
+    expect(change).toMatchObject({ service: 'marketing', webhookEvents: [], actorUserId: 1 });
   });
 
-  it('partners at once of each call, people of many calls together', async () => {
+  it('to partners for each call, to people for many calls together', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['p1@example.org'] });
     const campaignId = await campaignOf(account);
     const { accountId, owner } = account;
-    const heard = suite.heard;
+    const collected = suite.collected;
     const CALLS = 6;
     for (let call = 1; call <= CALLS; call++)
       await owner.record(
         ['delivered', 'open'].map((type) => ({ type, recipient: 'p1@example.org', campaignId, occurred: at(call) })),
       );
-    await eventually(() => expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS));
+    await eventually(() => expect(collected.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS));
     // The first call is published to people at once; the others wait.
-    expect(heard.facts(accountId, 'activity').length).toBeLessThanOrEqual(1);
+    expect(collected.facts(accountId, 'activity').length).toBeLessThanOrEqual(1);
     await eventually(() =>
-      expect(heard.facts(accountId, 'activity').at(-1)).toEqual({
+      expect(collected.facts(accountId, 'activity').at(-1)).toEqual({
         personId: 1,
         emailsSent: CALLS,
         lastSentEmail: at(CALLS),
@@ -332,13 +332,13 @@ describe('others are told', () => {
         sequence: 2 * CALLS,
       }),
     );
-    expect(heard.of(accountId, 'activity')).toHaveLength(2);
-    expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS);
+    expect(collected.of(accountId, 'activity')).toHaveLength(2);
+    expect(collected.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS);
   });
 });
 
-describe('what hangs on a person follows them', () => {
-  it('to other users, and away with them, silently', async () => {
+describe('given a changed person, its records follow', () => {
+  it('to the new viewers, and are deleted with the person, without changes', async () => {
     const account = await suite.newAccount();
     const { accountId, owner, agent, agent2 } = account;
     await account.people(
@@ -360,7 +360,7 @@ describe('what hangs on a person follows them', () => {
     // An older change of the same person has no effect.
     await account.tellPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], viewers: [3] }));
 
-    const before = suite.heard.of(accountId).length;
+    const before = suite.collected.of(accountId).length;
     await account.forget(1);
     await eventually(async () => expect((await owner.listEmEvents()).total).toBe(1));
     expect((await agent2.listEmEvents()).total).toBe(0);
@@ -372,11 +372,11 @@ describe('what hangs on a person follows them', () => {
     await account.people({ id: 3, emails: ['c@example.org'] });
     expect((await owner.record([event('a@example.org', 'click')])).recipientsNotFound).toEqual(['a@example.org']);
     await owner.record([event('c@example.org', 'click')]);
-    await eventually(() => expect(suite.heard.notified(accountId, 'emEventsClicked')).toHaveLength(1));
-    expect(suite.heard.of(accountId).length).toBe(before + 1);
+    await eventually(() => expect(suite.collected.notified(accountId, 'emEventsClicked')).toHaveLength(1));
+    expect(suite.collected.of(accountId).length).toBe(before + 1);
   });
 
-  it('to the one they were merged into, counted once where both had the same', async () => {
+  it('to the survivor of a merge, counted once if both had the same', async () => {
     const account = await suite.newAccount();
     const { accountId, owner } = account;
     await account.people(
@@ -397,7 +397,7 @@ describe('what hangs on a person follows them', () => {
       event('both@example.org', 'delivered', 9),
     ]);
     expect(emEventIds).toHaveLength(5);
-    await eventually(() => expect(suite.heard.facts(accountId, 'activity')).toHaveLength(2));
+    await eventually(() => expect(suite.collected.facts(accountId, 'activity')).toHaveLength(2));
     await account.merge(1, 2);
     await account.merge(1, 2);
     await eventually(async () => expect(await rowsOf(owner, 'personId=1')).toEqual([]));
@@ -412,7 +412,7 @@ describe('what hangs on a person follows them', () => {
     // Events keep their ids, which partners have received.
     expect(await rowsOf(owner, `id=${emEventIds[2]}`)).toEqual([{ personId: 2, campaignId, type: 'open', count: 1 }]);
     await eventually(() =>
-      expect(suite.heard.facts(accountId, 'activity').at(-1)).toEqual({
+      expect(suite.collected.facts(accountId, 'activity').at(-1)).toEqual({
         personId: 2,
         emailsSent: 3,
         lastSentEmail: at(9),

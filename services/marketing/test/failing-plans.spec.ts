@@ -86,7 +86,7 @@ const startWork = async (count: number, broken: readonly number[]) => {
   return { runner, world, published, of, statuses, mend: (place: number) => stepsOf(place, steps), metrics };
 };
 
-it('an applied plan that always fails holds up no other, and waits longer each time, an hour at most, until it can be done', async () => {
+it('given an applied plan that always fails, then others run, and its delay grows to at most an hour', async () => {
   const { runner, published, of, statuses, mend, metrics } = await startWork(9, [4]);
   expect(await runner.look(NEVER)).toBe(9);
   expect(published).toHaveLength(8);
@@ -114,7 +114,7 @@ it('an applied plan that always fails holds up no other, and waits longer each t
   expect(await statuses()).toEqual([...others, 'Completed', ...others]);
 });
 
-it('while the bus is away all wait a few seconds, and none is held to be at fault', async () => {
+it('given an unavailable bus, then all plans wait a few seconds without counting as failed', async () => {
   const { runner, world, of, statuses } = await startWork(3, []);
   const { publish } = world;
   world.publish = async () => Promise.reject(refuse('UNAVAILABLE'));

@@ -19,7 +19,7 @@ describe('the street of the latest property inquiry', () => {
     await server?.stop();
   });
 
-  it('is of the latest, however they arrive, and takes the place of one that was kept before they had a time', async () => {
+  it('is of the latest inquiry in any order of arrival, and replaces one without a time', async () => {
     const streets = createInquiryStreets(collection);
     await streets.ensureIndexes();
     const inquiry = (at: number, street: string): Inquiry => ({ _id: composeKey(1, 7), accountId: 1, at, street });

@@ -175,12 +175,12 @@ describe('a process that is killed at any point', () => {
     const changes = published
       .filter((change) => change.accountId === accountId)
       .map(({ value }) => Change.decode(value));
-    const told = new Set(changes.filter(({ webhookEvents }) => webhookEvents.length > 0).flatMap(({ ids }) => ids));
-    expect(told).toEqual(new Set(stored.filter(({ type }) => type !== 'delivered').map(({ id }) => id)));
+    const fired = new Set(changes.filter(({ webhookEvents }) => webhookEvents.length > 0).flatMap(({ ids }) => ids));
+    expect(fired).toEqual(new Set(stored.filter(({ type }) => type !== 'delivered').map(({ id }) => id)));
     return stored;
   };
 
-  it('rows and sums remember no batch of a process that is done, however many there were', async () => {
+  it('rows and sums store no finished batches', async () => {
     const accountId = randomAccountId();
     const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NEVER };
     await open('people').insertMany(people(accountId));
@@ -197,7 +197,7 @@ describe('a process that is killed at any point', () => {
     expect([row.applied.length, sum.applied.length]).toEqual([2, 2]);
   });
 
-  it.each([false, true])('counts and tells each event exactly once in the end (answers lost: %s)', async (late) => {
+  it.each([false, true])('counts and publishes each event exactly once (responses lost: %s)', async (late) => {
     let rounds = 0;
     for (let nth = 1; ; nth++) {
       const accountId = randomAccountId();
@@ -232,7 +232,7 @@ describe('a process that is killed at any point', () => {
     expect(rounds).toBeGreaterThan(12);
   });
 
-  it.each([false, true])('moves the history of a merged person exactly once (answers lost: %s)', async (late) => {
+  it.each([false, true])('moves the history of a merged person exactly once (responses lost: %s)', async (late) => {
     let rounds = 0;
     for (let nth = 1; ; nth++) {
       const accountId = randomAccountId();

@@ -186,13 +186,13 @@ const live = async (nth: number, late: boolean): Promise<boolean> => {
     await exhaust(second.sender.look);
   }
 
-  const told = published
+  const fired = published
     .filter((change) => change.accountId === accountId && change.type === 'marketing.planSteps.due')
     .map(({ value }) => JSON.parse(Change.decode(value).dataJson));
   const mailed = await store.collection<any>('planMails').find({ accountId }, { limit: 100 });
   for (const one of made) {
     // Each is published in order; a repeated one is followed by all that were published after it.
-    const stepIds = told.filter(({ personId }) => personId === one.personId).map(({ stepId }) => stepId);
+    const stepIds = fired.filter(({ personId }) => personId === one.personId).map(({ stepId }) => stepId);
     expect([...new Set(stepIds)]).toEqual([0, 2, 3].map((index) => formatStepId(one, index)));
     expect(stepIds.length - new Set(stepIds).size).toBeLessThanOrEqual(2);
     expect(
@@ -207,11 +207,11 @@ const live = async (nth: number, late: boolean): Promise<boolean> => {
     // At most the one whose answer was lost came twice.
     expect(own.length).toBeLessThanOrEqual(3);
   }
-  const lastTold = published
+  const lastPublished = published
     .filter((change) => change.accountId === accountId && change.type === 'marketing.emEvents.activity')
     .map(({ value }) => JSON.parse(Change.decode(value).dataJson).people[0]);
   for (const personId of [1, 2])
-    expect(lastTold.filter((one) => one.personId === personId).at(-1)).toMatchObject({ emailsSent: 2 });
+    expect(lastPublished.filter((one) => one.personId === personId).at(-1)).toMatchObject({ emailsSent: 2 });
   return life.wasKilled();
 };
 
@@ -225,7 +225,7 @@ it.each([false, true])(
   60_000,
 );
 
-it('what is leased by a process that stalls is not taken from another, and moves nothing when it wakes up', async () => {
+it('given a process that stalls with leased plans, then it moves nothing after another one has leased them', async () => {
   const accountId = randomAccountId();
   const call = systemCall(accountId, NEVER);
   const steps = [

@@ -193,7 +193,7 @@ export const listen = async (bus: Bus) => {
   };
 };
 
-export type Heard = Awaited<ReturnType<typeof listen>>;
+export type CollectedMessages = Awaited<ReturnType<typeof listen>>;
 
 export interface TestPerson {
   readonly id: number;

@@ -11,7 +11,7 @@ import {
   openAccount,
   personMessage,
   startMarketingService,
-  type Heard,
+  type CollectedMessages,
   type MarketingService,
 } from './marketing-service';
 import type { PlanMail } from '../src/action-plans/plan-mails';
@@ -31,7 +31,7 @@ const createTravellingClock = (): Clock & { travel(ms: number): void } => {
 
 let server: TestDatabase;
 let bus: Bus;
-let heard: Heard;
+let collected: CollectedMessages;
 let inside: Store;
 let mails: DocumentCollection<PlanMail>;
 let where: { uri: string; database: string };
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const database = `marketing_${randomBytes(6).toString('hex')}`;
   where = { uri: server.uri(database), database };
   bus = createMemoryBus();
-  heard = await listen(bus);
+  collected = await listen(bus);
   inside = await openLoneStore({ ...where, service: 'test', clock });
   mails = inside.collection<PlanMail>('planMails');
   // Two processes share the work in every test that does not say otherwise.
@@ -79,11 +79,11 @@ afterAll(async () => {
 
 const newAccount = () => openAccount(services[0]!, bus);
 const delay = (value: number, unit = 'days') => ({ delay: { value, unit } });
-const kindsTold = (accountId: number) => heard.steps(accountId).map(({ type }) => type);
+const publishedTypes = (accountId: number) => collected.steps(accountId).map(({ type }) => type);
 const mailsOf = (accountId: number) => mails.find({ accountId }, { limit: 100 });
 
 describe('steps', () => {
-  it('are done when they are due, in order, each told once, as the plan was when it was applied', async () => {
+  it('are published when due, in order and once, as of the version that was applied', async () => {
     const account = await newAccount();
     const { owner, accountId, agent } = account;
     await account.people({ id: 1, viewers: [3] });
@@ -98,18 +98,18 @@ describe('steps', () => {
       ],
     });
     const { id } = await agent.applyPlan(1, planId);
-    await eventually(() => expect(kindsTold(accountId)).toEqual(['addTags']));
+    await eventually(() => expect(publishedTypes(accountId)).toEqual(['addTags']));
     await owner.updatePlan(planId, { steps: [{ type: 'addTags', tags: ['other'], ...delay(2) }] });
     clock.travel(DAY - HOUR);
     await account.people({ id: 2 });
-    expect(kindsTold(accountId)).toEqual(['addTags']);
+    expect(publishedTypes(accountId)).toEqual(['addTags']);
     clock.travel(HOUR);
-    await eventually(() => expect(kindsTold(accountId)).toEqual(['addTags', 'createTask']));
+    await eventually(() => expect(publishedTypes(accountId)).toEqual(['addTags', 'createTask']));
     expect((await owner.getApplied(id)).status).toBe('Running');
     clock.travel(DAY);
     await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
     const common = { personId: 1, actionPlanId: planId, appliedPlanId: id, userId: 3 };
-    expect(heard.steps(accountId)).toEqual([
+    expect(collected.steps(accountId)).toEqual([
       { ...common, stepId: `${accountId}:${id}:0`, type: 'addTags', tags: ['a', 'b'] },
       { ...common, stepId: `${accountId}:${id}:1`, type: 'createTask', task: { name: 'Call', type: 'Call' } },
       { ...common, stepId: `${accountId}:${id}:2`, type: 'addNote', note: { subject: 'S', body: '<p>B</p>' } },
@@ -123,7 +123,7 @@ describe('steps', () => {
     expect((await owner.listApplied('personId=1&status=Completed')).total).toBe(1);
   });
 
-  it('that people could not carry out are shown with the reason to who asks for them, once however often it is told', async () => {
+  it('that people refused are returned with the reason, once even if the fact is repeated', async () => {
     const account = await newAccount();
     const { owner, accountId } = account;
     await account.people({ id: 1 });
@@ -152,7 +152,7 @@ describe('steps', () => {
     expect((await owner.getApplied(id)).status).toBe('Completed');
   });
 
-  it('wait while the plan is paused, and what remained of their delay after it', async () => {
+  it('given a paused plan, then they wait, and afterwards for the rest of their delay', async () => {
     const account = await newAccount();
     const { owner, accountId } = account;
     await account.people({ id: 1 });
@@ -168,12 +168,12 @@ describe('steps', () => {
     await owner.setApplied(id, { status: 'Running' });
     clock.travel(DAY - HOUR);
     await account.people({ id: 3 });
-    expect(heard.steps(accountId)).toEqual([]);
+    expect(collected.steps(accountId)).toEqual([]);
     clock.travel(HOUR);
-    await eventually(() => expect(heard.steps(accountId)).toHaveLength(1));
+    await eventually(() => expect(collected.steps(accountId)).toHaveLength(1));
   });
 
-  it('of a plan without any never end it', async () => {
+  it('given a plan without steps, then it is never completed', async () => {
     const account = await newAccount();
     await account.people({ id: 1 });
     const { id: planId } = await account.owner.createPlan({ name: 'P', steps: [] });
@@ -183,7 +183,7 @@ describe('steps', () => {
     expect((await account.owner.getApplied(id)).status).toBe('Running');
   });
 
-  it('of many plans are shared by the processes, each told once in normal running', async () => {
+  it('of many plans are divided among processes, and each is published once', async () => {
     const account = await newAccount();
     const { owner, accountId } = account;
     const people = Array.from({ length: 120 }, (_, at) => ({ id: at + 1 }));
@@ -196,19 +196,19 @@ describe('steps', () => {
     const { id: planId } = await owner.createPlan({ name: 'P', steps });
     await Promise.all(people.map(({ id }) => owner.applyPlan(id, planId)));
     clock.travel(DAY);
-    await eventually(() => expect(heard.steps(accountId)).toHaveLength(240));
+    await eventually(() => expect(collected.steps(accountId)).toHaveLength(240));
     clock.travel(DAY);
     await eventually(async () => expect((await owner.listApplied('status=Completed')).total).toBe(120), {
       timeoutMs: 15_000,
     });
-    const told = heard.steps(accountId);
-    expect(new Set(told.map(({ stepId }) => stepId)).size).toBe(360);
-    expect(told).toHaveLength(360);
+    const fired = collected.steps(accountId);
+    expect(new Set(fired.map(({ stepId }) => stepId)).size).toBe(360);
+    expect(fired).toHaveLength(360);
     for (const { id } of people)
-      expect(told.filter(({ personId }) => personId === id).map(({ tags }) => tags)).toEqual([['1'], ['2'], ['3']]);
+      expect(fired.filter(({ personId }) => personId === id).map(({ tags }) => tags)).toEqual([['1'], ['2'], ['3']]);
   });
 
-  it('that fell due while no process was there are done by the next', async () => {
+  it('that became due while no process ran are published by the next one', async () => {
     const account = await newAccount();
     await account.people({ id: 1 });
     const { id: planId } = await account.owner.createPlan({
@@ -219,7 +219,7 @@ describe('steps', () => {
     await Promise.all(services.splice(0).map((service) => service.stop()));
     clock.travel(2 * DAY);
     await Promise.all([start(), start()]);
-    await eventually(() => expect(heard.steps(account.accountId)).toHaveLength(1));
+    await eventually(() => expect(collected.steps(account.accountId)).toHaveLength(1));
   });
 });
 
@@ -239,7 +239,7 @@ describe('mails of steps', () => {
     return { ...account, templateId, planId: planId as number };
   };
 
-  it('are merged for the person and sent once; they count as emails sent to them', async () => {
+  it('are merged for the person and sent once, and count as sent emails', async () => {
     const { owner, planId, accountId, ...account } = await withPlan([{}, delay(1)]);
     await account.people({
       id: 1,
@@ -248,7 +248,7 @@ describe('mails of steps', () => {
     });
     const { id } = await owner.applyPlan(1, planId);
     await eventually(() =>
-      expect(heard.facts(accountId, 'activity')).toMatchObject([{ personId: 1, emailsSent: 1, sequence: 1 }]),
+      expect(collected.facts(accountId, 'activity')).toMatchObject([{ personId: 1, emailsSent: 1, sequence: 1 }]),
     );
     const sent = () => mailer.mails.filter(({ to }) => to.address === 'ann@x.example');
     expect(sent()).toMatchObject([
@@ -261,7 +261,7 @@ describe('mails of steps', () => {
     ]);
     clock.travel(DAY);
     await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
-    await eventually(() => expect(heard.facts(accountId, 'activity').at(-1)).toMatchObject({ emailsSent: 2 }));
+    await eventually(() => expect(collected.facts(accountId, 'activity').at(-1)).toMatchObject({ emailsSent: 2 }));
     expect(new Set(sent().map(({ messageId }) => messageId)).size).toBe(2);
     await eventually(async () =>
       expect((await mailsOf(accountId)).map(({ _id, state, wakeAt }) => [_id, state, wakeAt])).toEqual([
@@ -275,13 +275,13 @@ describe('mails of steps', () => {
     await account.merge(1, 2);
     await account.forget(1);
     await eventually(() =>
-      expect(heard.facts(accountId, 'activity').at(-1)).toMatchObject({ personId: 2, emailsSent: 2 }),
+      expect(collected.facts(accountId, 'activity').at(-1)).toMatchObject({ personId: 2, emailsSent: 2 }),
     );
     await account.people({ id: 3 });
     expect((await mailsOf(accountId)).map(({ personId }) => personId)).toEqual([2, 2]);
   });
 
-  it('are not sent to who unsubscribed, has no valid address or is gone, and say so', async () => {
+  it('are not sent to unsubscribed, invalid or deleted recipients, and have the reason', async () => {
     const { owner, planId, accountId, ...account } = await withPlan();
     const entry = (value: string, status: string) => ({
       fields: { emails: [{ value, type: 'home', isPrimary: true, status }] },
@@ -308,7 +308,7 @@ describe('mails of steps', () => {
       ]),
     );
     // The unsubscription is activity; no mail was counted.
-    expect(heard.facts(accountId, 'activity').filter(({ emailsSent }) => emailsSent > 0)).toEqual([]);
+    expect(collected.facts(accountId, 'activity').filter(({ emailsSent }) => emailsSent > 0)).toEqual([]);
     const { applied, total } = await owner.listApplied('status=Completed');
     expect(total).toBe(4);
     const { id, mails } = await owner.getApplied(applied.find(({ personId }) => personId === 3)!['id'], [
@@ -330,7 +330,7 @@ describe('mails of steps', () => {
     await account.tellPeople(personMessage(accountId, { id: 5 }));
   });
 
-  it('are tried again a bounded number of times, and then given up with the reason', async () => {
+  it('are retried a limited number of times, then fail with the reason', async () => {
     const { owner, planId, accountId, ...account } = await withPlan();
     await account.people({ id: 1, emails: ['retry@x.example'] });
     const no = { sent: false, reason: 'The server answered 451', permanent: false } as const;
@@ -347,7 +347,7 @@ describe('mails of steps', () => {
     expect(mailer.mails.filter(({ to }) => to.address === 'retry@x.example')).toEqual([]);
   });
 
-  it('that could not be sent yet wait while their plan is paused', async () => {
+  it('that are not sent yet wait while their plan is paused', async () => {
     const { owner, planId, accountId, ...account } = await withPlan([{}, delay(30)]);
     await account.people({ id: 1, emails: ['held@x.example'] });
     mailer.failNext({ sent: false, reason: 'The server answered 451', permanent: false });
@@ -367,7 +367,7 @@ describe('mails of steps', () => {
     expect(mailer.mails.filter(({ to }) => to.address === 'held@x.example')).toHaveLength(1);
   });
 
-  it('go out by SMTP with a Message-ID of the step; without a server they are recorded as not sent', async () => {
+  it('are sent by SMTP with the Message-ID of the step; without a server they are recorded as not sent', async () => {
     const arrived: string[] = [];
     const smtp = new SMTPServer({
       authOptional: true,

@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe('a rebuild of copies', () => {
-  it('brings back what is missing, drops what is gone with all of it, and lets newer changes win', async () => {
+  it('restores missing copies, deletes obsolete ones with their records, and newer changes win', async () => {
     const account = await openAccount(service, bus);
     const { accountId, owner, agent, agent2, tellPeople } = account;
     // Copies of which the originals are newer, or gone.
@@ -134,7 +134,7 @@ describe('a rebuild of copies', () => {
     });
   });
 
-  it('serves mail to people it had never heard of, and mends a copy of the same version', async () => {
+  it('copies unknown people, so that they get mail, and replaces a wrong copy of the same version', async () => {
     const account = await openAccount(service, bus);
     const { accountId, owner } = account;
     await account.people({ id: 1, emails: ['wrong@example.org'], version: 1 });
@@ -154,7 +154,7 @@ describe('a rebuild of copies', () => {
     });
   });
 
-  it('is the operator’s alone, and says when a service is away', async () => {
+  it('requires an operator, and reports an unavailable service', async () => {
     const { accountId } = await openAccount(service, bus);
     await expect(service.rebuild(accountId, 'Owner')).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(service.rebuild(0)).rejects.toMatchObject({ reason: 'INVALID_BODY' });

@@ -46,7 +46,7 @@ describe('applied plans do not copy the texts of their plan (hardening C3)', () 
     expect(applied).toHaveLength(PEOPLE);
     for (const plan of applied) expect(bytesOf(plan)).toBeLessThan(MAX_APPLIED_BYTES);
     expect(await inside.collection<PlanVersion>('planVersions').count({ accountId })).toBe(1);
-    const due = () => suite.heard.steps(accountId);
+    const due = () => suite.collected.steps(accountId);
     await eventually(() => expect(due()).toHaveLength(PEOPLE), { timeoutMs: 15_000 });
     for (const step of due()) expect(step).toMatchObject({ type: 'addNote', note: { body: `0 ${NOTE}` } });
   });
@@ -70,7 +70,7 @@ describe('applied plans do not copy the texts of their plan (hardening C3)', () 
       { accountId, id },
       { $set: { wakeAt: new Date(), created: new Date(Date.now() - 2 * 86_400_000) } },
     );
-    const bodies = () => suite.heard.steps(accountId).map((step) => step['note'].body as string);
+    const bodies = () => suite.collected.steps(accountId).map((step) => step['note'].body as string);
     await eventually(() => expect(bodies()).toEqual([`0 ${NOTE}`, `1 ${NOTE}`]), { timeoutMs: 15_000 });
     await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
   });

@@ -6,8 +6,8 @@ const suite = useSuite();
 const later = { type: 'addTags', tags: ['late'], delay: { value: 3, unit: 'days' } };
 const keyed = () => ({ key: `key:1:${randomUUID()}`, fingerprint: 'POST' });
 
-describe('sent again with its key after the process ended between the write and the answer', () => {
-  it('applying a plan gives the applied plan of the first attempt, and a plan stays applied once', async () => {
+describe('given a process that ended between the write and the response, a repeated request', () => {
+  it('returns the applied plan of the first attempt, and the plan is applied once', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     await account.people({ id: 1, viewers: [3] });

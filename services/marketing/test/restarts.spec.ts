@@ -26,12 +26,12 @@ const createFickleBus = (inner: Bus): { bus: Bus; away: boolean } => {
   return fickle;
 };
 
-it('what could not be told is told by the next process, once; who was deleted meanwhile is gone with all of theirs', async () => {
+it('given unpublished changes, then the next process publishes them once; the records of people deleted meanwhile are deleted', async () => {
   const database = `marketing_${randomBytes(6).toString('hex')}`;
   const where = { uri: server.uri(database), database };
   const inner = createMemoryBus();
   const fickle = createFickleBus(inner);
-  const heard = await listen(inner);
+  const collected = await listen(inner);
   const first = await startMarketingService({ ...where, bus: fickle.bus });
   const account = await openAccount(first, inner);
   await account.people({ id: 1, emails: ['a@example.org'] }, { id: 2, emails: ['b@example.org'] });
@@ -51,7 +51,7 @@ it('what could not be told is told by the next process, once; who was deleted me
   ]);
   expect((await account.owner.listEmEvents()).total).toBe(3);
   await first.stop();
-  expect(heard.of(account.accountId)).toEqual([]);
+  expect(collected.of(account.accountId)).toEqual([]);
 
   // While no process runs.
   await account.forget(2);
@@ -61,8 +61,10 @@ it('what could not be told is told by the next process, once; who was deleted me
   try {
     await eventually(async () => expect((await owner.listEmEvents()).total).toBe(2));
     expect((await owner.listEmEvents(`id=${emEventIds[2]}`)).total).toBe(0);
-    await eventually(() => expect(heard.facts(account.accountId, 'activity')).toHaveLength(1), { timeoutMs: 40_000 });
-    expect(heard.notified(account.accountId, 'emEventsOpened').flatMap(({ ids }) => ids)).toContain(emEventIds[0]);
+    await eventually(() => expect(collected.facts(account.accountId, 'activity')).toHaveLength(1), {
+      timeoutMs: 40_000,
+    });
+    expect(collected.notified(account.accountId, 'emEventsOpened').flatMap(({ ids }) => ids)).toContain(emEventIds[0]);
     // The retry after the restart counts nothing anew.
     expect((await owner.record([event('a@example.org', 'open')])).emEventIds).toEqual([emEventIds[0]]);
     expect((await owner.listEmEvents('personId=1&type=open')).emEvents[0]).toMatchObject({ count: 1 });

@@ -6,7 +6,7 @@ import {
   openAccount,
   startMarketingService,
   type Account,
-  type Heard,
+  type CollectedMessages,
   type MarketingService,
 } from './marketing-service';
 
@@ -14,7 +14,7 @@ import {
 export interface Suite {
   service: MarketingService;
   readonly bus: Bus;
-  readonly heard: Heard;
+  readonly collected: CollectedMessages;
   readonly uri: string;
   readonly database: string;
   newAccount(): Promise<Account>;
@@ -29,7 +29,7 @@ export const useSuite = (): Suite => {
     suite.database = `marketing_${randomBytes(6).toString('hex')}`;
     suite.uri = server.uri(suite.database);
     suite.bus = createMemoryBus();
-    suite.heard = await listen(suite.bus);
+    suite.collected = await listen(suite.bus);
     suite.service = await startMarketingService(suite);
     suite.newAccount = () => openAccount(suite.service, suite.bus);
   }, 120_000);

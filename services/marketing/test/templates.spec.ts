@@ -9,7 +9,7 @@ const suite = useSuite();
 const plain = { name: 'Welcome', subject: 'Hello', body: '<p>Hi</p>' };
 
 describe('templates', () => {
-  it('are made, read, changed and deleted by whoever may', async () => {
+  it('are created, read, updated and deleted according to roles', async () => {
     const { owner, broker, agent, agent2, lender } = await suite.newAccount();
     const own = await agent.createTemplate(plain);
     expect(own).toMatchObject({
@@ -61,7 +61,7 @@ describe('templates', () => {
     await expect(owner.getTemplate(shared['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  it('are listed with those alone that the caller sees, their total and all pages', async () => {
+  it('are listed if the caller can see them, with total and pages', async () => {
     const { owner, broker, agent, agent2 } = await suite.newAccount();
     for (const isShared of [true, false])
       for (const by of [owner, agent, agent2])
@@ -77,7 +77,7 @@ describe('templates', () => {
     expect(second.next).toBe('');
   });
 
-  it('say that they cannot be deleted while an active plan sends them, to those too who otherwise may', async () => {
+  it('cannot be deleted while an active plan sends them, also by the owner', async () => {
     const { owner, broker, agent } = await suite.newAccount();
     const id = (await agent.createTemplate({ ...plain, isShared: true }))['id'] as number;
     const deletable = () =>
@@ -93,7 +93,7 @@ describe('templates', () => {
     expect(await deletable()).toEqual([true, true, true]);
   });
 
-  it('have bodies of up to 512 KiB, kept as they are given', async () => {
+  it('have bodies of up to 512 KiB, stored unchanged', async () => {
     const { owner } = await suite.newAccount();
     expect(() => parseBody(templates, { ...plain, body: 'x'.repeat(524_289) }, 'create')).toThrow(
       "'body' must be at most 524288 characters",
@@ -107,7 +107,7 @@ describe('templates', () => {
 });
 
 describe('merging', () => {
-  it('replaces every token for a person and the calling user, by GET and by POST, and stores nothing', async () => {
+  it('replaces all tokens for a person and the calling user, by GET and POST, and stores nothing', async () => {
     const account = await suite.newAccount();
     const { owner, agent } = account;
     await account.people({
@@ -138,7 +138,7 @@ describe('merging', () => {
     expect(await owner.getTemplate(id as number)).toMatchObject({ subject, body });
   });
 
-  it('knows the street of the latest property inquiry, and makes a subject of it', async () => {
+  it('uses the street of the latest property inquiry, also in the subject', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, fields: { source: 'Zillow' } }, { id: 2, fields: { source: '<unspecified>' } });
     const { id } = (await account.owner.createTemplate({
@@ -163,7 +163,7 @@ describe('merging', () => {
     await eventually(async () => expect(await subjectFor(1)).toBe('5 Last <Rd>'));
   });
 
-  it('is for people alone whom the caller may see', async () => {
+  it('requires a person that the caller can see', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, viewers: [4] }, { id: 2, viewers: [3] });
     const { id } = (await account.owner.createTemplate({ ...plain, isShared: true })) as { id: number };
@@ -179,7 +179,7 @@ describe('merging', () => {
     await eventually(() => expect(account.agent.mergeTemplate(id, 2)).rejects.toMatchObject(refusal));
   });
 
-  it('of 10,000 tokens is quick', async () => {
+  it('of 10,000 tokens takes less than 1.5 s', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1 });
     const body = '%contact_name%, %agent_name%. '.repeat(5_000);

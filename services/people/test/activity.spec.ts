@@ -198,7 +198,7 @@ describe('activity', () => {
     expect(await drifted(account)).toEqual([]);
   });
 
-  it("of emails to many people, told at once and out of order, is each one's own", async () => {
+  it('of emails to many people, published together and out of order, is that of each person', async () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;
     const made = await Promise.all(Array.from({ length: 130 }, (_, n) => owner.createPerson({ firstName: `P${n}` })));

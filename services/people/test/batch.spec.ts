@@ -40,11 +40,12 @@ describe('a batch of people', () => {
     expect([made['firstName'], made['emails'].length]).toEqual(['Again', 2]);
     expect((await owner.listPeople()).total).toBe(3);
 
-    const told = () => suite.heard.changes.filter((change) => change.accountId === accountId && change.batchId !== '');
-    await eventually(() => expect(told()).toHaveLength(4));
-    expect(new Set(told().map(({ batchId }) => batchId)).size).toBe(1);
+    const fired = () =>
+      suite.collected.changes.filter((change) => change.accountId === accountId && change.batchId !== '');
+    await eventually(() => expect(fired()).toHaveLength(4));
+    expect(new Set(fired().map(({ batchId }) => batchId)).size).toBe(1);
     expect(
-      told()
+      fired()
         .flatMap(({ webhookEvents }) => webhookEvents)
         .sort(),
     ).toEqual(['peopleCreated', 'peopleCreated', 'peopleUpdated', 'peopleUpdated']);
@@ -105,7 +106,7 @@ describe('a batch of people', () => {
       expect(results.filter(({ status }) => status === 200)).toHaveLength(196);
       expect((await owner.listPeople()).total).toBe(4);
       await eventually(() =>
-        expect(suite.heard.webhooks(accountId).filter((name) => name === 'peopleCreated')).toHaveLength(5),
+        expect(suite.collected.webhooks(accountId).filter((name) => name === 'peopleCreated')).toHaveLength(5),
       );
     } finally {
       await replica.stop();

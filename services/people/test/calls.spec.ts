@@ -43,8 +43,8 @@ describe('calls', () => {
       outcome: 'Busy',
     });
     await owner.on(calls).remove(made.id);
-    const told = () => suite.heard.webhooks(accountId).filter((name) => name.startsWith('calls'));
-    await eventually(() => expect(told()).toEqual(['callsCreated', 'callsCreated', 'callsUpdated', 'callsDeleted']));
+    const fired = () => suite.collected.webhooks(accountId).filter((name) => name.startsWith('calls'));
+    await eventually(() => expect(fired()).toEqual(['callsCreated', 'callsCreated', 'callsUpdated', 'callsDeleted']));
   });
 
   it('are found by person and by the digits of a number in any format', async () => {
@@ -120,6 +120,6 @@ describe('calls', () => {
       lastIncomingCall: null,
       lastOutgoingCall: null,
     });
-    expect(suite.heard.webhooks(accountId)).not.toContain('peopleUpdated');
+    expect(suite.collected.webhooks(accountId)).not.toContain('peopleUpdated');
   });
 });

@@ -22,8 +22,8 @@ const listed = async (user: User, query = '') => {
   };
 };
 const take = (user: User, personId: number) => user.act(claim, { body: { personId } });
-const told = (accountId: number) =>
-  suite.heard.changes
+const fired = (accountId: number) =>
+  suite.collected.changes
     .filter((change: Change) => change.accountId === accountId && change.verb === 'leadReceived')
     .map(({ dataJson }) => JSON.parse(dataJson));
 
@@ -63,7 +63,7 @@ describe('a lead that is offered to a group', () => {
     ]);
     expect(await listed(lender)).toMatchObject({ total: 0, ids: [] });
     await eventually(() =>
-      expect(told(accountId)).toEqual([
+      expect(fired(accountId)).toEqual([
         expect.objectContaining({ eventId, isNew: true, notifyUserIds: [3, 4], actionPlanId: 5 }),
       ]),
     );
@@ -80,7 +80,7 @@ describe('a lead that is offered to a group', () => {
     expect((await agent.listPeople()).total).toBe(1);
     await eventually(async () => expect((await agent.listEvents()).total).toBe(1));
     expect([await listed(owner), await listed(agent2)].map(({ total }) => total)).toEqual([0, 0]);
-    await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('peopleUpdated'));
+    await eventually(() => expect(suite.collected.webhooks(accountId)).toContain('peopleUpdated'));
   });
 
   it('is listed with includeUnclaimed only for the users it is offered to', async () => {
@@ -168,7 +168,7 @@ describe('a lead that is offered to a group', () => {
     });
     expect([3, 4]).toContain(person['assignedUserId']);
     await eventually(() =>
-      expect(told(accountId).slice(1)).toEqual([
+      expect(fired(accountId).slice(1)).toEqual([
         expect.objectContaining({ eventId: lead.eventId, isNew: false, notifyUserIds: [person['assignedUserId']] }),
       ]),
     );

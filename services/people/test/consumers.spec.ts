@@ -52,11 +52,11 @@ it.each(Object.entries({ deals, marketing }))(
     await eventually(() => {
       for (const [type, sample] of Object.entries(contract)) {
         const [, resource = '', verb] = type.split('.');
-        const told = suite.heard.changes.filter(
+        const fired = suite.collected.changes.filter(
           (change) => change.accountId === accountId && change.resource === resource && change.verb === verb,
         );
         // One record equals the sample; the others belong to people with fewer values.
-        const worst = told.map(({ ids, record, dataJson }) => {
+        const worst = fired.map(({ ids, record, dataJson }) => {
           // Times are text in a sample.
           const real = {
             ids,

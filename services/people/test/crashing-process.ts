@@ -17,7 +17,7 @@ import { DEFAULT_STAGES } from '../src/settings/default-stages';
 import { ingestEvent } from '../src/leads/receive-lead';
 
 /** The result of a request for its sender. */
-export interface Told {
+export interface WriteResult {
   readonly personId: number;
   readonly eventId?: number;
   readonly created: boolean;
@@ -26,8 +26,8 @@ export interface Told {
 
 export interface Process {
   readonly test: TestStore;
-  createPerson(key: string, json: object): Promise<Told>;
-  send(key: string, json: object): Promise<Told>;
+  createPerson(key: string, json: object): Promise<WriteResult>;
+  send(key: string, json: object): Promise<WriteResult>;
   /** Numbers of people, events and notes of the account. */
   counts(): Promise<readonly [number, number, number]>;
   drift(): Promise<readonly unknown[]>;
@@ -107,14 +107,14 @@ export const openProcess = async (
   const once = async (
     key: string,
     what: object,
-    work: (call: StoreCall) => Promise<Omit<Told, 'replayed'>>,
-  ): Promise<Told> => {
+    work: (call: StoreCall) => Promise<Omit<WriteResult, 'replayed'>>,
+  ): Promise<WriteResult> => {
     armed = true;
     const request = { accountId, key, fingerprint: JSON.stringify(what), signal: AbortSignal.timeout(5_000) };
     const { response, replayed } = await kept.idempotencyStore.run(request, async (pins) =>
       Buffer.from(JSON.stringify(await work({ ...call, idempotency: pins }))),
     );
-    return { ...(JSON.parse(Buffer.from(response).toString()) as Told), replayed };
+    return { ...(JSON.parse(Buffer.from(response).toString()) as WriteResult), replayed };
   };
   return {
     test,

@@ -48,7 +48,7 @@ describe('custom fields', () => {
     // The name can be used again.
     expect((await fields.create({ label: 'move in DATE', type: 'text' }))['name']).toBe('customMoveInDATE');
     await eventually(() =>
-      expect(suite.heard.webhooks(accountId)).toEqual(
+      expect(suite.collected.webhooks(accountId)).toEqual(
         expect.arrayContaining(['customFieldsCreated', 'customFieldsUpdated', 'customFieldsDeleted']),
       ),
     );
@@ -354,7 +354,7 @@ describe('other fields of a person', () => {
     await owner.on(people).update(person['id'], { customBudget: 5 }, 'fields=allCustom');
     await owner.updatePerson(person['id'], { customBudget: 6 });
     await owner.deletePerson(person['id']);
-    await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('peopleDeleted'));
-    expect(suite.heard.webhooks(accountId)).not.toContain('peopleUpdated');
+    await eventually(() => expect(suite.collected.webhooks(accountId)).toContain('peopleDeleted'));
+    expect(suite.collected.webhooks(accountId)).not.toContain('peopleUpdated');
   });
 });

@@ -65,15 +65,17 @@ it('erases a person with all records and publishes only ids; allowed for owner a
   await expect(owner.act(action('erasePerson'), { id: personId })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   await eventually(async () => expect(await holding()).toEqual([]));
   const facts = await eventually(() => {
-    const told = suite.heard.changes.filter((change) => change.accountId === accountId && change.verb === 'erased');
-    expect(told).toHaveLength(1);
-    return told;
+    const fired = suite.collected.changes.filter(
+      (change) => change.accountId === accountId && change.verb === 'erased',
+    );
+    expect(fired).toHaveLength(1);
+    return fired;
   });
   expect(JSON.parse(facts[0]!.dataJson)).toMatchObject({
     people: [personId],
     children: { events: [1], calls: [1], textMessages: [1], tasks: [1] },
   });
   expect(facts[0]!.record).toHaveLength(0);
-  expect(suite.heard.webhooks(accountId)).toContain('peopleDeleted');
-  expect(suite.heard.webhooks(accountId)).not.toContain('erased');
+  expect(suite.collected.webhooks(accountId)).toContain('peopleDeleted');
+  expect(suite.collected.webhooks(accountId)).not.toContain('erased');
 }, 60_000);

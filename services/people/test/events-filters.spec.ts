@@ -128,7 +128,7 @@ describe('an event', () => {
     expect((await owner.getEvent(second.eventId))['noteId']).toBe(list.records[0]!['id']);
     expect((await agent2.on(notes).list()).total).toBe(0);
     await eventually(() =>
-      expect(suite.heard.webhooks(accountId).filter((name) => name === 'notesCreated')).toHaveLength(2),
+      expect(suite.collected.webhooks(accountId).filter((name) => name === 'notesCreated')).toHaveLength(2),
     );
   });
 });

@@ -9,7 +9,7 @@ export const publishGroup = async (
   group: Partial<Group> & { id: number },
   verb: 'created' | 'updated' | 'deleted' = 'created',
 ): Promise<void> => {
-  const told = {
+  const fired = {
     name: `Group ${group.id}`,
     type: 'Agent',
     distribution: 'round-robin',
@@ -18,7 +18,7 @@ export const publishGroup = async (
     version: 1,
     ...group,
   };
-  const record = verb === 'deleted' ? Buffer.alloc(0) : Buffer.from(Group.encode(told).finish());
+  const record = verb === 'deleted' ? Buffer.alloc(0) : Buffer.from(Group.encode(fired).finish());
   const id = randomBytes(13).toString('hex');
   const value = Change.encode({
     eventId: id,

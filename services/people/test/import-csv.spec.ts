@@ -55,7 +55,7 @@ describe('a table of people', () => {
     expect(await owner.getPerson(known)).toMatchObject({ firstName: '=cmd|calc', lastName: 'Two' });
     // Webhooks fire as for a batch; the account has one person from the start.
     await eventually(() =>
-      expect(suite.heard.webhooks(accountId).filter((name) => name === 'peopleCreated')).toHaveLength(3),
+      expect(suite.collected.webhooks(accountId).filter((name) => name === 'peopleCreated')).toHaveLength(3),
     );
 
     const other = await suite.newAccount();

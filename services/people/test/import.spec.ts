@@ -53,7 +53,7 @@ const history: ImportedPerson[] = [
 
 test('given people with history, when they are imported, then lists, totals and activity include it', async () => {
   const { accountId, owner, agent } = await suite.newAccount();
-  const heard = suite.heard.changes.length;
+  const collected = suite.collected.changes.length;
   const { ids, events, tasks } = await suite.service.importPeople(accountId, history);
   expect([ids.length, events, tasks]).toEqual([2, 4, 3]);
   const [ann, bob] = ids as [number, number];
@@ -86,10 +86,10 @@ test('given people with history, when they are imported, then lists, totals and 
   expect(await suite.service.recount(accountId)).toEqual([]);
   const lead = { source: 'x', type: 'Viewed Property', person: { emails: [{ value: 'ann@import.example' }] } };
   expect(await owner.send(lead)).toMatchObject({ status: 200, person: { id: ann } });
-  const told = suite.heard.changes
-    .slice(heard)
+  const changes = suite.collected.changes
+    .slice(collected)
     .filter((change) => change.accountId === accountId && change.verb === 'created');
-  expect(told.filter(({ resource }) => resource !== 'events')).toEqual([]);
+  expect(changes.filter(({ resource }) => resource !== 'events')).toEqual([]);
 });
 
 test('given a caller who is no operator, or too many records, when they import, then the request is refused', async () => {

@@ -47,9 +47,9 @@ describe('a lead', () => {
     expect((await owner.listPeople()).total).toBe(1);
     expect((await owner.listEvents(`personId=${first.person['id']}`)).total).toBe(2);
     await eventually(() =>
-      expect(suite.heard.webhooks(accountId).filter((n) => n === 'eventsCreated')).toHaveLength(2),
+      expect(suite.collected.webhooks(accountId).filter((n) => n === 'eventsCreated')).toHaveLength(2),
     );
-    expect(suite.heard.webhooks(accountId).filter((n) => n === 'peopleUpdated')).toHaveLength(0);
+    expect(suite.collected.webhooks(accountId).filter((n) => n === 'peopleUpdated')).toHaveLength(0);
   });
 
   it('that matches two people uses the one matched by email', async () => {

@@ -10,7 +10,7 @@ const ingest = allActions.find(({ rpc }) => rpc === 'ingestEvent')!;
 const times = <T>(n: number, fn: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => fn(index));
 
 const listFacts = (accountId: number) =>
-  suite.heard.changes
+  suite.collected.changes
     .filter((change: Change) => change.accountId === accountId && change.verb === 'leadReceived')
     .map(({ dataJson }) => JSON.parse(dataJson));
 

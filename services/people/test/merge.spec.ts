@@ -12,7 +12,7 @@ const merge = async (user: ReturnType<PeopleService['as']>, id: number, otherId:
   (await user.act(MERGE, { id, body: { otherId } })).body;
 
 const facts = (accountId: number, verb: string) =>
-  suite.heard.changes.filter(
+  suite.collected.changes.filter(
     (change) => change.accountId === accountId && change.resource === 'people' && change.verb === verb,
   );
 
@@ -55,11 +55,11 @@ describe('a merge', () => {
     await eventually(() => expect(facts(accountId, 'merged')).toHaveLength(1));
     expect(JSON.parse(facts(accountId, 'merged')[0]!.dataJson)).toEqual({ id: loser, into: survivor });
     await eventually(() => expect(facts(accountId, 'deleted').some(({ ids }) => ids.includes(loser))).toBe(true));
-    const told = suite.heard.changes.filter((change) => change.accountId === accountId);
-    const place = (verb: string, id: number) => told.findIndex((one) => one.verb === verb && one.ids.includes(id));
+    const fired = suite.collected.changes.filter((change) => change.accountId === accountId);
+    const place = (verb: string, id: number) => fired.findIndex((one) => one.verb === verb && one.ids.includes(id));
     expect(place('merged', survivor)).toBeLessThan(place('deleted', loser));
-    expect(told[place('deleted', loser)]!.webhookEvents).toEqual(['peopleDeleted']);
-    expect(told.some(({ ids, webhookEvents }) => ids[0] === survivor && webhookEvents.includes('peopleUpdated'))).toBe(
+    expect(fired[place('deleted', loser)]!.webhookEvents).toEqual(['peopleDeleted']);
+    expect(fired.some(({ ids, webhookEvents }) => ids[0] === survivor && webhookEvents.includes('peopleUpdated'))).toBe(
       true,
     );
   }, 30_000);

@@ -39,8 +39,8 @@ describe('notes', () => {
     expect((await owner.on(notes).get(made.id)).body).toBe('Wants 3 rooms &amp; <b>a garden</b>');
     await owner.on(notes).remove(made.id);
     await expect(owner.on(notes).get(made.id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    const told = () => suite.heard.webhooks(accountId).filter((name) => name.startsWith('notes'));
-    await eventually(() => expect(told()).toEqual(['notesCreated', 'notesUpdated', 'notesUpdated', 'notesDeleted']));
+    const fired = () => suite.collected.webhooks(accountId).filter((name) => name.startsWith('notes'));
+    await eventually(() => expect(fired()).toEqual(['notesCreated', 'notesUpdated', 'notesUpdated', 'notesDeleted']));
   });
 
   it('of a registered system contain its name; their HTML is sanitized', async () => {
@@ -100,7 +100,7 @@ describe('notes', () => {
     await expect(agent.on(notes).get(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await owner.deletePerson(person.id);
     await eventually(async () => expect((await owner.on(notes).list()).total).toBe(0));
-    expect(suite.heard.webhooks(accountId)).not.toContain('notesDeleted');
+    expect(suite.collected.webhooks(accountId)).not.toContain('notesDeleted');
   });
 
   it("move the last activity of their person, which is nobody else's news", async () => {
@@ -110,7 +110,7 @@ describe('notes', () => {
     const after = await owner.getPerson(person.id);
     expect(Date.parse(after.lastActivity)).toBeGreaterThanOrEqual(Date.parse(person.lastActivity));
     expect(Date.parse(after.lastActivity)).toBeLessThanOrEqual(Date.parse(note.created));
-    await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('notesCreated'));
-    expect(suite.heard.webhooks(accountId)).not.toContain('peopleUpdated');
+    await eventually(() => expect(suite.collected.webhooks(accountId)).toContain('notesCreated'));
+    expect(suite.collected.webhooks(accountId)).not.toContain('peopleUpdated');
   });
 });

@@ -111,10 +111,10 @@ describe('deleting a person', () => {
     await expect(owner.getPerson(person['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await eventually(async () => expect((await owner.listEvents(`personId=${person['id']}`)).total).toBe(0));
     expect((await owner.listEvents()).events.map((event) => event['id'])).toEqual([other.eventId]);
-    await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('peopleDeleted'));
-    expect(suite.heard.webhooks(accountId).some((name) => name.startsWith('events') && name !== 'eventsCreated')).toBe(
-      false,
-    );
+    await eventually(() => expect(suite.collected.webhooks(accountId)).toContain('peopleDeleted'));
+    expect(
+      suite.collected.webhooks(accountId).some((name) => name.startsWith('events') && name !== 'eventsCreated'),
+    ).toBe(false);
   });
 
   it('allows the same person to be created again', async () => {

@@ -25,7 +25,6 @@ import { createApp } from '../src/app';
 import type { Config } from '../src/config';
 
 export type { Json };
-export type Heard = CollectedChanges;
 
 export interface ServiceOptions {
   /** `memory:` or a MongoDB address. */
@@ -129,7 +128,7 @@ export const startPeopleService = async ({ config, ...options }: ServiceOptions)
 export type PeopleService = Awaited<ReturnType<typeof startPeopleService>>;
 
 /** Collects the changes that the service publishes. */
-export const listen = (bus: Bus): Promise<Heard> => collectChanges(bus, 'people');
+export const listen = (bus: Bus): Promise<CollectedChanges> => collectChanges(bus, 'people');
 
 /** Creates an account with five users, known to the service. Returns the API of each. */
 export const openAccount = async (service: PeopleService, bus: Bus) => {

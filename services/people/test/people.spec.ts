@@ -145,7 +145,7 @@ describe('a person', () => {
     });
     expect(changed).toMatchObject({ assignedUserId: 4, stageId: '6', name: 'Joan Bell', source: 'A' });
     await eventually(() =>
-      expect(suite.heard.webhooks(accountId).filter((n) => n === 'peopleUpdated')).toHaveLength(1),
+      expect(suite.collected.webhooks(accountId).filter((n) => n === 'peopleUpdated')).toHaveLength(1),
     );
   });
 
@@ -202,7 +202,7 @@ describe('a person', () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ name: 'Jo Bell', tags: ['a'] });
     const id = person['id'];
-    const updates = () => suite.heard.webhooks(accountId).filter((name) => name === 'peopleUpdated').length;
+    const updates = () => suite.collected.webhooks(accountId).filter((name) => name === 'peopleUpdated').length;
     const before = updates();
     const changes: Record<string, unknown>[] = [
       { firstName: 'Joan' },
@@ -231,12 +231,12 @@ describe('a person', () => {
     await owner.updatePerson(id, { emails: [{ value: 'a@example.com', type: 'home', isPrimary: true }] });
     const visit = await owner.send({ type: 'Visited Website', source: 'site', person: { id } });
     expect(visit.status).toBe(200);
-    await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('eventsCreated'));
+    await eventually(() => expect(suite.collected.webhooks(accountId)).toContain('eventsCreated'));
     // The visit filled the missing source, which is one of the 18 fields.
     expect(visit.person['source']).toBe('site');
     await owner.send({ type: 'Visited Website', source: 'site', person: { id } });
     await eventually(() =>
-      expect(suite.heard.webhooks(accountId).filter((n) => n === 'eventsCreated')).toHaveLength(2),
+      expect(suite.collected.webhooks(accountId).filter((n) => n === 'eventsCreated')).toHaveLength(2),
     );
     expect(updates() - before).toBe(changes.length + 1);
   });

@@ -35,8 +35,10 @@ describe('records of a person', () => {
     expect(await totals(owner, `personId=${id}`)).toEqual([2, 2, 2, 2, 2]);
     await owner.deletePerson(id);
     await eventually(async () => expect(await totals(owner, '')).toEqual([0, 0, 0, 0, 0]));
-    await eventually(() => expect(suite.heard.webhooks(accountId).filter((n) => /Deleted$/.test(n))).toHaveLength(2));
-    expect(suite.heard.webhooks(accountId).filter((n) => /Deleted$/.test(n))).toEqual([
+    await eventually(() =>
+      expect(suite.collected.webhooks(accountId).filter((n) => /Deleted$/.test(n))).toHaveLength(2),
+    );
+    expect(suite.collected.webhooks(accountId).filter((n) => /Deleted$/.test(n))).toEqual([
       'peopleDeleted',
       'peopleDeleted',
     ]);

@@ -7,7 +7,7 @@ const NAMES = ['peopleTagsCreated', 'peopleStageUpdated', 'contacted', 'peopleCr
 
 /** The published changes of one person, in order: webhook names and facts, with their data. */
 const listNotifiedUsers = (accountId: number, id: number) =>
-  suite.heard.changes
+  suite.collected.changes
     .filter((change) => change.accountId === accountId && change.resource === 'people' && change.ids.includes(id))
     .flatMap(({ webhookEvents, verb, dataJson }) =>
       [...webhookEvents, ...(NAMES.includes(verb) ? [verb] : [])].map((name) => [
@@ -53,7 +53,7 @@ describe('additional events of a person', () => {
       ]),
     );
     expect(loadStages(two)).toEqual([['peopleStageUpdated', { stage: 'Active Client' }]]);
-    const moved = suite.heard.changes.filter(
+    const moved = suite.collected.changes.filter(
       (change) =>
         change.accountId === accountId && change.webhookEvents.includes('peopleStageUpdated') && change.batchId,
     );
@@ -76,6 +76,6 @@ describe('additional events of a person', () => {
       ]),
     );
     // A fact for services fires no webhook.
-    expect(suite.heard.webhooks(accountId)).not.toContain('contacted');
+    expect(suite.collected.webhooks(accountId)).not.toContain('contacted');
   });
 });

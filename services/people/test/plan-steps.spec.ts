@@ -54,7 +54,7 @@ describe('a step of an action plan', () => {
       ['Write', 'Follow Up', 'Bea Broker', 'Bea Broker'],
     ]);
     await eventually(() =>
-      expect(suite.heard.webhooks(accountId).filter((name) => name === 'tasksCreated')).toHaveLength(3),
+      expect(suite.collected.webhooks(accountId).filter((name) => name === 'tasksCreated')).toHaveLength(3),
     );
   });
 
@@ -104,7 +104,7 @@ describe('a step of an action plan', () => {
     await eventually(async () => expect((await owner.getPerson(person.id)).tags).toEqual(['Buyer', 'Hot']));
     expect((await owner.getPerson(person.id)).stageId).toBe(String(closed.id));
     await eventually(() =>
-      expect(suite.heard.webhooks(accountId)).toEqual(
+      expect(suite.collected.webhooks(accountId)).toEqual(
         expect.arrayContaining(['peopleUpdated', 'peopleStageUpdated', 'peopleTagsCreated']),
       ),
     );
@@ -117,15 +117,15 @@ describe('a step of an action plan', () => {
     const lost = step(person.id, { type: 'changeStage', stage: 'Nowhere' }) as { stepId: string };
     const empty = step(person.id, { type: 'addNote', note: { subject: '', body: '' } }) as { stepId: string };
     await carryOut(accountId, [lost, empty, step(person.id, { type: 'addTags', tags: ['Done'] }), lost]);
-    const told = () =>
-      suite.heard.changes.filter((change) => change.accountId === accountId && change.resource === 'planSteps');
+    const fired = () =>
+      suite.collected.changes.filter((change) => change.accountId === accountId && change.resource === 'planSteps');
     await carryOut(accountId, [step(person.id, { type: 'addTags', tags: ['Last'] })]);
     await eventually(async () => expect((await owner.getPerson(person.id)).tags).toEqual(['Done', 'Last']));
-    await eventually(() => expect(told()).toHaveLength(2));
-    expect(told().map(({ service, verb, webhookEvents }) => [service, verb, webhookEvents])).toEqual(
+    await eventually(() => expect(fired()).toHaveLength(2));
+    expect(fired().map(({ service, verb, webhookEvents }) => [service, verb, webhookEvents])).toEqual(
       Array(2).fill(['people', 'refused', []]),
     );
-    expect(told().map(({ dataJson }) => JSON.parse(dataJson) as object)).toEqual([
+    expect(fired().map(({ dataJson }) => JSON.parse(dataJson) as object)).toEqual([
       {
         stepId: lost.stepId,
         personId: person.id,

@@ -48,13 +48,13 @@ describe('ponds', () => {
     expect(await totals()).toEqual([2, 1]);
     await owner.on(ponds).update(pond['id'], { userIds: [4] });
     await eventually(async () => expect(await totals()).toEqual([0, 3]));
-    const before = suite.heard.webhooks(accountId).length;
+    const before = suite.collected.webhooks(accountId).length;
     await owner.on(ponds).remove(pond['id']);
     await eventually(async () => expect(await totals()).toEqual([0, 1]));
     const { people } = await owner.listPeople();
     expect(people.map(({ assignedPondId }) => assignedPondId)).toEqual([null, null, null]);
     expect((await owner.getPerson(taken))['assignedUserId']).toBe(4);
-    expect(suite.heard.webhooks(accountId).slice(before)).toEqual([]);
+    expect(suite.collected.webhooks(accountId).slice(before)).toEqual([]);
   });
 
   it('with outdated members are corrected by the next write of a person', async () => {

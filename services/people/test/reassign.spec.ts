@@ -28,7 +28,7 @@ describe('a deletion with a target', () => {
     const personId = made[0]!.person['id'] as number;
     const open = await owner.on(tasks).create({ personId, name: 'Call', assignedUserId: 3 });
     const completed = await owner.on(tasks).create({ personId, name: 'Done', assignedUserId: 3, isCompleted: true });
-    const before = suite.heard.webhooks(accountId).length;
+    const before = suite.collected.webhooks(accountId).length;
     await deleteUser(accountId, 3, 4);
     await eventually(async () => {
       expect((await owner.listPeople('assignedUserId=4')).total).toBe(3);
@@ -37,7 +37,7 @@ describe('a deletion with a target', () => {
     expect((await owner.getPerson(other.person['id']))['assignedUserId']).toBe(1);
     expect((await owner.on(tasks).get(completed['id']))['assignedUserId']).toBe(3);
     expect(
-      suite.heard
+      suite.collected
         .webhooks(accountId)
         .slice(before)
         .filter((name) => name === 'peopleUpdated'),

@@ -131,7 +131,9 @@ describe('erasing a person with many records', () => {
       },
       { timeoutMs: 30_000 },
     );
-    const erased = suite.heard.changes.filter((change) => change.accountId === accountId && change.verb === 'erased');
+    const erased = suite.collected.changes.filter(
+      (change) => change.accountId === accountId && change.verb === 'erased',
+    );
     const named = new Set(erased.flatMap(({ dataJson }) => (JSON.parse(dataJson).children.events ?? []) as number[]));
     expect(named.size).toBe(1_000);
   }, 60_000);

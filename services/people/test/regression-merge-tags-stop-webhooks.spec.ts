@@ -22,7 +22,7 @@ describe('a person who grows too large for one message', () => {
     expect((await owner.getPerson(person['id']))['tags']).toEqual(['first']);
 
     await owner.updatePerson(person['id'], { firstName: 'Still' });
-    const changes = () => suite.heard.changes.filter((change) => change.accountId === accountId);
+    const changes = () => suite.collected.changes.filter((change) => change.accountId === accountId);
     await eventually(() => expect(changes().some(({ verb }) => verb === 'updated')).toBe(true));
     for (const change of changes()) expect(Change.encode(change).finish().length).toBeLessThan(MAX_MESSAGE_BYTES);
   });
@@ -59,7 +59,7 @@ describe('a person who grows too large for one message', () => {
       message: expect.stringContaining('262144 bytes'),
     });
     const updated = () =>
-      suite.heard.changes.filter((change) => change.accountId === accountId && change.record.length > 0);
+      suite.collected.changes.filter((change) => change.accountId === accountId && change.record.length > 0);
     await eventually(() => expect(updated().length).toBeGreaterThan(1));
     for (const { record } of updated()) expect(record.length).toBeLessThan(10_000);
   });

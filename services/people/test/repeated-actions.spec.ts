@@ -36,7 +36,9 @@ describe('a request repeated with its key after a crash between write and respon
       expect(body).toMatchObject({ id: survivor, emails: [{ value: '1@x.io' }, { value: '2@x.io' }] });
     expect((await owner.listEvents(`personId=${survivor}`)).total).toBe(2);
     await eventually(() =>
-      expect(suite.heard.changes.filter((one) => one.accountId === accountId && one.verb === 'merged')).toHaveLength(1),
+      expect(
+        suite.collected.changes.filter((one) => one.accountId === accountId && one.verb === 'merged'),
+      ).toHaveLength(1),
     );
   });
 

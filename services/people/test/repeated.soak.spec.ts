@@ -5,9 +5,9 @@ import type { PendingChange } from '@porchlight/store';
 import type { Fate } from '@porchlight/store/src/conformance/faulty-database';
 import { createTestClock } from '@porchlight/store/src/conformance/test-store';
 import { createMemoryDatabase } from '@porchlight/store/src/memory/memory-database';
-import { openProcess, type Process, type Told } from './crashing-process';
+import { openProcess, type Process, type WriteResult } from './crashing-process';
 
-type Request = (process: Process, key: string) => Promise<Told>;
+type Request = (process: Process, key: string) => Promise<WriteResult>;
 type Case = {
   name: string;
   request: Request;
@@ -87,7 +87,7 @@ const live = async ({ request, before, counts, created }: Case, fate: Fate, at: 
   };
   const first = await openProcess(database, { ...own, publish, chooseFate });
   const key = randomUUID();
-  const told = await Promise.race([request(first, key).catch(() => undefined), end]);
+  const result = await Promise.race([request(first, key).catch(() => undefined), end]);
   if (!isDead) await first.test.store.drain(AbortSignal.timeout(3_000));
   const total = operations;
   isDead = true;
@@ -98,7 +98,7 @@ const live = async ({ request, before, counts, created }: Case, fate: Fate, at: 
   const third = await request(second, key);
   expect(third).toEqual({ ...again, replayed: true });
   expect(again.created).toBe(created);
-  if (told) expect({ ...again, replayed: false }).toEqual({ ...told, replayed: false });
+  if (result) expect({ ...again, replayed: false }).toEqual({ ...result, replayed: false });
   await second.test.store.drain(AbortSignal.timeout(3_000));
   for (let round = 0; round < 3; round += 1) {
     clock.advance(20_000);

@@ -48,6 +48,6 @@ describe('pictures of new leads', () => {
     expect(['typed@example.com', 'busy@example.com', 'jo@example.com'].map((email) => askedFor(email).length)).toEqual([
       0, 1, 1,
     ]);
-    expect(suite.heard.webhooks(accountId).filter((name) => name === 'peopleUpdated')).toHaveLength(0);
+    expect(suite.collected.webhooks(accountId).filter((name) => name === 'peopleUpdated')).toHaveLength(0);
   });
 });

@@ -90,10 +90,12 @@ describe('stages', () => {
     await expect(owner.createPerson({ stage: 'Nurture' })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
     await owner.deleteStage(6);
     expect((await owner.listPeople('stage=Lead')).total).toBe(1);
-    await eventually(() => expect(suite.heard.webhooks(accountId).filter((n) => n === 'stageDeleted')).toHaveLength(2));
+    await eventually(() =>
+      expect(suite.collected.webhooks(accountId).filter((n) => n === 'stageDeleted')).toHaveLength(2),
+    );
     // All thirteen people have another stage now, which is one of the fields that fire peopleUpdated.
     await eventually(() =>
-      expect(suite.heard.webhooks(accountId).filter((n) => n === 'peopleUpdated')).toHaveLength(13),
+      expect(suite.collected.webhooks(accountId).filter((n) => n === 'peopleUpdated')).toHaveLength(13),
     );
   });
 });

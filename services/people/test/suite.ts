@@ -3,20 +3,14 @@ import { createKafkaBus, createMemoryBus, type Bus } from '@porchlight/bus';
 import { addressList, loadConfig, systemClock } from '@porchlight/runtime';
 import * as z from 'zod';
 import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/testkit';
-import {
-  listen,
-  openAccount,
-  startPeopleService,
-  type Account,
-  type Heard,
-  type PeopleService,
-} from './people-service';
+import type { CollectedChanges } from '@porchlight/backend/test/service';
+import { listen, openAccount, startPeopleService, type Account, type PeopleService } from './people-service';
 
 /** Shared by the tests of one file: a database, a bus and one service. Each test has its own accounts. */
 export interface Suite {
   service: PeopleService;
   readonly bus: Bus;
-  readonly heard: Heard;
+  readonly collected: CollectedChanges;
   readonly uri: string;
   readonly database: string;
   newAccount(): Promise<Account>;
@@ -43,7 +37,7 @@ export const useSuite = (): Suite => {
     suite.database = `people_${randomBytes(6).toString('hex')}`;
     suite.uri = server.uri(suite.database);
     suite.bus = openBus();
-    suite.heard = await listen(suite.bus);
+    suite.collected = await listen(suite.bus);
     suite.service = await startPeopleService(suite);
     suite.newAccount = () => openAccount(suite.service, suite.bus);
   }, 120_000);

@@ -43,9 +43,9 @@ describe('tasks', () => {
     });
     await owner.on(tasks).remove(made.id);
     await expect(owner.on(tasks).get(made.id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    const told = () => suite.heard.webhooks(accountId).filter((name) => name.startsWith('tasks'));
+    const fired = () => suite.collected.webhooks(accountId).filter((name) => name.startsWith('tasks'));
     await eventually(() =>
-      expect(told()).toEqual(['tasksCreated', 'tasksUpdated', 'tasksUpdated', 'tasksCreated', 'tasksDeleted']),
+      expect(fired()).toEqual(['tasksCreated', 'tasksUpdated', 'tasksUpdated', 'tasksCreated', 'tasksDeleted']),
     );
   });
 

@@ -37,9 +37,9 @@ describe('text messages', () => {
     });
     await owner.on(textMessages).update(made.id, { isIncoming: true, message: 'Hi\nJo' });
     await owner.on(textMessages).remove(made.id);
-    const told = () => suite.heard.webhooks(accountId).filter((name) => name.startsWith('text'));
+    const fired = () => suite.collected.webhooks(accountId).filter((name) => name.startsWith('text'));
     await eventually(() =>
-      expect(told()).toEqual(['textMessagesCreated', 'textMessagesUpdated', 'textMessagesDeleted']),
+      expect(fired()).toEqual(['textMessagesCreated', 'textMessagesUpdated', 'textMessagesDeleted']),
     );
   });
 

@@ -139,12 +139,12 @@ describe('every event', () => {
 
   /** Event names of the given records, over all notifications. */
   const toldOf = (about: Record<string, number>): string[] => {
-    const told = receiver.requests.map(({ path, json }) => ({
+    const fired = receiver.requests.map(({ path, json }) => ({
       path,
       ...(json as { event: string; resourceIds: number[] }),
     }));
     return Object.entries(about).flatMap(([name, id]) =>
-      told.some(({ path, event, resourceIds }) => path === `/${name}` && event === name && resourceIds.includes(id))
+      fired.some(({ path, event, resourceIds }) => path === `/${name}` && event === name && resourceIds.includes(id))
         ? [name]
         : [],
     );

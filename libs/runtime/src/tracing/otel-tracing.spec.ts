@@ -27,13 +27,13 @@ describe('traces', () => {
     const span = tracing.begin({ name: 'GET', kind: 'server' }, CALLER)!;
     expect(span.traceId).toBe(TRACE);
     span.end({ name: 'people.people.get', attributes: { 'http.response.status_code': 200 } });
-    const [told] = ended();
-    expect(told).toMatchObject({
+    const [exported] = ended();
+    expect(exported).toMatchObject({
       name: 'people.people.get',
       attributes: { 'http.response.status_code': 200 },
       parentSpanContext: { spanId: 'b7ad6b7169203331' },
     });
-    expect(span.traceparent).toBe(`00-${TRACE}-${told!.spanContext().spanId}-01`);
+    expect(span.traceparent).toBe(`00-${TRACE}-${exported!.spanContext().spanId}-01`);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('traces', () => {
     const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
     const logger = createLogger({ service: 'test', destination, traceId: () => tracing.current()?.traceId });
     const span = tracing.begin({ name: 'GET', kind: 'server' }, CALLER)!;
-    span.run(() => logger.info({ event: 'a' }, 'told'));
+    span.run(() => logger.info({ event: 'a' }, 'span'));
     span.run(() => logger.info('only a sentence'));
     logger.info({ event: 'b' });
     expect(lines.map((line) => line['trace_id'])).toEqual([TRACE, TRACE, undefined]);

@@ -40,7 +40,7 @@ const work = async ({ items }: TestStore, call: StoreCall, acknowledged: Acknowl
   await create({ color: 'red' });
 };
 
-const told = (changes: readonly PendingChange[], accountId: number): Change[] =>
+const listChanges = (changes: readonly PendingChange[], accountId: number): Change[] =>
   changes.filter((change) => change.accountId === accountId).map(({ value }) => Change.decode(value));
 
 /** All that must be true after the relay ran. */
@@ -50,7 +50,7 @@ const expectWhole = async (
   acknowledged: Acknowledged,
   published: readonly PendingChange[],
 ): Promise<void> => {
-  const changes = told(published, accountId);
+  const changes = listChanges(published, accountId);
   for (const { id, verb, version } of acknowledged) {
     const match = changes.some((change) => {
       if (change.ids[0] !== id || change.verb !== verb) return false;

@@ -4,7 +4,7 @@ import { copyOfPerson } from './copied-record';
 
 const sample = contract['people.people.created'].record;
 
-it('a copy of a person is made of what the contract with people names, and of nothing else', () => {
+it('a copy of a person contains the fields of the contract with people, and no others', () => {
   const person: Person = Object.assign(Person.decode(new Uint8Array()), sample);
   const { emails, phones } = sample;
   expect(copyOfPerson(1, person)).toEqual({

@@ -11,8 +11,8 @@ const keyFor = (actor: Actor, given: Record<string, string | string[]>): string 
   return list && formatCountKey(list);
 };
 
-describe('kept counts of deals', () => {
-  it('are those of active deals', () => {
+describe('stored counts of deals', () => {
+  it('count active deals', () => {
     const deal = { status: 'Active', pipelineId: 2, stageId: 7, userIds: [3] } as never;
     expect(listCountKeys(deal)).toEqual([
       'visible',
@@ -26,7 +26,7 @@ describe('kept counts of deals', () => {
       expect(listCountKeys({ ...(deal as object), status } as never)).toEqual([]);
   });
 
-  it('stand for lists of everybody, of a user, of a pipeline, of a stage', () => {
+  it('provide totals of lists of all users, a user, a pipeline or a stage', () => {
     expect(keyFor(owner, {})).toBe('visible');
     expect(keyFor(owner, { includeDeleted: 'false', includeArchived: 'false' })).toBe('visible');
     expect(keyFor(owner, { pipelineId: '2' })).toBe('pipeline:2');
@@ -35,7 +35,7 @@ describe('kept counts of deals', () => {
     expect(keyFor(agent, { userId: '3', pipelineId: '2' })).toBe('userPipeline:3-2');
   });
 
-  it('stand for nothing else', () => {
+  it('provide no total of other lists', () => {
     const others: Record<string, string | string[]>[] = [
       { includeDeleted: 'true' },
       { includeArchived: 'true' },

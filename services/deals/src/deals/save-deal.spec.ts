@@ -37,8 +37,8 @@ const made = { id: 9, pipelineId: 2, stageId: 5, status: 'Active' };
 const CLOSED = [undefined, { closingUntil: new Date(now.getTime() + 1) }];
 const OPEN = [{}, { closingUntil: now }];
 
-describe('a deal whose pipeline is deleted at the same moment', () => {
-  it('is taken back when it was made', async () => {
+describe('a deal whose pipeline is deleted concurrently', () => {
+  it('given a create, then the deal is deleted again', async () => {
     for (const pipeline of CLOSED) {
       const { ports, removed } = portsWith(pipeline);
       await expect(withPipelineCheck(ports, answering(made))({}, call)).rejects.toMatchObject({ reason: 'CONFLICT' });
@@ -54,7 +54,7 @@ describe('a deal whose pipeline is deleted at the same moment', () => {
     await expect(withPipelineCheck(ports, answering({ ...made, status: 'Deleted' }))({}, call)).resolves.toBeDefined();
   });
 
-  it('goes back to where it was when it was moved; other changes stay', async () => {
+  it('given a move, then the deal returns to its stage; other changes stay', async () => {
     const request = { id: 9, record: made as never, mask: ['stageId'] };
     const closed = portsWith(undefined);
     await expect(withPartyCheck(closed.ports, answering(made))(request, call)).rejects.toMatchObject({

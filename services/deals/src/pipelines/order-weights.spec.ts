@@ -11,20 +11,20 @@ const three: Thing[] = [
 ];
 
 describe('order weights', () => {
-  it('put what is new last, or where it says', () => {
+  it('put a new record last, or at its weight', () => {
     expect(names(arrange<Thing>([{ name: 'n' }, ...three]))).toBe('abcn');
     expect(names(arrange<Thing>([...three, { name: 'n', wanted: 2000 }]))).toBe('anbc');
     expect(names(arrange<Thing>([...three, { name: 'n', wanted: 0 }]))).toBe('nabc');
     expect(names(arrange<Thing>([...three, { name: 'n', wanted: 9_999_999 }]))).toBe('abcn');
   });
 
-  it('give the mover the place that has the weight now, upwards and downwards', () => {
+  it('give a moved record the place of the record with that weight, upwards and downwards', () => {
     expect(names(arrange<Thing>([{ name: 'a', current: 1000, wanted: 3000 }, three[1]!, three[2]!]))).toBe('bca');
     expect(names(arrange<Thing>([three[0]!, three[1]!, { name: 'c', current: 3000, wanted: 1000 }]))).toBe('cab');
     expect(names(arrange<Thing>([{ name: 'a', current: 1000, wanted: 1000 }, three[1]!, three[2]!]))).toBe('abc');
   });
 
-  it('keep the given order among equals, and change places when all are told anew', () => {
+  it('preserve the given order of equal weights, and swap places when all are sent again', () => {
     expect(
       names(
         arrange<Thing>([
@@ -41,7 +41,7 @@ describe('order weights', () => {
     expect(names(arrange(swapped))).toBe('ba');
   });
 
-  it('count in steps of a thousand', () => {
+  it('are multiples of 1000', () => {
     expect([0, 1, 9].map(weightAt)).toEqual([1000, 2000, 10_000]);
   });
 });

@@ -8,7 +8,7 @@ const kept: StoredStage[] = [
 const given = (stage: Partial<PipelineStage>): PipelineStage => ({ id: 0, name: '', ...stage });
 
 describe('stages of a pipeline', () => {
-  it('with an id are modified, without are created, absent ones stay', () => {
+  it('with an id are updated, without one are created; absent ones stay', () => {
     const body = [given({ id: 5, name: 'Sold' }), given({ name: 'Showing', orderWeight: 2000 })];
     expect(countNewStages(kept, body)).toBe(1);
     expect(applyStages(kept, body, [9])).toEqual([
@@ -18,7 +18,7 @@ describe('stages of a pipeline', () => {
     ]);
   });
 
-  it('without a name are refused in the words of the specification', () => {
+  it('without a name are refused with the message of the specification', () => {
     for (const name of ['', '  ', '\t'])
       expect(() => countNewStages(kept, [given({ name: 'Fine' }), given({ name })])).toThrow(
         /^name is required for each stage object\.$/,
@@ -26,7 +26,7 @@ describe('stages of a pipeline', () => {
     expect(() => countNewStages(kept, [given({ id: 4 })])).toThrow('name is required for each stage object.');
   });
 
-  it('are refused by unknown and repeated ids, and beyond a hundred', () => {
+  it('with unknown or repeated ids, or more than 100, are refused', () => {
     expect(() => countNewStages(kept, [given({ id: 77, name: 'x' })])).toThrow('77');
     expect(() => countNewStages(kept, [given({ id: -1, name: 'x' })])).toThrow('-1');
     expect(() => countNewStages(kept, [given({ id: 4, name: 'x' }), given({ id: 4, name: 'y' })])).toThrow(
@@ -37,7 +37,7 @@ describe('stages of a pipeline', () => {
     expect(countNewStages(kept, many.slice(1))).toBe(98);
   });
 
-  it('of one name are refused, however they are written; names may change places', () => {
+  it('with equal names are refused, ignoring case; names can be swapped', () => {
     expect(() => applyStages(kept, [given({ name: ' OFFER ' })], [9])).toThrow(
       expect.objectContaining({ reason: 'DUPLICATE' }),
     );

@@ -23,7 +23,7 @@ const plan: AppliedPlanDocument = {
 };
 const at = (text: string) => new Date(`2026-${text}:00Z`);
 
-it('counts delays from applying; none is due before the one in front of it', () => {
+it('counts delays from the application of the plan; no step is due before its predecessor', () => {
   expect([0, 1, 2].map((index) => new Date(computeDueAt(plan, index)).toISOString())).toEqual([
     '2026-03-28T12:30:00.000Z',
     '2026-03-28T13:00:00.000Z',
@@ -35,14 +35,14 @@ it('counts delays from applying; none is due before the one in front of it', () 
   expect(formatStepId(plan, 2)).toBe('7:9:2');
 });
 
-it('pauses once; nothing wakes then', () => {
+it('given a pause, then no step is due; a second pause has no effect', () => {
   const held = paused(plan, at('03-28T12:40'));
   expect(held).toMatchObject({ status: 'Paused', pausedAt: at('03-28T12:40'), next: 1 });
   expect(held).not.toHaveProperty('wakeAt');
   expect(paused(held, at('03-28T12:50'))).toBe(held);
 });
 
-it('resumes with what remained of the delay, also a second time', () => {
+it('resumes with the rest of the delay, also a second time', () => {
   const once = resumed(paused(plan, at('03-28T12:40')), at('04-01T12:40'));
   expect(once).toMatchObject({ status: 'Running', wakeAt: at('04-01T13:00'), resumedAt: at('04-01T12:40') });
   expect(once).not.toHaveProperty('pausedAt');
@@ -55,13 +55,13 @@ it('resumes with what remained of the delay, also a second time', () => {
   expect(resumed(paused(plan, at('03-28T12:40')), at('03-28T12:00')).wakeAt).toEqual(plan.wakeAt);
 });
 
-it('that was paused while its last step was done has only to be completed', () => {
+it('given a pause during the last step, then the plan only has to be completed', () => {
   const held = { ...paused(plan, at('03-30T12:00')), next: 3 };
   expect(resumed(held, at('04-02T00:00')).wakeAt).toEqual(at('04-02T00:00'));
   expect(resumed({ ...held, steps: [], next: 0 }, at('04-02T00:00'))).not.toHaveProperty('wakeAt');
 });
 
-it('keeps steps as they are given, and shows them so', () => {
+it('stores and returns steps as sent', () => {
   const given = [
     { type: 'addNote', note: { body: 'B' }, tags: [] },
     { type: 'createTask', task: { name: 'T', type: 'Call' }, tags: [], delay: { value: 3, unit: 'days' } },

@@ -15,7 +15,7 @@ const mailOf = (nth: number): PlanMail => ({
 });
 
 describe('mails of plans', () => {
-  it('are seen to each on its own: what cannot be done for one holds up no other', async () => {
+  it('are processed independently: a failure of one does not delay others', async () => {
     const mails = Array.from({ length: 8 }, (_, at) => mailOf(at + 1));
     const captured = captureLogger();
     const put = new Map<string, number>();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseAddress } from './email-address';
 
-it('recipients are read with and without a display name, and compared without regard to case', () => {
+it('recipients are parsed with and without a display name, and compared ignoring case', () => {
   expect(parseAddress('Ann@X.y')).toBe('ann@x.y');
   expect(parseAddress('  Ann Doe <Ann@x.y> ')).toBe('ann@x.y');
   expect(parseAddress('"Doe, <Ann>" <ann@x.y>')).toBe('ann@x.y');
@@ -9,7 +9,7 @@ it('recipients are read with and without a display name, and compared without re
   expect(parseAddress('ann@localhost')).toBe('ann@localhost');
 });
 
-it('what is no address is none', () => {
+it('given an invalid address, then the result is undefined', () => {
   for (const wrong of [
     '',
     'ann',

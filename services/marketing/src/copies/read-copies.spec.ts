@@ -12,7 +12,7 @@ const watched = <T extends object>(record: T): { record: T; read: Set<string> } 
   };
 };
 
-it('a copy of a person is made of what the contract with people names, and of nothing else', () => {
+it('a copy of a person contains the fields of the contract with people, and no others', () => {
   const sample = contract['people.people.created'].record;
   const { record, read } = watched<Person>(Object.assign(Person.decode(new Uint8Array()), sample));
   expect(createPersonCopy(1, record)).toEqual({
@@ -23,7 +23,7 @@ it('a copy of a person is made of what the contract with people names, and of no
   expect([...read].filter((name) => !(name in sample))).toEqual([]);
 });
 
-it('so is the street of a property inquiry', () => {
+it('a property inquiry contains the fields of the contract with people, and no others', () => {
   const sample = contract['people.events.created'].record;
   const created = new Date(sample.created);
   const { record, read } = watched<Event>(Object.assign(Event.decode(new Uint8Array()), sample, { created }));

@@ -10,7 +10,7 @@ const setUp = () => {
   return { clock, ids, setFloor: (moment: number) => void (floor = batchIdAt(moment)) };
 };
 
-it('go up, also within a millisecond, and say who made them', () => {
+it('increase, also within a millisecond, and contain their process', () => {
   const { ids } = setUp();
   const made = Array.from({ length: 100 }, () => ids.next());
   expect([...made].sort()).toEqual(made);
@@ -18,7 +18,7 @@ it('go up, also within a millisecond, and say who made them', () => {
   expect(made.every((id) => id.slice(MAKER_AT.start, MAKER_AT.start + MAKER_AT.length) === maker)).toBe(true);
 });
 
-it('own ones are settled below the oldest that is not done; when all are, below the next', () => {
+it('are settled below the oldest unfinished one of the process; without one, below the next', () => {
   const { ids } = setUp();
   const [a, b, c] = [ids.next(), ids.next(), ids.next()];
   ids.done(b);
@@ -31,7 +31,7 @@ it('own ones are settled below the oldest that is not done; when all are, below 
   expect(ids.next() >= ownBefore).toBe(true);
 });
 
-it('one that took so long that another may have taken it up stays open until the floor has passed it', async () => {
+it('given a batch that another process may have resumed, then it stays open until the floor has passed it', async () => {
   const { clock, ids, setFloor } = setUp();
   const slow = ids.next();
   await clock.advance(12_000);

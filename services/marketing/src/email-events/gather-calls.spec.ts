@@ -16,7 +16,7 @@ const heldWork = () => {
 /** Lets what is resolved go on. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('after a rest, those that came meanwhile are done together', async () => {
+it('given calls during the pause, then they run together afterwards', async () => {
   const begun: { calls: string[]; at: number }[] = [];
   const run = async (calls: readonly string[]): Promise<void> =>
     void begun.push({ calls: [...calls], at: performance.now() });
@@ -27,7 +27,7 @@ it('after a rest, those that came meanwhile are done together', async () => {
   expect(begun[1]!.at - begun[0]!.at).toBeGreaterThan(50);
 });
 
-it('a rest is over when the end has come', async () => {
+it('given a stop, then the pause ends', async () => {
   const ending = new AbortController();
   const begun: string[][] = [];
   const gather = gatherCalls(async (calls: readonly string[]) => void begun.push([...calls]), {
@@ -45,7 +45,7 @@ it('a rest is over when the end has come', async () => {
   expect(begun).toEqual([['a1'], ['a2']]);
 });
 
-it('a call alone starts at once; those that come meanwhile are done together, up to the most, keys apart', async () => {
+it('a single call starts at once; calls that arrive meanwhile run together by key, up to the limit', async () => {
   const { begun, ends, gather } = heldWork();
   const calls = ['a1', 'a2', 'a3', 'b1', 'a4567', 'a8'].map((call) => gather(call, never));
   expect(begun).toEqual([['a1'], ['b1']]);
@@ -64,7 +64,7 @@ it('a call alone starts at once; those that come meanwhile are done together, up
   expect(await Promise.all(calls.slice(3))).toEqual(['other', 'heavy', 'last']);
 });
 
-it('a failure is of those alone that were in it; who has gone is left out; then all begins anew', async () => {
+it('given a failed group, then only its calls fail; cancelled calls are left out, and the next group runs', async () => {
   const { begun, ends, gather } = heldWork();
   const gone = new AbortController();
   const [first, second] = [gather('a1', never), gather('a2', gone.signal)];

@@ -19,14 +19,14 @@ const anyText = fc
   .map((parts) => parts.join(''));
 
 describe('bodies', () => {
-  it('know every token of the table', () => {
+  it('support every token of the table', () => {
     const all = Object.fromEntries(MERGE_TOKENS.map((token) => [token, token.toUpperCase()])) as MergeValues;
     const body = MERGE_TOKENS.map((token) => `%${token}%`).join(' ');
     expect(mergeBody(body, all)).toBe(MERGE_TOKENS.join(' ').toUpperCase());
     expect(MERGE_TOKENS).toHaveLength(18);
   });
 
-  it('escape what they are given, leave unknown tokens and render empty values as nothing', () => {
+  it('escape values, retain unknown tokens, and render empty values as nothing', () => {
     const given = values({ contact_name: `<script>alert('x')</script> & "co"` });
     expect(mergeBody('<p title="%contact_name%">%nobody%|%agent_name%|%Contact_Name%|100%</p>', given)).toBe(
       '<p title="&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;co&quot;">%nobody%||%Contact_Name%|100%</p>',
@@ -35,7 +35,7 @@ describe('bodies', () => {
     expect(mergeBody('%%contact_name%%', values({ contact_name: '50' }))).toBe('%50%');
   });
 
-  it('are merged in one pass: tokens in values stay text, whatever the values are', () => {
+  it('are merged in one pass: tokens in values stay text', () => {
     expect(mergeBody('%contact_name%', values({ contact_name: '%agent_email%', agent_email: 'secret' }))).toBe(
       '%agent_email%',
     );
@@ -54,7 +54,7 @@ describe('bodies', () => {
     );
   });
 
-  it('gain no markup from values', () => {
+  it('contain no markup from values', () => {
     fc.assert(
       fc.property(anyValues, (given) => {
         const merged = mergeBody(MERGE_TOKENS.map((token) => `%${token}%`).join(''), given);
@@ -88,7 +88,7 @@ describe('subjects', () => {
     );
   });
 
-  it('of %inquiry_address% alone name the street, else the source, else neither', () => {
+  it('of only %inquiry_address% are the street, else the source, else empty', () => {
     const street = values({ inquiry_address: '1 Main St', source_name: 'Zillow' });
     const source = values({ source_name: 'Zillow' });
     expect(mergeSubject('%inquiry_address%', street)).toBe('1 Main St');

@@ -9,7 +9,7 @@ it('an address drops missing parts with their separators', () => {
   expect(addressLine({ street: '', city: '', code: '' })).toBe('');
 });
 
-it('values are the first of each kind; a source that nobody gave is none, and nobody writes as nobody', () => {
+it('values are the first of each kind; the default source is empty, and without a user the sender is empty', () => {
   const address = { street: '1 Main St', city: 'Salem', state: 'OR', code: '97301', country: 'US' };
   const person = {
     name: 'Ann Doe',

@@ -25,11 +25,11 @@ const main = async (): Promise<void> => {
   );
   const account = await openAccount(services[0]!, bus);
   const { accountId, owner } = account;
-  let told = 0;
+  let published = 0;
   await bus.subscribe({
     group: 'bench',
     topics: [formatTopic('marketing')],
-    handler: async (batch) => void (told += batch.filter(({ type }) => type === 'marketing.planSteps.due').length),
+    handler: async (batch) => void (published += batch.filter(({ type }) => type === 'marketing.planSteps.due').length),
   });
   const tags = (value: number) => ({ type: 'addTags', tags: ['x'], delay: { value, unit: 'days' } });
   const { id: planId } = await owner.createPlan({ name: 'P', steps: [tags(1), tags(2)] });
@@ -70,16 +70,16 @@ const main = async (): Promise<void> => {
     ['first step of two', async () => (await applied.count({ accountId, next: 0 })) === 0],
     ['last step, then Completed', async () => (await applied.count({ accountId, status: 'Completed' })) === count],
   ] as const) {
-    const before = told;
+    const before = published;
     const cpu = process.cpuUsage();
     const begun = performance.now();
     ahead += DAY;
-    while (told - before < count) await pause(20);
-    const toldMs = performance.now() - begun;
+    while (published - before < count) await pause(20);
+    const publishedMs = performance.now() - begun;
     while (!(await isDone())) await pause(250);
     const { user, system } = process.cpuUsage(cpu);
     console.log(
-      `${count} plans, ${processes} processes, ${what}: all told after ${Math.round(toldMs)} ms, moved on after ${Math.round(performance.now() - begun)} ms, ${Math.round((user + system) / 1e3)} ms CPU here; told twice: ${told - before - count}`,
+      `${count} plans, ${processes} processes, ${what}: all published after ${Math.round(publishedMs)} ms, moved on after ${Math.round(performance.now() - begun)} ms, ${Math.round((user + system) / 1e3)} ms CPU here; published twice: ${published - before - count}`,
     );
   }
   await Promise.all(services.map((service) => service.stop()));

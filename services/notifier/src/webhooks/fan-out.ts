@@ -97,9 +97,9 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     const changes = batch.map(decode).filter(({ change }) => change.webhookEvents.length > 0);
     if (changes.length === 0) return;
     const endpoints = await directory.findByAccounts(new Set(changes.map(({ change }) => change.accountId)));
-    const told = changes.flatMap((told) => findFiredEvents(told, endpoints.get(told.change.accountId) ?? []));
+    const fired = changes.flatMap((one) => findFiredEvents(one, endpoints.get(one.change.accountId) ?? []));
     // Events before deliveries, so that every delivery finds its event.
-    const notices = await recordEvents(told, signal);
+    const notices = await recordEvents(fired, signal);
     for (let at = 0; at < notices.length; at += MAX_AT_ONCE) await deliver(notices.slice(at, at + MAX_AT_ONCE));
   };
 };

@@ -22,7 +22,7 @@ const open = (breakAt = 0, defaults: GroupDefaults = {}) => {
   const jobs: LeadOfferJob[] = [
     { _id: '1:1', accountId: 1, personId: 1, eventId: 2, groupId: 7, userIds: [3, 4], until: 5 },
   ];
-  const state = { turns: 0, writes: 0, told: [] as number[][], breakAt };
+  const state = { turns: 0, writes: 0, notified: [] as number[][], breakAt };
   const write = () => {
     if (++state.writes === state.breakAt) throw new Error('killed');
   };
@@ -42,7 +42,7 @@ const open = (breakAt = 0, defaults: GroupDefaults = {}) => {
       async modify(_call: unknown, id: number, by: any) {
         if (id !== event.id) throw refuse('NOT_FOUND', { what: 'event' });
         await change(event, by);
-        state.told.push(event.lead.notifyUserIds);
+        state.notified.push(event.lead.notifyUserIds);
       },
     },
     offers: {
@@ -94,7 +94,7 @@ describe('an offer that ended', () => {
     Object.assign(claimed.person, { claimed: true, assignedUserId: 4 });
     await endOffers(claimed.ports, signal);
     expect(claimed.person.assignedUserId).toBe(4);
-    expect([claimed.state.told, claimed.jobs.length, claimed.state.turns]).toEqual([[], 0, 0]);
+    expect([claimed.state.notified, claimed.jobs.length, claimed.state.turns]).toEqual([[], 0, 0]);
   });
 
   it.each([

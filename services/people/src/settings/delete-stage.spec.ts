@@ -4,7 +4,7 @@ const buildMove = (accountId: number) => ({ _id: `${accountId}:5`, accountId, st
 
 it('finishes the moves of all accounts but the failing one, which is logged', async () => {
   const done: number[] = [];
-  const told: unknown[] = [];
+  const warnings: unknown[] = [];
   const ports = {
     moves: {
       before: async () => [buildMove(1), buildMove(2)],
@@ -18,9 +18,9 @@ it('finishes the moves of all accounts but the failing one, which is logged', as
     movePeople: async () => undefined,
     settingsCache: { forget: () => undefined },
     clock: { now: () => 0 },
-    logger: { warn: (fields: unknown) => told.push(fields) },
+    logger: { warn: (fields: unknown) => warnings.push(fields) },
   } as unknown as DeleteStagePorts;
   await finishMoves(ports, new AbortController().signal);
   expect(done).toEqual([2]);
-  expect(told).toEqual([expect.objectContaining({ event: 'stage.moving_unfinished', accountId: 1, stageId: 5 })]);
+  expect(warnings).toEqual([expect.objectContaining({ event: 'stage.moving_unfinished', accountId: 1, stageId: 5 })]);
 });
