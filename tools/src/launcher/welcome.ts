@@ -52,13 +52,13 @@ export function welcome(
     '',
     'Next, in another terminal:',
     `  npm run receiver${connect && ` --${connect}`}`,
-    '      an HTTPS receiver that registers webhooks, checks the signatures, and prints what comes',
+    '      an HTTPS receiver that registers webhooks, verifies the signatures and prints each notification',
     `  npm run send -- samples/leads${connect}`,
-    '      leads as portals and websites really send them',
+    '      sample leads of portals and websites',
     '  npm run porchlight -- --help',
     '      accounts, users, API keys, systems, status',
     `  npm run stop${extra}`,
-    '      stops all of this',
+    '      stops the stack',
     '',
   ].join('\n');
 }

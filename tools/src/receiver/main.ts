@@ -85,7 +85,7 @@ async function receive(options: Options): Promise<void> {
     }
   }
   console.log(
-    `Receiving on https://localhost:${receiver.port}, answering ${options.status}. Ctrl-C ends it${
+    `Receiving on https://localhost:${receiver.port}, responding with ${options.status}. Ctrl-C stops it${
       options.register
         ? options.keep
           ? ' and leaves the webhooks, so that notifications wait.'

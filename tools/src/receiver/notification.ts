@@ -32,7 +32,7 @@ export function describeNotification(
   const { event, eventId, eventCreated, resourceIds, uri } = notification;
   const created = Date.parse(eventCreated);
   // eventCreated is in whole seconds.
-  const age = Number.isNaN(created) ? '' : `, made ${Math.max(0, Math.floor((at - created) / 1000))} s ago`;
+  const age = Number.isNaN(created) ? '' : `, created ${Math.max(0, Math.floor((at - created) / 1000))} s ago`;
   const ids =
     resourceIds.length > 10
       ? `${resourceIds.slice(0, 10).join(', ')} and ${resourceIds.length - 10} more`

@@ -97,7 +97,7 @@ describe('receiver', () => {
     expect(await notify(notification(`${service.url}/v1/people?id=17`))).toBe(204);
     await settle();
     expect(lines).toEqual([
-      '00:00:01.250 peopleCreated 17 (event e1, made 1 s ago)\n             signatures: standard ok, legacy ok',
+      '00:00:01.250 peopleCreated 17 (event e1, created 1 s ago)\n             signatures: standard ok, legacy ok',
       '             GET /v1/people?id=17: found Maria Keller',
     ]);
     expect(service.requests[0]!.headers).toMatchObject({ authorization: `Basic ${btoa('key1:')}`, 'x-system': 'Site' });

@@ -41,5 +41,5 @@ export function renderProblems(outcomes: readonly SentSample[]): string {
     `${one.sample.file}: ${one.sample.description}`,
     ...one.problems.map((problem) => `    ${problem}`),
   ]);
-  return [...lines, `${outcomes.length - wrong.length} of ${outcomes.length} leads came out as expected.`].join('\n');
+  return [...lines, `${outcomes.length - wrong.length} of ${outcomes.length} leads had the expected result.`].join('\n');
 }

@@ -79,7 +79,7 @@ describe('sendSamples over HTTPS', () => {
 
     expect(renderOutcomes(outcomes)).toMatch(/4 .*200, same person as 3.*201.*DIFFERS/);
     expect(renderProblems(outcomes)).toBe(
-      '4: about 4\n    status: expected 200, got 201\n3 of 4 leads came out as expected.',
+      '4: about 4\n    status: expected 200, got 201\n3 of 4 leads had the expected result.',
     );
   });
 
