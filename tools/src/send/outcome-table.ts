@@ -41,5 +41,7 @@ export function renderProblems(outcomes: readonly SentSample[]): string {
     `${one.sample.file}: ${one.sample.description}`,
     ...one.problems.map((problem) => `    ${problem}`),
   ]);
-  return [...lines, `${outcomes.length - wrong.length} of ${outcomes.length} leads had the expected result.`].join('\n');
+  return [...lines, `${outcomes.length - wrong.length} of ${outcomes.length} leads had the expected result.`].join(
+    '\n',
+  );
 }
