@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { formatTopic } from '@porchlight/bus';
+import { createServiceRegistry, openBackend } from '../src';
+import { openSurroundings } from './open-surroundings';
+
+const CONSUMERS = { 'people.copies': { topics: [formatTopic('auth')] } } as const;
+const never = (): AbortSignal => AbortSignal.timeout(10_000);
+
+const openRegistry = async () => {
+  const surroundings = await openSurroundings('people');
+  const { dependencies } = surroundings;
+  const backend = await openBackend('people', dependencies);
+  const registry = createServiceRegistry(backend, CONSUMERS, dependencies.logger);
+  const publish = (id: string): Promise<void> =>
+    dependencies.bus.publish(formatTopic('auth'), [
+      { key: '1', id, type: 'auth.teams.created', time: new Date(), value: Buffer.alloc(0) },
+    ]);
+  return { surroundings, backend, registry, publish };
+};
+
+describe('the registry of a service', () => {
+  it('given two handlers of a group, then each message goes through them in the order of registration', async () => {
+    const { surroundings, registry, publish } = await openRegistry();
+    const calls: string[] = [];
+    const handled = Promise.withResolvers<void>();
+    registry.addHandler('people.copies', async ([message]) => void calls.push(`first ${message?.id}`));
+    registry.addHandler('people.copies', async ([message]) => {
+      calls.push(`second ${message?.id}`);
+      handled.resolve();
+    });
+    const app = await registry.start('127.0.0.1:0');
+    await publish('a');
+    await handled.promise;
+    expect(calls).toEqual(['first a', 'second a']);
+    await app.stop(never());
+    await surroundings.close();
+  }, 60_000);
+
+  it('starts after the indexes exist, and stops workers before the steps, the last step first', async () => {
+    const { surroundings, registry } = await openRegistry();
+    const log: string[] = [];
+    registry.addIndexes({ ensureIndexes: async () => void log.push('indexes') });
+    registry.addWorker('counter', (hold) => {
+      log.push('worker');
+      return {
+        async run(signal) {
+          expect(await hold()).toBe(true);
+          if (!signal.aborted) await once(signal, 'abort');
+          log.push('worker stopped');
+        },
+      };
+    });
+    registry.onStop(async () => void log.push('opened first'));
+    registry.onStop(() => Promise.reject(new Error('a step that fails does not prevent the next one')));
+    registry.onStop(async () => void log.push('opened last'));
+    const app = await registry.start('127.0.0.1:0');
+    expect(log).toEqual(['indexes', 'worker']);
+    expect(await app.ready()).toMatchObject({ checks: { workers: true } });
+    await app.stop(never());
+    expect(log.slice(2)).toEqual(['worker stopped', 'opened last', 'opened first']);
+    await surroundings.close();
+  }, 60_000);
+});
