@@ -3,19 +3,19 @@ import { createKeyedMutex } from './keyed-mutex';
 const signal = new AbortController().signal;
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns', () => {
+describe('the keyed mutex', () => {
   it('runs work on one key sequentially, and other work concurrently', async () => {
-    const turns = createKeyedMutex();
+    const mutex = createKeyedMutex();
     const log: string[] = [];
     let release!: () => void;
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const first = turns.run(['a', 'b'], signal, async () => {
+    const first = mutex.run(['a', 'b'], signal, async () => {
       log.push('first');
       await gate;
     });
-    const second = turns.run(['b', 'c'], signal, async () => void log.push('second'));
-    const third = turns.run(['c'], signal, async () => void log.push('third'));
-    await turns.run(['d'], signal, async () => void log.push('beside'));
+    const second = mutex.run(['b', 'c'], signal, async () => void log.push('second'));
+    const third = mutex.run(['c'], signal, async () => void log.push('third'));
+    await mutex.run(['d'], signal, async () => void log.push('beside'));
     expect(log).toEqual(['first', 'beside']);
     release();
     await Promise.all([first, second, third]);
@@ -23,22 +23,22 @@ describe('turns', () => {
   });
 
   it('continues after failed work', async () => {
-    const turns = createKeyedMutex();
-    const failed = turns.run(['a'], signal, async () => Promise.reject(new Error('no')));
-    const next = turns.run(['a'], signal, async () => 'next');
-    expect([turns.isFree('a'), turns.isFree('b')]).toEqual([false, true]);
+    const mutex = createKeyedMutex();
+    const failed = mutex.run(['a'], signal, async () => Promise.reject(new Error('no')));
+    const next = mutex.run(['a'], signal, async () => 'next');
+    expect([mutex.isFree('a'), mutex.isFree('b')]).toEqual([false, true]);
     await expect(failed).rejects.toThrow('no');
     await expect(next).resolves.toBe('next');
-    expect(turns.isFree('a')).toBe(true);
+    expect(mutex.isFree('a')).toBe(true);
   });
 
   it('does not start work of a disconnected caller, and rejects work over its limit', async () => {
-    const turns = createKeyedMutex(2);
+    const mutex = createKeyedMutex(2);
     let release!: () => void;
-    const held = turns.run(['a'], signal, () => new Promise<void>((resolve) => (release = resolve)));
+    const held = mutex.run(['a'], signal, () => new Promise<void>((resolve) => (release = resolve)));
     const caller = new AbortController();
-    const waiting = turns.run(['a'], caller.signal, async () => 'ran');
-    await expect(turns.run(['x'], signal, async () => 'ran')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    const waiting = mutex.run(['a'], caller.signal, async () => 'ran');
+    await expect(mutex.run(['x'], signal, async () => 'ran')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
     await tick();
     caller.abort(new Error('gone'));
     release();

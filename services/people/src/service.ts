@@ -39,7 +39,7 @@ export interface Service extends Omit<ServiceRegistry<keyof typeof CONSUMERS>, '
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  readonly turns: KeyedMutex;
+  readonly mutex: KeyedMutex;
   readonly references: ReferenceWait;
   /** Locked while settings with unique names or limited numbers are created or changed. */
   readonly settingsLock: AccountLock;
@@ -58,12 +58,12 @@ export const openService = async (
   const { clock, ids, logger, config } = dependencies;
   const backend = await openBackend('people', dependencies, { migrations });
   const { store, bus, rpc } = backend;
-  const turns = createKeyedMutex();
+  const mutex = createKeyedMutex();
   const references = createReferenceWait({ kinds: COPIED_KINDS });
   const publishBatch = publishChanges('people', bus);
   const registry = createServiceRegistry(backend, CONSUMERS, logger);
   const createLock = (name: string): AccountLock =>
-    createAccountLock(name, (lease, ttlMs) => store.lease(lease, ttlMs), turns);
+    createAccountLock(name, (lease, ttlMs) => store.lease(lease, ttlMs), mutex);
 
   return {
     ...registry,
@@ -73,7 +73,7 @@ export const openService = async (
     clock,
     ids,
     logger,
-    turns,
+    mutex,
     references,
     createLock,
     settingsLock: createLock('settings'),

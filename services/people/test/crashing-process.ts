@@ -94,7 +94,7 @@ export const openProcess = async (
     settingsCache,
     merges,
     leadFlow,
-    turns: createKeyedMutex(),
+    mutex: createKeyedMutex(),
     clock: fullClock,
   });
   const kept = openIdempotencyStore(store, {

@@ -69,7 +69,7 @@ export const interruptMerge = async (
     people: wrap(people),
     children: [wrap(events)],
     merges: wrap(merges),
-    turns: createKeyedMutex(),
+    mutex: createKeyedMutex(),
     clock: systemClock,
     logger,
   };

@@ -2,9 +2,9 @@ import { Client, type ClientDuplexStream, Metadata, type ServiceError, connectiv
 import type { Logger } from '@porchlight/runtime';
 import { CHANNEL_METHOD } from '../stream/channel-method';
 import type { Endpoint } from './endpoints';
-import { BEAT_FRAME, type CallFrame } from '../stream/call-frame';
+import { HEARTBEAT_FRAME, type CallFrame } from '../stream/call-frame';
 import { FrameOutbox } from '../stream/frame-outbox';
-import { GOODBYE, type ReplyFrame } from '../stream/reply-frame';
+import { DRAIN, type ReplyFrame } from '../stream/reply-frame';
 import { Heartbeat } from './heartbeat';
 import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from '../limits';
 import { type RpcTls, channelCredentials } from '../rpc-tls';
@@ -151,7 +151,7 @@ export class ChannelConnection {
       if (stream === this.#stream) this.#heartbeat?.received();
       for (let i = 0; i < frames.length; i++) {
         const frame = frames[i]!;
-        if (frame.correlation === GOODBYE) this.#goodbye(stream);
+        if (frame.correlation === DRAIN) this.#drainStream(stream);
         else this.#receiver.receive(frame);
       }
     });
@@ -166,7 +166,7 @@ export class ChannelConnection {
   #opened(stream: ChannelStream): void {
     if (stream !== this.#stream) return;
     const outbox = new FrameOutbox<CallFrame>(stream);
-    this.#start(stream, outbox, () => outbox.push(BEAT_FRAME));
+    this.#start(stream, outbox, () => outbox.push(HEARTBEAT_FRAME));
   }
 
   #start(stream: ChannelStream, outbox: FrameOutbox<CallFrame> | UnaryOutbox, beat: () => void): void {
@@ -191,12 +191,12 @@ export class ChannelConnection {
     this.#isUnary = true;
     this.#start(stream, outbox, () => outbox.beat(() => this.#heartbeat?.received()));
     // A new connection may reach another version of the peer, which serves the stream.
-    const changed = (): void => this.#goodbye(stream);
+    const changed = (): void => this.#drainStream(stream);
     this.#client.getChannel().watchConnectivityState(connectivityState.READY, Infinity, changed);
     if (wasOpen) this.#receiver.turnAway(this);
   }
 
-  #goodbye(stream: ChannelStream): void {
+  #drainStream(stream: ChannelStream): void {
     if (stream !== this.#stream || this.#left) return;
     this.#logger.info({ event: 'rpc.peer_leaving', address: this.address });
     this.#receiver.goodbye(this);

@@ -58,7 +58,7 @@ export class CallRunner {
   }
 
   /** The deadline of a call, ms since the epoch; the requested timeout is limited. */
-  deadlineOf(timeoutMs: number): number {
+  computeDeadline(timeoutMs: number): number {
     return this.#clock.now() + Math.min(timeoutMs || DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS);
   }
 

@@ -174,7 +174,7 @@ class GrpcRpcServer implements RpcServer {
   #left(): Promise<void> {
     if (this.#streams.size === 0) return Promise.resolve();
     const left = new Promise<void>((resolve) => (this.#allLeft = resolve));
-    for (const stream of this.#streams) stream.sayGoodbye();
+    for (const stream of this.#streams) stream.sendDrain();
     return left;
   }
 

@@ -73,7 +73,7 @@ function receive(
     method,
     createReplySink(reply),
     head,
-    runner.deadlineOf(head.timeoutMs),
+    runner.computeDeadline(head.timeoutMs),
     startStopwatch(),
   );
   grpcCall.on('cancelled', () => runner.cancel(call));

@@ -19,7 +19,7 @@ export interface CallFrame {
 const EMPTY = Buffer.alloc(0);
 
 /** Correlation id of heartbeats and their replies; above the ids of calls. */
-export const BEAT = 0x40000000;
+export const HEARTBEAT = 0x40000000;
 
 const empty = (correlation: number, cancel: boolean): CallFrame => ({
   correlation,
@@ -39,7 +39,7 @@ const empty = (correlation: number, cancel: boolean): CallFrame => ({
 export const cancelFrame = (correlation: number): CallFrame => empty(correlation, true);
 
 /** A heartbeat frame. */
-export const BEAT_FRAME = empty(BEAT, false);
+export const HEARTBEAT_FRAME = empty(HEARTBEAT, false);
 
 function measureFrame(frame: CallFrame): number {
   return (

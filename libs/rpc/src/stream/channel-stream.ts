@@ -2,9 +2,9 @@ import { type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { type Refusal, refuse } from '@porchlight/errors';
 import { startStopwatch } from '@porchlight/runtime';
 import type { CallRunner } from '../server/call-runner';
-import { BEAT, type CallFrame } from './call-frame';
+import { HEARTBEAT, type CallFrame } from './call-frame';
 import { FrameOutbox } from './frame-outbox';
-import { GOODBYE, type ReplyFrame } from './reply-frame';
+import { DRAIN, type ReplyFrame } from './reply-frame';
 import { encodeRefusal } from '../refusal-wire';
 import type { ServedMethod } from '../server/served-method';
 import { type ReplySink, ServerCall } from '../server/server-call';
@@ -65,8 +65,8 @@ export class ChannelStream implements ReplySink {
   }
 
   /** Asks the peer to send further calls to other replicas; calls in flight are served. */
-  sayGoodbye(): void {
-    this.#outbox.push(word(GOODBYE));
+  sendDrain(): void {
+    this.#outbox.push(word(DRAIN));
   }
 
   /** Flushes and ends the stream. */
@@ -80,7 +80,7 @@ export class ChannelStream implements ReplySink {
 
   #receive(frame: CallFrame): void {
     const { correlation } = frame;
-    if (correlation === BEAT) return this.#outbox.push(word(BEAT));
+    if (correlation === HEARTBEAT) return this.#outbox.push(word(HEARTBEAT));
     const known = this.#open.get(correlation);
     if (frame.cancel) {
       if (known === undefined) return;
@@ -99,7 +99,7 @@ export class ChannelStream implements ReplySink {
       this.#refuse(correlation, refuse('INTERNAL'));
       return;
     }
-    const call = new ServerCall(method, this, frame, this.#runner.deadlineOf(frame.timeoutMs), startStopwatch());
+    const call = new ServerCall(method, this, frame, this.#runner.computeDeadline(frame.timeoutMs), startStopwatch());
     this.#open.set(correlation, call);
     this.#runner.start(call, frame.payload, frame.token);
   }

@@ -11,7 +11,7 @@ export interface ReplyFrame {
 }
 
 /** Correlation id of the frame by which a draining server asks for no further calls; calls begin at 1. */
-export const GOODBYE = 0;
+export const DRAIN = 0;
 
 const EMPTY = Buffer.alloc(0);
 

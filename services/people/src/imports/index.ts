@@ -22,12 +22,12 @@ export type Imports = ReturnType<typeof openImports>;
 
 /** Handlers of the people service for batches and CSV imports. */
 export const createImportHandlers = (
-  { clock, ids, logger, turns }: Service,
+  { clock, ids, logger, mutex }: Service,
   { imports }: Imports,
   { people }: Pick<People, 'people'>,
   { settingsCache }: Pick<Settings, 'settingsCache'>,
 ): Pick<RelatedHandlers, 'savePeople' | 'importPeopleCsv' | 'getPeopleImport'> => {
-  const ports = { imports, people, settingsCache, clock, ids, logger, turns };
+  const ports = { imports, people, settingsCache, clock, ids, logger, mutex };
   return {
     savePeople: savePeople(ports),
     importPeopleCsv: importPeopleCsv(ports),
@@ -43,10 +43,10 @@ export const registerImports = (
   { people }: Pick<People, 'people'>,
   { events, tasks }: Pick<Activity, 'events' | 'tasks'>,
 ): void => {
-  const { rpc, clock, ids, logger, turns } = service;
+  const { rpc, clock, ids, logger, mutex } = service;
   service.addIndexes(imports);
   service.addWorker('peopleImporter', (hold) =>
-    createPeopleImporter({ imports, people, settingsCache, clock, ids, logger, turns }, hold),
+    createPeopleImporter({ imports, people, settingsCache, clock, ids, logger, mutex }, hold),
   );
   const ports = { people, events, tasks, settingsCache, clock };
   rpc.add(ImportServiceDefinition, { importPeople: importPeople(ports) }, { roles: ['Operator'] });

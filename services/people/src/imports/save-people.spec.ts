@@ -22,7 +22,7 @@ const open = (create: (input: Person, options: Record<string, string>) => Promis
     create: (_call: StoreCall, input: Person, _mask: string[], options: Record<string, string>) =>
       create(input, options),
   };
-  const ports = { people, turns: createKeyedMutex(), ids: createIds({ clock: systemClock }), logger: captured.logger };
+  const ports = { people, mutex: createKeyedMutex(), ids: createIds({ clock: systemClock }), logger: captured.logger };
   return { save: savePeople(ports as unknown as SavePeoplePorts), captured };
 };
 

@@ -16,7 +16,7 @@ import { findKnownPeople, LOST, withIdentities } from '../people';
 
 export interface SavePeoplePorts {
   readonly people: ResourceStore<Person, PersonDocument>;
-  readonly turns: KeyedMutex;
+  readonly mutex: KeyedMutex;
   readonly ids: Pick<Ids, 'eventId'>;
   readonly logger: Logger;
 }
@@ -59,7 +59,7 @@ const saveItem = async (ports: SavePeoplePorts, call: StoreCall, item: PersonIte
   const { accountId } = call.actor;
   try {
     const attempt = (claiming: boolean) => save(ports, call, { record, mask: mask ?? [], claiming });
-    const { id, created } = await withIdentities(ports.turns, call, record, attempt);
+    const { id, created } = await withIdentities(ports.mutex, call, record, attempt);
     return { status: created ? 201 : 200, id, errorMessage: '', errorCode: '' };
   } catch (error) {
     if (isRefusal(error)) return failed(error.reason, error.message);

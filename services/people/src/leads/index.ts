@@ -98,9 +98,9 @@ export const registerLeads = (
   { people, merges }: People,
   { events, notes, tasks }: Activity,
 ): void => {
-  const { rpc, clock, logger, turns } = service;
+  const { rpc, clock, logger, mutex } = service;
   const { leadFlows, ponds, offers, reassignments } = leads;
-  const ports = { ...leads, settingsCache, people, merges, events, notes, tasks, clock, logger, turns };
+  const ports = { ...leads, settingsCache, people, merges, events, notes, tasks, clock, logger, mutex };
   service.addIndexes(offers, reassignments);
   service.addHandler('people.copies', followDeletedUsers(ports));
   service.addHandler('people.cascade', followPonds(ports));

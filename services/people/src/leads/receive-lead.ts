@@ -52,7 +52,7 @@ export interface ReceiveLeadPorts {
   readonly merges: Pick<Merges, 'findSurvivor'>;
   readonly settingsCache: AccountSettingsCache;
   readonly leadFlow: LeadFlow;
-  readonly turns: KeyedMutex;
+  readonly mutex: KeyedMutex;
   readonly clock: Clock;
 }
 
@@ -99,7 +99,7 @@ const storeLead = async (ports: ReceiveLeadPorts, call: StoreCall, lead: Lead): 
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     call.signal.throwIfAborted();
     // The mutex protects only the person; events of one person are written concurrently.
-    const stored = await ports.turns.run(keys, call.signal, () => storePerson(ports, call, work));
+    const stored = await ports.mutex.run(keys, call.signal, () => storePerson(ports, call, work));
     if (stored === 'refused') work.refusals++;
     else if (stored === 'ignored') return { person: undefined, created: false, eventId: 0 };
     else if (stored !== 'lost') {

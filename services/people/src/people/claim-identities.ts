@@ -29,12 +29,12 @@ export const LOST = Symbol('lost');
  * rounds.
  */
 export const withIdentities = async <T>(
-  turns: KeyedMutex,
+  mutex: KeyedMutex,
   call: StoreCall,
   contacts: Contacts,
   attempt: (claiming: boolean) => Promise<T | typeof LOST>,
 ): Promise<T> =>
-  turns.run(identityKeys(call.actor.accountId, contacts), call.signal, async () => {
+  mutex.run(identityKeys(call.actor.accountId, contacts), call.signal, async () => {
     let refusals = 0;
     for (let round = 1; round <= MAX_ROUNDS; round++) {
       call.signal.throwIfAborted();

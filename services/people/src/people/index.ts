@@ -115,9 +115,9 @@ export const registerPeople = (
   { settingsCache, follow, offers }: RelatedPorts,
   related: RelatedHandlers,
 ): void => {
-  const { rpc, turns } = service;
+  const { rpc, mutex } = service;
   const { people, merges, personJobs } = stores;
-  const ports = { ...follow, people, merges, turns, offers };
+  const ports = { ...follow, people, merges, mutex, offers };
   service.addIndexes(merges, personJobs);
   service.addHandler('people.cascade', followPeople(follow));
   service.addWorker('personFollower', (hold) => createPersonFollower(follow, hold));
@@ -143,7 +143,7 @@ export const registerPeople = (
       const requested = parseRequestedFields(options);
       await checkRequestedFields(settingsCache, call, requested);
       if (!record || options['deduplicate'] !== 'true') return handlers.createPerson(request, call);
-      return withIdentities(turns, call, record, async (claiming) => {
+      return withIdentities(mutex, call, record, async (claiming) => {
         // A repeated call returns the person that its first attempt created.
         const isRepeated = getPreviousIds(call, descriptor.resource).length > 0;
         const known = isRepeated ? undefined : await findVisibleKnown(people, call, record);

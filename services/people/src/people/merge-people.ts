@@ -10,7 +10,7 @@ import { mergingCall, moveChildren, loadSurvivor, type ChildrenPorts } from './m
 
 export interface MergePorts extends ChildrenPorts {
   readonly merges: Merges;
-  readonly turns: KeyedMutex;
+  readonly mutex: KeyedMutex;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
 }
@@ -36,7 +36,7 @@ export const mergePeople =
     if (id === otherId)
       throw refuse('INVALID_BODY', { problems: "Field 'otherId' names the person itself. Give the id of another." });
     const keys = [id, otherId].map((one) => `person:${accountId}:${one}`);
-    const survivor = await ports.turns.run(keys, call.signal, () => mergeInto(ports, call, id, otherId));
+    const survivor = await ports.mutex.run(keys, call.signal, () => mergeInto(ports, call, id, otherId));
     return { record: await ports.people.render(survivor, call) };
   };
 

@@ -89,7 +89,7 @@ const byId = <T extends { readonly id: number }>(all: readonly T[] = []): Readon
 
 const nameKey = (name: string): string => name.trim().replace(/\s+/gu, ' ').toLowerCase();
 
-/** Stages and users of one account at one moment: turns names into ids and back. */
+/** Stages and users of one account at one moment: converts names into ids and back. */
 export class AccountSettings {
   readonly stages: readonly StageView[];
   readonly #stages: ReadonlyMap<number, StageView>;
