@@ -13,8 +13,7 @@ export const childReply = <T>(child: ChildProcess, timeoutMs: number, signal: Ab
       settle(() =>
         reject(new Error(signal.aborted ? 'The bench was stopped.' : 'A process of the bench did not answer in time.')),
       );
-    const ended = (): void =>
-      settle(() => reject(new Error(`A process of the bench ended with ${child.exitCode}.`)));
+    const ended = (): void => settle(() => reject(new Error(`A process of the bench ended with ${child.exitCode}.`)));
     // A message can still be in the channel when the child has exited: the channel closes after its last message.
     const exited = (): void => void (child.connected ? child.once('disconnect', ended) : ended());
     const replied = (reply: unknown): void => settle(() => resolve(reply as T));
