@@ -1,17 +1,29 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
-import type { DocumentCollection, Index, Lease, Store } from '@porchlight/store';
+import {
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  type Lease,
+  number,
+  type Store,
+} from '@porchlight/store';
 
 /** An account whose data is being erased; `_id` is its number. */
-export interface ErasureJob {
-  readonly _id: number;
-  /** Time of the deletion, ms since the epoch. */
-  readonly since: number;
-  /** Number of completed erasure passes. */
-  readonly sweeps: number;
-  readonly dueAt: Date;
-}
+export const erasureJobSchema = defineDocument(
+  {
+    _id: number,
+    /** Time of the deletion, ms since the epoch. */
+    since: number,
+    /** Number of completed erasure passes. */
+    sweeps: number,
+    dueAt: date,
+  },
+  [{ keys: { dueAt: 1 }, global: true }],
+);
+export type ErasureJob = DocumentOf<typeof erasureJobSchema>;
 
 /** Dependencies of the erasure. */
 export interface ForgetAccountsOptions {
@@ -26,9 +38,6 @@ export interface ForgetAccountsOptions {
 }
 
 const ACCOUNT_DELETED = 'auth.accounts.deleted';
-
-/** Jobs are selected by due time. */
-export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: true }];
 
 const MINUTE_MS = 60_000;
 /**

@@ -19,13 +19,7 @@ import {
 } from '@porchlight/runtime';
 import { openStore, type Migration, type Store } from '@porchlight/store';
 import { createChangeConsumer } from './consume-changes';
-import {
-  ERASURE_LEASE_MS,
-  erasureIndexes,
-  forgetAccounts,
-  type ErasureJob,
-  type ForgetAccountsOptions,
-} from './forget-accounts';
+import { ERASURE_LEASE_MS, erasureJobSchema, forgetAccounts, type ForgetAccountsOptions } from './forget-accounts';
 import { openIdempotencyStore } from './open-idempotency-store';
 import { publishChanges } from './publish-changes';
 import { servePlainResources } from './serve-plain-resources';
@@ -130,7 +124,7 @@ export const openBackend = async (
     ...(config.DATABASE_DIALECT && { dialect: config.DATABASE_DIALECT }),
     migrations,
   });
-  const opened = openIdempotencyStore(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
+  const idempotencyStore = openIdempotencyStore(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
   const verifier = openTokenVerifier({
     publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE,
     audience: service,
@@ -146,11 +140,11 @@ export const openBackend = async (
     clock,
     tls: createRpcTls(config, logger),
     stream: config.RPC_STREAM !== 'off',
-    idempotencyStore: opened.idempotencyStore,
+    idempotencyStore,
     tracing,
     isReady: async () => (await ready()).ok,
   });
-  const jobs = store.collection<ErasureJob>('accountErasures');
+  const jobs = store.collection('accountErasures', erasureJobSchema);
   let before: ForgetAccountsOptions['before'] = async () => [];
   const forgetting = forgetAccounts({
     jobs,
@@ -178,7 +172,6 @@ export const openBackend = async (
     beforeForgetting: (work) => void (before = work),
     start: async (address) => {
       servePlainResources(service, store, rpc);
-      await Promise.all([opened.ensureIndexes(), jobs.ensureIndexes(erasureIndexes)]);
       if (config.INDEXES === 'only') {
         await store.prepare();
         await store.stop(AbortSignal.timeout(STOP_MS));

@@ -5,17 +5,33 @@ import {
   type IdempotencyStore,
 } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
-import { createBatcher, type DocumentCollection, type Store } from '@porchlight/store';
+import {
+  anything,
+  createBatcher,
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentSchema,
+  optional,
+  type Store,
+  text,
+} from '@porchlight/store';
 import { createHmac } from 'node:crypto';
 
 const MAX_BATCH = 100;
 
-/** Stored responses of calls with an idempotency key. */
-export interface OpenIdempotencyStore {
-  readonly idempotencyStore: IdempotencyStore;
-  /** Creates the indexes of the collection; await it before calls are served. */
-  ensureIndexes(): Promise<void>;
-}
+/** Rows of the journal (libs/idempotency). */
+const journalSchema: DocumentSchema<JournalRow> = defineDocument(
+  {
+    _id: text,
+    at: date,
+    nonce: optional(text),
+    fingerprint: optional(text),
+    until: optional(date),
+    sealed: optional(anything<Uint8Array>()),
+  },
+  [{ keys: { at: 1 }, global: true, expireAfterSeconds: RETENTION_SECONDS }],
+);
 
 /** Concurrent inserts are sent in one batch: a commit costs the database more than the rows in it. */
 const createInserts = (collection: DocumentCollection<JournalRow>): ((row: JournalRow) => Promise<boolean>) => {
@@ -40,8 +56,8 @@ const unlike = (rows: readonly JournalRow[]): JournalRow[] => [
 export const openIdempotencyStore = (
   store: Pick<Store, 'collection'>,
   { clock, logger, key }: { readonly clock: Clock; readonly logger: Logger; readonly key: Buffer },
-): OpenIdempotencyStore => {
-  const collection = store.collection<JournalRow>('repeats');
+): IdempotencyStore => {
+  const collection = store.collection('repeats', journalSchema);
   const secret = createHmac('sha256', key).update('idempotency').digest();
   const rows = {
     insert: createInserts(collection),
@@ -51,9 +67,5 @@ export const openIdempotencyStore = (
       collection.updateOne(filter, update as Record<string, unknown>),
     deleteOne: (filter: { _id: string }) => collection.deleteOne(filter),
   };
-  return {
-    idempotencyStore: createIdempotencyStore({ rows, clock, logger, secret }),
-    ensureIndexes: () =>
-      collection.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: RETENTION_SECONDS }]),
-  };
+  return createIdempotencyStore({ rows, clock, logger, secret });
 };

@@ -8,7 +8,6 @@ export type ConsumerSettings = Omit<SubscribeOptions, 'group' | 'handler'>;
 
 /** Collects what the features of a service register, and starts and stops it in order. */
 export interface ServiceRegistry<Group extends string> {
-  addIndexes(...adapters: readonly { ensureIndexes(): Promise<void> }[]): void;
   /** Adds a handler to a consumer group. Handlers of a group run one after another. */
   addHandler(group: Group, handler: BatchHandler): void;
   /** Adds a background worker. A worker that calls `hold` runs in one replica at a time. */
@@ -29,7 +28,6 @@ export const createServiceRegistry = <Group extends string>(
   logger: Logger,
 ): ServiceRegistry<Group> => {
   const supervisor = createSupervisor({ logger });
-  const indexes: { ensureIndexes(): Promise<void> }[] = [];
   const handlers = new Map<Group, BatchHandler[]>();
   const workers = new Map<string, (hold: () => Promise<boolean>) => Worker>();
   const leases = new Set<Lease>();
@@ -60,12 +58,10 @@ export const createServiceRegistry = <Group extends string>(
   };
 
   return {
-    addIndexes: (...adapters) => void indexes.push(...adapters),
     addHandler: (group, handler) => void handlers.set(group, [...(handlers.get(group) ?? []), handler]),
     addWorker: (name, createWorker) => void workers.set(name, createWorker),
     onStop: (step) => void stopSteps.unshift(step),
     async start(address) {
-      await Promise.all(indexes.map((adapter) => adapter.ensureIndexes()));
       const rpcPort = await backend.start(address);
       const subscriptions = await Promise.all([...handlers.keys()].map(subscribe));
       for (const [name, createWorker] of workers) startWorker(name, createWorker);

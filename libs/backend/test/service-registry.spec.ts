@@ -36,10 +36,9 @@ describe('the registry of a service', () => {
     await surroundings.close();
   }, 60_000);
 
-  it('starts after the indexes exist, and stops workers before the steps, the last step first', async () => {
+  it('stops workers before the steps, the last step first', async () => {
     const { surroundings, registry } = await openRegistry();
     const log: string[] = [];
-    registry.addIndexes({ ensureIndexes: async () => void log.push('indexes') });
     registry.addWorker('counter', (hold) => {
       log.push('worker');
       return {
@@ -54,10 +53,10 @@ describe('the registry of a service', () => {
     registry.onStop(() => Promise.reject(new Error('a step that fails does not prevent the next one')));
     registry.onStop(async () => void log.push('opened last'));
     const app = await registry.start('127.0.0.1:0');
-    expect(log).toEqual(['indexes', 'worker']);
+    expect(log).toEqual(['worker']);
     expect(await app.ready()).toMatchObject({ checks: { workers: true } });
     await app.stop(never());
-    expect(log.slice(2)).toEqual(['worker stopped', 'opened last', 'opened first']);
+    expect(log.slice(1)).toEqual(['worker stopped', 'opened last', 'opened first']);
     await surroundings.close();
   }, 60_000);
 });

@@ -11,6 +11,23 @@ export type * from './contract/resource-store';
 export type * from './contract/store';
 export type * from './contract/store-call';
 export type * from './contract/strategy';
+export {
+  anything,
+  date,
+  flag,
+  listOf,
+  nested,
+  number,
+  onlyTrue,
+  optional,
+  text,
+  word,
+  type Column,
+  type Columns,
+  type OptionalColumn,
+  type Stored,
+} from './schema/columns';
+export { defineDocument, type DocumentOf, type DocumentSchema } from './schema/document-schema';
 export { createBatcher } from './batching/batcher';
 export { createGuardedUpdates } from './batching/guarded-updates';
 export { createKeyedReads } from './batching/keyed-reads';

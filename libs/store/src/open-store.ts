@@ -25,6 +25,7 @@ import { createSequences } from './sequences/sequences';
 import { measureDatabase, measureOutbox } from './store-metrics';
 import type { Document } from './contract/document';
 import type { DocumentCollection, Index } from './contract/document-collection';
+import type { DocumentSchema } from './schema/document-schema';
 import type { Store, StoreOptions } from './contract/store';
 import type { ResourceOptions } from './contract/strategy';
 
@@ -69,6 +70,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const database = metrics ? measureDatabase(opened, metrics) : opened;
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
   const resources: OpenedResource[] = [];
+  const indexed: { collection: Pick<DocumentCollection<never>, 'ensureIndexes'>; indexes: readonly Index[] }[] = [];
   const names = new Set<string>();
   const unsent = database.collection<UnsentChange>(UNSENT_CHANGES);
   names.add(UNSENT_CHANGES);
@@ -116,13 +118,18 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const { migrations = [] } = options;
   const ledger = createMigrationLedger(database.collection<MigrationDocument>('migrations'));
   const stopping = new AbortController();
-  const openCollection = <T extends { _id: string | number }>(name: string): DocumentCollection<T> => {
+  const openCollection = <T extends { _id: string | number }>(
+    name: string,
+    schema?: DocumentSchema,
+  ): DocumentCollection<T> => {
     if (RESERVED.has(name)) throw new Error(`the collection '${name}' belongs to the store`);
     names.add(name);
-    return database.collection<T>(name);
+    const collection = database.collection<T>(name, schema);
+    if (schema) indexed.push({ collection, indexes: schema.indexes });
+    return collection;
   };
   const prepare = async (): Promise<void> => {
-    await Promise.all(resources.map(({ collection, indexes }) => collection.ensureIndexes(indexes)));
+    await Promise.all([...resources, ...indexed].map(({ collection, indexes }) => collection.ensureIndexes(indexes)));
     if (options.indexes === 'check') return;
     const migrating = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
     await runMigrations({

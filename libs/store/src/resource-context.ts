@@ -15,6 +15,7 @@ import { createChangeEntries, type ChangeFacts, type UnboundEntry } from './outb
 import type { OutboxPublisher } from './outbox/outbox-publisher';
 import { listGramFields, listIndexes } from './resource-indexes';
 import { completeRules, type Rules } from './rules';
+import { resourceColumns } from './schema/document-schema';
 import type { Sequences } from './sequences/sequences';
 import type { Document } from './contract/document';
 import type { DocumentCollection, Index } from './contract/document-collection';
@@ -83,10 +84,12 @@ export const createResourceContext = <R extends Row, D extends Document>(
   { database, processId, sequences, counterWrites, publisher, budget, listSlots, onEpoch, options: store }: SharedParts,
 ): ResourceContext<R, D> => {
   const { descriptor } = options;
-  const collection = database.collection<D>(descriptor.resource);
+  const grams = listGramFields(options);
+  const indexes = listIndexes(options);
+  const columns = resourceColumns(descriptor, grams, options.columns ?? {});
+  const collection = database.collection<D>(descriptor.resource, { columns, indexes });
   const counters = createCounters(database, descriptor.resource, counterWrites);
   const rules = completeRules(options, collection, counters);
-  const indexes = listIndexes(options);
   return {
     options,
     rules,
@@ -98,7 +101,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
       indexes.flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1))),
     ),
     listProjection: Object.fromEntries(
-      ['outbox', 'pendingSince', 'lastWrite', ...listGramFields(options)].map((field) => [field, 0 as const]),
+      ['outbox', 'pendingSince', 'lastWrite', ...grams].map((field) => [field, 0 as const]),
     ),
     reads: createKeyedReads(collection),
     inserts: createBatchedInserts(collection),

@@ -2,6 +2,7 @@ import { createCachedGauge, startStopwatch, type Metrics } from '@porchlight/run
 import type { Database } from './database';
 import type { Document } from './contract/document';
 import type { DocumentCollection } from './contract/document-collection';
+import type { DocumentSchema } from './schema/document-schema';
 import { isUniqueConflict } from './unique-conflict';
 
 type Operation = Exclude<keyof DocumentCollection<{ _id: number }>, 'ensureIndexes'>;
@@ -61,9 +62,9 @@ export const measureDatabase = (database: Database, metrics: Metrics): Database 
   };
   const collections = new Map<string, unknown>();
   return {
-    collection: <T extends { _id: string | number }>(name: string) => {
+    collection: <T extends { _id: string | number }>(name: string, schema?: DocumentSchema) => {
       let collection = collections.get(name);
-      if (!collection) collections.set(name, (collection = measured(database.collection(name))));
+      if (!collection) collections.set(name, (collection = measured(database.collection(name, schema))));
       return collection as DocumentCollection<T>;
     },
     ready: () => database.ready(),

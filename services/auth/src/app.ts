@@ -9,7 +9,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const { config, logger, metrics } = dependencies;
   const backend = await openBackend('auth', dependencies);
   const mailer = createMailer({ ...mailerOptions(config), logger, metrics });
-  const features = await openFeatures({ ...dependencies, ...backend, mailer });
+  const features = openFeatures({ ...dependencies, ...backend, mailer });
   const rpcPort = await backend.start(config.AUTH_RPC_ADDRESS);
   const supervisor = createSupervisor({ logger });
   for (const [name, worker] of Object.entries(features.workers)) supervisor.add(name, worker);

@@ -14,27 +14,27 @@ import { MAX_TEAMS, openTeams } from './teams';
 import { openUsers, serveUsers, type UserStore } from './users';
 
 /** Opens all features of the service, each with those that it depends on. */
-export const openFeatures = async (context: Context) => {
-  const security = await openSecurity(context);
+export const openFeatures = (context: Context) => {
+  const security = openSecurity(context);
   const users: UserStore = openUsers(context, {
     listGroups: (call) => groups.find(call, {}, MAX_GROUPS),
     listTeams: (call) => teams.find(call, {}, MAX_TEAMS),
   });
   const groups = openGroups(context, users);
   const teams = openTeams(context, users);
-  const accounts = await openAccounts(context, {
+  const accounts = openAccounts(context, {
     ...security,
     users,
     endSessions: (accountId) => signIn.endSessions(accountId),
   });
-  const rateLimits = await openRateLimits(context, accounts.ports);
-  const systems = await openSystems(context, accounts.ports);
-  const credentials = await openCredentials(context, systems.ports, teams);
-  const oauth = await openOauth(context, accounts.ports);
-  const signIn = await openSignIn(context, accounts.ports);
+  const rateLimits = openRateLimits(context, accounts.ports);
+  const systems = openSystems(context, accounts.ports);
+  const credentials = openCredentials(context, systems.ports, teams);
+  const oauth = openOauth(context, accounts.ports);
+  const signIn = openSignIn(context, accounts.ports);
   const { apiKeys } = credentials.ports;
-  const invitations = await openInvitations(context, signIn.ports, { apiKeys, grants: oauth.ports.grants });
-  const ownership = await openOwnership(context, signIn.ports);
+  const invitations = openInvitations(context, signIn.ports, { apiKeys, grants: oauth.ports.grants });
+  const ownership = openOwnership(context, signIn.ports);
 
   serveUsers(context, users, { withInvitation: invitations.withInvitation, getMe: credentials.getMe });
   const forGateway = { roles: ['Operator'] } as const;

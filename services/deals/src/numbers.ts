@@ -1,4 +1,4 @@
-import { takeNumbers, type DocumentCollection } from '@porchlight/store';
+import { defineDocument, type DocumentCollection, type DocumentOf, number, takeNumbers, text } from '@porchlight/store';
 
 /** Counters per account. */
 export interface Numbers {
@@ -7,11 +7,12 @@ export interface Numbers {
 }
 
 /** A stored counter. */
-export interface NumberRow {
-  _id: string;
+export const numberRowSchema = defineDocument({
+  _id: text,
   /** The highest reserved number. */
-  last: number;
-}
+  last: number,
+});
+export type NumberRow = DocumentOf<typeof numberRowSchema>;
 
 /** Stores counters in a collection; replicas never get the same number. */
 export const createNumbers = (collection: DocumentCollection<NumberRow>): Numbers => ({

@@ -15,7 +15,7 @@ import { createRpcTls, type RpcServer } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
 import type { Migration, Store } from '@porchlight/store';
 import type { Config } from './config';
-import { createNumbers, type NumberRow, type Numbers } from './numbers';
+import { createNumbers, numberRowSchema, type Numbers } from './numbers';
 
 /** Dependencies of the app; tests replace the sources of copies. */
 export interface DealsDependencies extends BackendDependencies<Config> {
@@ -72,7 +72,7 @@ export const openService = async (
     clock,
     references,
     sources: dependencies.sources ?? ownSources,
-    numbers: createNumbers(backend.store.collection<NumberRow>('numbers')),
+    numbers: createNumbers(backend.store.collection('numbers', numberRowSchema)),
     start() {
       // After the copies are updated, requests that wait for a record of another service continue.
       registry.addHandler('deals.copies', async (batch) => {

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { createPlanMails } from '../src/action-plans/plan-mails';
 import { createPlanSchedule } from '../src/action-plans/plan-schedule';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/action-plans/applied-plans-strategy';
-import type { AppliedPlanDocument } from '../src/action-plans/applied-plan';
+import { appliedPlanColumns, type AppliedPlanDocument } from '../src/action-plans/applied-plan';
 import { createStepRunner } from '../src/action-plans/run-plan-steps';
 
 const NEVER = new AbortController().signal;
@@ -38,7 +38,12 @@ const startWork = async (count: number, broken: readonly number[]) => {
   documents = store.collection<AppliedPlanDocument>('actionPlansPeople');
   const mails = createPlanMails(store.collection('planMails'));
   const strategy = createAppliedPlanStrategy({ directory: directory as never, mails, clock });
-  const applied = store.resource({ descriptor: appliedPlans, strategy, indexes: APPLIED_PLAN_INDEXES });
+  const applied = store.resource({
+    descriptor: appliedPlans,
+    columns: appliedPlanColumns,
+    strategy,
+    indexes: APPLIED_PLAN_INDEXES,
+  });
   await store.start();
   const call = systemCall(randomAccountId(), NEVER);
   const steps = [{ delay: { value: 0, unit: 'days' }, type: 'addTags', tags: ['x'] }];

@@ -21,7 +21,6 @@ describe('the street of the latest property inquiry', () => {
 
   it('is of the latest inquiry in any order of arrival, and replaces one without a time', async () => {
     const streets = createInquiryStreets(collection);
-    await streets.ensureIndexes();
     const inquiry = (at: number, street: string): Inquiry => ({ _id: composeKey(1, 7), accountId: 1, at, street });
     // As an earlier version stored it.
     await collection.insertMany([

@@ -16,7 +16,12 @@ import { createEventRows } from '../src/email-events/event-rows';
 import { createInquiryStreets } from '../src/copies/inquiry-streets';
 import { createPersonCopies } from '../src/copies/person-copies';
 import { createUnsubscribedAddresses } from '../src/email-events/unsubscribed-addresses';
-import { createRowStrategy, ROW_INDEXES, type EventRow } from '../src/email-events/event-rows-strategy';
+import {
+  createRowStrategy,
+  type EventRow,
+  eventRowColumns,
+  ROW_INDEXES,
+} from '../src/email-events/event-rows-strategy';
 import type { StoredEvent } from '../src/email-events/stored-event';
 import { createBatchIds } from '../src/email-events/batch-ids';
 import { createBatchIntake, type BatchIntake } from '../src/email-events/batch-intake';
@@ -106,6 +111,7 @@ describe('a process that is killed at any point', () => {
     store = await openLoneStore({ service: 'marketing', clock });
     rows = store.resource({
       descriptor: emEvents,
+      columns: eventRowColumns,
       strategy: createRowStrategy(async () => new Map()),
       indexes: ROW_INDEXES,
     });

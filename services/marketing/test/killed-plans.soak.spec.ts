@@ -10,10 +10,10 @@ import { createPlanMails } from '../src/action-plans/plan-mails';
 import { createPlanVersions } from '../src/action-plans/plan-versions';
 import { createPlanSchedule } from '../src/action-plans/plan-schedule';
 import { createUnsubscribedAddresses } from '../src/email-events/unsubscribed-addresses';
-import { createActionPlanStrategy } from '../src/action-plans/action-plans-strategy';
+import { actionPlanColumns, createActionPlanStrategy } from '../src/action-plans/action-plans-strategy';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/action-plans/applied-plans-strategy';
-import { createTemplateStrategy } from '../src/templates/templates-strategy';
-import { formatStepId, computeWakeAt } from '../src/action-plans/applied-plan';
+import { createTemplateStrategy, templateColumns } from '../src/templates/templates-strategy';
+import { appliedPlanColumns, computeWakeAt, formatStepId } from '../src/action-plans/applied-plan';
 import { createStepRunner, STEP_LEASE_MS } from '../src/action-plans/run-plan-steps';
 import { createPlanMailSender, MAIL_LEASE_MS } from '../src/action-plans/send-plan-mails';
 
@@ -27,10 +27,19 @@ const openWorld = async () => {
   const store: Store = await openLoneStore({ service: 'marketing', clock });
   const collection = (name: string) => store.collection<any>(name);
   const directory = createPlanDirectory(collection('actionPlans'));
-  const templateStore = store.resource({ descriptor: templates, strategy: createTemplateStrategy(directory.using) });
-  const plans = store.resource({ descriptor: actionPlans, strategy: createActionPlanStrategy(templateStore) });
+  const templateStore = store.resource({
+    descriptor: templates,
+    columns: templateColumns,
+    strategy: createTemplateStrategy(directory.using),
+  });
+  const plans = store.resource({
+    descriptor: actionPlans,
+    columns: actionPlanColumns,
+    strategy: createActionPlanStrategy(templateStore),
+  });
   const applied = store.resource({
     descriptor: appliedPlans,
+    columns: appliedPlanColumns,
     strategy: createAppliedPlanStrategy({ directory, mails: createPlanMails(collection('planMails')), clock }),
     indexes: APPLIED_PLAN_INDEXES,
   });

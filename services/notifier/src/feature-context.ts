@@ -14,15 +14,14 @@ import {
   type Tracing,
   type Worker,
 } from '@porchlight/runtime';
-import type { DocumentCollection, Index } from '@porchlight/store';
 import type { Config } from './config';
 import type { EgressClients } from './egress';
 
-/** Everything that a feature is built with, and where it registers collections, methods, consumers and workers. */
+/** Everything that a feature is built with, and where it registers methods, consumers and workers. */
 export interface FeatureContext
   extends
     Pick<Backend, 'store' | 'rpc' | 'onAccounts' | 'beforeForgetting'>,
-    Pick<Registry, 'collection' | 'addConsumer' | 'addWorker'> {
+    Pick<Registry, 'addConsumer' | 'addWorker'> {
   readonly config: Config;
   readonly egress: EgressClients;
   readonly ids: Ids;
@@ -33,12 +32,10 @@ export interface FeatureContext
 }
 
 export interface Registry {
-  /** Opens a collection; `start` creates its indexes. */
-  collection<T extends { _id: string | number }>(name: string, indexes: readonly Index[]): DocumentCollection<T>;
   /** Registers a consumer of changes. `purpose` completes the name of its group. */
   addConsumer(name: string, purpose: string, options: Omit<ChangeConsumerOptions, 'group'>): void;
   addWorker(name: string, worker: Worker): void;
-  /** Creates indexes, serves RPC on `address`, then starts workers and consumers. Returns the port. */
+  /** Serves RPC on `address`, then starts workers and consumers. Returns the port. */
   start(address: string): Promise<number>;
   ready(): Promise<ReadyReport>;
   /** Stops consumers and workers. */
@@ -47,22 +44,15 @@ export interface Registry {
 
 /** Collects what the features register and starts it in order. */
 export const createRegistry = (backend: Backend, logger: Logger): Registry => {
-  const pending: (() => Promise<void>)[] = [];
   const workers = new Map<string, Worker>();
   const consumers = new Map<string, ChangeConsumer>();
   const supervisor = createSupervisor({ logger });
   return {
-    collection<T extends { _id: string | number }>(name: string, indexes: readonly Index[]) {
-      const collection = backend.store.collection<T>(name);
-      pending.push(() => collection.ensureIndexes(indexes));
-      return collection;
-    },
     addConsumer(name, purpose, options) {
       consumers.set(name, createChangeConsumer(backend.bus, { ...options, group: `notifier.${purpose}` }));
     },
     addWorker: (name, worker) => void workers.set(name, worker),
     async start(address) {
-      await Promise.all(pending.map((ensureIndexes) => ensureIndexes()));
       const port = await backend.start(address);
       for (const [name, worker] of [...workers, ...consumers]) supervisor.add(name, worker);
       return port;

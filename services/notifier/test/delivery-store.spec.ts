@@ -1,8 +1,8 @@
 import { openLoneStore, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { eventIndexes } from '../src/payloads/event-store';
-import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/deliveries/delivery-store';
-import type { AttemptDocument, Delivery } from '../src/deliveries/delivery';
+import { eventRecordSchema } from '../src/payloads/event-record';
+import { createDeliveryStore } from '../src/deliveries/delivery-store';
+import { type AttemptDocument, attemptSchema, type Delivery, deliverySchema } from '../src/deliveries/delivery';
 import type { DeliveryStore } from '../src/deliveries/delivery-store';
 import { START } from './notifier-service';
 
@@ -24,10 +24,10 @@ const createDelivery = (id: string, change: Partial<Delivery> = {}): Delivery =>
 });
 
 test.each([
-  ['events', eventIndexes],
-  ['deliveries', deliveryIndexes],
-  ['attempts', attemptIndexes],
-])('Records are kept for 30 days: %s', (_name, indexes) => {
+  ['events', eventRecordSchema],
+  ['deliveries', deliverySchema],
+  ['attempts', attemptSchema],
+])('Records are kept for 30 days: %s', (_name, { indexes }) => {
   expect(indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toEqual([
     { keys: { created: 1 }, global: true, expireAfterSeconds: 30 * 24 * 3_600 },
   ]);
@@ -50,10 +50,11 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
   });
   beforeEach(async () => {
     const name = `deliveries${round++}`;
+    const own = store.collection(name, deliverySchema);
     deliveries = store.collection(name);
-    const attempts = store.collection<AttemptDocument>(`${name}Attempts`);
-    deliveryStore = createDeliveryStore(store.collection<Delivery>(name), attempts);
-    await Promise.all([deliveries.ensureIndexes(deliveryIndexes), attempts.ensureIndexes(attemptIndexes)]);
+    const attempts = store.collection(`${name}Attempts`, attemptSchema);
+    deliveryStore = createDeliveryStore(own, attempts);
+    await store.prepare();
   });
   afterAll(async () => {
     await store.stop(AbortSignal.timeout(1_000));

@@ -1,11 +1,11 @@
 import { openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
-import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/deliveries/delivery-store';
+import { createDeliveryStore } from '../src/deliveries/delivery-store';
 import { createDeliveryLog } from '../src/deliveries/delivery-log';
-import { createEventStore, eventIndexes } from '../src/payloads/event-store';
-import type { AttemptDocument, Delivery } from '../src/deliveries/delivery';
-import { EVENT_SECONDS, type EventRecord } from '../src/payloads/event-record';
+import { createEventStore } from '../src/payloads/event-store';
+import { type AttemptDocument, attemptSchema, type Delivery, deliverySchema } from '../src/deliveries/delivery';
+import { EVENT_SECONDS, type EventRecord, eventRecordSchema } from '../src/payloads/event-record';
 
 const { Collection } = mongoose.mongo;
 interface Issued {
@@ -72,14 +72,10 @@ describe('The database work of deliveries', () => {
   beforeAll(async () => {
     database = await startDatabase();
     store = await openLoneStore({ service: 'notifier', uri: database.uri('explain'), database: 'explain' });
-    deliveries = store.collection('deliveries');
-    attempts = store.collection('attempts');
-    events = store.collection('webhookEvents');
-    await Promise.all([
-      deliveries.ensureIndexes(deliveryIndexes),
-      attempts.ensureIndexes(attemptIndexes),
-      events.ensureIndexes(eventIndexes),
-    ]);
+    deliveries = store.collection('deliveries', deliverySchema);
+    attempts = store.collection('attempts', attemptSchema);
+    events = store.collection('webhookEvents', eventRecordSchema);
+    await store.prepare();
   });
   afterAll(async () => {
     jest.restoreAllMocks();
@@ -162,7 +158,7 @@ describe('The database work of deliveries', () => {
   });
 
   test('When events, deliveries and attempts are 30 days old, Then an index expires them', () => {
-    for (const indexes of [eventIndexes, deliveryIndexes, attemptIndexes])
+    for (const { indexes } of [eventRecordSchema, deliverySchema, attemptSchema])
       expect(indexes).toContainEqual({ keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS });
     expect(EVENT_SECONDS).toBe(30 * 86_400);
   });

@@ -2,7 +2,7 @@ import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
 import { createManualClock, type ManualClock } from '@porchlight/runtime';
 import { openLoneStore, type Store } from '@porchlight/store';
 import { captureLogger, eventually, type CapturedLogger } from '@porchlight/testkit';
-import { createMailQueue, mailIndexes } from '../src/notifications/mail-queue';
+import { createMailQueue, mailSchema } from '../src/notifications/mail-queue';
 import type { KnownUser } from '../src/notifications/user-copies';
 import type { MailDocument, MailQueue } from '../src/notifications/mail-queue';
 import { createMailWorker, MAIL_LEASE_MS } from '../src/notifications/send-mails';
@@ -25,9 +25,8 @@ describe('The mail queue', () => {
     clock = createManualClock(START);
     log = captureLogger();
     store = await openLoneStore({ service: 'notifier', clock, logger: log.logger });
-    const mails = store.collection<MailDocument>('mails');
-    await mails.ensureIndexes(mailIndexes);
-    queue = createMailQueue(mails);
+    queue = createMailQueue(store.collection('mails', mailSchema));
+    await store.prepare();
     mailer = createRecordingMailer();
     known = new Map([
       [2, { accountId: 1, userId: 2, name: 'Ann', email: 'ann@example.com', role: 'Agent', status: 'Active' }],

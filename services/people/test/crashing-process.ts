@@ -97,12 +97,12 @@ export const openProcess = async (
     mutex: createKeyedMutex(),
     clock: fullClock,
   });
-  const kept = openIdempotencyStore(store, {
+  const idempotencyStore = openIdempotencyStore(store, {
     clock: fullClock,
     logger: captureLogger().logger,
     key: Buffer.alloc(32, 1),
   });
-  await Promise.all([store.start(), kept.ensureIndexes()]);
+  await store.start();
 
   const once = async (
     key: string,
@@ -111,7 +111,7 @@ export const openProcess = async (
   ): Promise<WriteResult> => {
     armed = true;
     const request = { accountId, key, fingerprint: JSON.stringify(what), signal: AbortSignal.timeout(5_000) };
-    const { response, replayed } = await kept.idempotencyStore.run(request, async (pins) =>
+    const { response, replayed } = await idempotencyStore.run(request, async (pins) =>
       Buffer.from(JSON.stringify(await work({ ...call, idempotency: pins }))),
     );
     return { ...(JSON.parse(Buffer.from(response).toString()) as WriteResult), replayed };

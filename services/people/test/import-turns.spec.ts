@@ -2,7 +2,12 @@ import { createIds, createManualClock } from '@porchlight/runtime';
 import { openStore, type StoreCall, type Store } from '@porchlight/store';
 import { captureLogger, randomAccountId } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
-import { createPeopleImports, type ImportChunk, type PeopleImportJob } from '../src/imports/people-imports';
+import {
+  createPeopleImports,
+  importChunkSchema,
+  type PeopleImportJob,
+  peopleImportJobSchema,
+} from '../src/imports/people-imports';
 import { importPeopleCsv } from '../src/imports/import-people-csv';
 import { createPeopleImporter } from '../src/imports/run-imports';
 
@@ -32,9 +37,9 @@ afterEach(() => void (member = { status: 'Active', role: 'Owner' }));
 /** Imports with invalid rows only: they finish without looking up people. */
 const openImports = async () => {
   const name = ids.eventId();
-  const chunks = store.collection<ImportChunk>(`${name}.chunks`);
-  const imports = createPeopleImports(store.collection<PeopleImportJob>(name), chunks);
-  await imports.ensureIndexes();
+  const chunks = store.collection(`${name}.chunks`, importChunkSchema);
+  const imports = createPeopleImports(store.collection(name, peopleImportJobSchema), chunks);
+  await store.prepare();
   const ports = {
     imports,
     clock,

@@ -14,7 +14,6 @@ const NEVER = new AbortController().signal;
 const storeJobs = () => {
   const jobs = new Map<string, PersonJob>();
   const personJobs: PersonJobs = {
-    ensureIndexes: async () => undefined,
     add: async (job) => {
       const _id = `${job.accountId}:${job.personId}:${job.kind}`;
       jobs.set(_id, { ...job, _id, stepped: 0 });

@@ -16,6 +16,7 @@ import { splitGrams, normalizeText } from '../lists/text-grams';
 import type { Document } from '../contract/document';
 import type { StoreCall } from '../contract/store-call';
 import type { ResourceOptions, Strategy } from '../contract/strategy';
+import { text } from '../schema/columns';
 
 const ALL: readonly Role[] = ['Owner', 'Broker', 'Agent', 'Lender'];
 
@@ -157,6 +158,7 @@ const strategy: Strategy<Item, ItemDocument> = {
 /** The sample resource as a service would give it to `store.resource`. */
 export const itemOptions = (): ResourceOptions<Item, ItemDocument> => ({
   descriptor: items,
+  columns: { nameKey: text },
   strategy,
   // Lists have the same condition.
   isVisible: ({ actor }, { hidden }) => actor.role !== 'Lender' || hidden !== true,

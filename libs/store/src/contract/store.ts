@@ -1,3 +1,4 @@
+import type { DocumentSchema } from '../schema/document-schema';
 import type { Row } from '@porchlight/resource';
 import type { Metrics, Tracing } from '@porchlight/runtime';
 import type { Migration } from '../migrations/migration';
@@ -10,8 +11,11 @@ import type { ResourceOptions } from './strategy';
 /** A service's storage: opened once in app.ts. */
 export interface Store {
   resource<R extends Row, D extends Document>(options: ResourceOptions<R, D>): ResourceStore<R, D>;
-  /** Opens a collection of documents that are no resource: local copies, jobs, deliveries. */
-  collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
+  /**
+   * Opens a collection of documents that are no resource: local copies, jobs, deliveries. `prepare` creates the indexes
+   * of its schema; without one, the schema that the collection was opened with before.
+   */
+  collection<T extends { _id: string | number }>(name: string, schema?: DocumentSchema<T>): DocumentCollection<T>;
   /**
    * Creates indexes and runs migrations; with `check` only records which are missing. Part of `start`; called alone by
    * a job.

@@ -1,3 +1,4 @@
+import type { Columns } from '../schema/columns';
 import type { Descriptor, ListQuery, Row } from '@porchlight/resource';
 import type { Document, Draft } from './document';
 import type { Condition, Index } from './document-collection';
@@ -77,6 +78,8 @@ export interface ResourceOptions<R extends Row, D extends Document> {
   readonly isVisible?: (call: StoreCall, document: D) => boolean;
   /** Called after a write is durable and before the response, to refresh caches. Must not throw. */
   readonly afterWrite?: (call: StoreCall, before: D | undefined, after: D | undefined) => void;
+  /** Stored fields that are not declared, or stored in another form. */
+  readonly columns?: Columns;
   /** Indexes besides those of the declared filters and sorts. */
   readonly indexes?: readonly Index[];
   /** Encodes the record for services that store copies. Default: changes contain no record. */

@@ -1,5 +1,6 @@
 import { aggregate, find, Query, updateMany } from 'mingo';
 import type { Condition, DocumentCollection, FindOptions, Index, Update } from '../contract/document-collection';
+import type { DocumentCheck } from '../schema/document-check';
 import { isUniqueConflict, UniqueConflictError } from '../unique-conflict';
 import { isEqual } from '../writes/document-diff';
 import { UniqueIndex } from './unique-index';
@@ -23,6 +24,8 @@ const copyValue = <V>(value: V): V => {
 
 /** Documents in this process, for tests and demonstrations. Passes the same conformance suite as MongoDB. */
 export class MemoryCollection<T extends { _id: Id }> implements DocumentCollection<T> {
+  /** Throws an error for a document that does not match its schema. */
+  check?: DocumentCheck;
   readonly #documents = new Map<Id, T>();
   readonly #uniques = new Map<string, UniqueIndex>();
 
@@ -131,6 +134,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   #put(document: T, before: T | undefined): T {
+    this.check?.(document);
     const done: UniqueIndex[] = [];
     try {
       for (const unique of this.#uniques.values()) {

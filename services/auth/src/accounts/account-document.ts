@@ -1,29 +1,46 @@
+import {
+  anything,
+  date,
+  defineDocument,
+  type DocumentOf,
+  listOf,
+  number,
+  optional,
+  text,
+  word,
+  onlyTrue,
+} from '@porchlight/store';
 import type { AccountSettings } from '@porchlight/access';
 import type { AccountLimits } from '../rate-limits';
 
 /** An account: one team. `_id` is its number. */
-export interface AccountDocument {
-  _id: number;
-  name: string;
-  domain: string;
-  created: Date;
-  features: string[];
-  /** Created by open sign-up, without the operator. */
-  openSignUp?: true;
-  /** Absent: Active. A deleted account is stored as its number alone, which is never used again. */
-  status?: 'Active' | 'Disabled' | 'Deleted';
-  /** Counts changes of its status. */
-  version?: number;
-  /** Its status is not yet published to other services. */
-  untold?: true;
-  /** Request limits that differ from the defaults (decisions section 3). */
-  limits?: AccountLimits;
-  /** Settings that differ from the defaults (decisions section 11). */
-  settings?: Partial<AccountSettings>;
-}
+export const accountSchema = defineDocument(
+  {
+    _id: number,
+    name: text,
+    domain: text,
+    created: date,
+    features: listOf(text),
+    /** Created by open sign-up, without the operator. */
+    openSignUp: optional(onlyTrue),
+    /** Absent: Active. A deleted account is stored as its number alone, which is never used again. */
+    status: optional(word('Active', 'Disabled', 'Deleted')),
+    /** Counts changes of its status. */
+    version: optional(number),
+    /** Its status is not yet published to other services. */
+    untold: optional(onlyTrue),
+    /** Request limits that differ from the defaults (decisions section 3). */
+    limits: optional(anything<AccountLimits>()),
+    /** Settings that differ from the defaults (decisions section 11). */
+    settings: optional(anything<Partial<AccountSettings>>()),
+  },
+  [{ keys: { untold: 1 }, global: true }],
+);
+export type AccountDocument = DocumentOf<typeof accountSchema>;
 
 /** The number of the newest account. */
-export interface SequenceDocument {
-  _id: string;
-  n: number;
-}
+export const sequenceSchema = defineDocument({
+  _id: text,
+  n: number,
+});
+export type SequenceDocument = DocumentOf<typeof sequenceSchema>;

@@ -3,7 +3,7 @@ import { createKeyedReads } from '@porchlight/store';
 import type { Context } from '../context';
 import type { Security } from '../security';
 import type { UserStore } from '../users';
-import type { AccountDocument, SequenceDocument } from './account-document';
+import { accountSchema, sequenceSchema } from './account-document';
 import type { AccountPorts } from './account-ports';
 import { changeAccount, createAccountPublisher } from './change-account';
 import { changeAccountSettings } from './change-account-settings';
@@ -23,13 +23,12 @@ interface AccountsOptions extends Security {
 }
 
 /** Opens accounts and registers their methods (decisions sections 3 and 11). */
-export const openAccounts = async (
+export const openAccounts = (
   { store, rpc, bus, clock, ids, logger }: Context,
   { users, secrets, attempts, endSessions }: AccountsOptions,
 ) => {
-  const accounts = store.collection<AccountDocument>('accounts');
-  await accounts.ensureIndexes([{ keys: { untold: 1 }, global: true }]);
-  const sequences = store.collection<SequenceDocument>('authSequences');
+  const accounts = store.collection('accounts', accountSchema);
+  const sequences = store.collection('authSequences', sequenceSchema);
   const loadAccount = createKeyedReads(accounts).load;
   const ports: AccountPorts = { users, accounts, loadAccount, sequences, secrets, attempts, clock, ids };
   const publisher = createAccountPublisher({ accounts, clock, bus, logger });

@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { type SystemPorts, verifySystem } from '../systems';
 import type { TeamStore } from '../teams';
 import { createApiKey, disableApiKey, endApiKey, issueApiKey, listApiKeys } from './api-keys';
-import type { ApiKeyDocument, CredentialPorts } from './credential-ports';
+import { apiKeySchema, type CredentialPorts } from './credential-ports';
 import { getMe } from './get-me';
 import { createKeyUsage } from './key-usage';
 import { verifyApiKey } from './verify-api-key';
@@ -11,13 +11,8 @@ import { verifyApiKey } from './verify-api-key';
 export type { CredentialPorts } from './credential-ports';
 
 /** Opens API keys and registers their methods, and the checks of credentials for gateways (decisions section 3). */
-export const openCredentials = async (
-  { store, rpc, clock, logger }: Context,
-  systems: SystemPorts,
-  teams: TeamStore,
-) => {
-  const apiKeys = store.collection<ApiKeyDocument>('apiKeys');
-  await apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1, disabled: 1 } }]);
+export const openCredentials = ({ store, rpc, clock, logger }: Context, systems: SystemPorts, teams: TeamStore) => {
+  const apiKeys = store.collection('apiKeys', apiKeySchema);
   const ports: CredentialPorts = { ...systems, teams, apiKeys };
   const usage = createKeyUsage(apiKeys, clock, logger);
   rpc.add(

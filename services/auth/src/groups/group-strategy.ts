@@ -1,7 +1,19 @@
 import type { Group, GroupUser } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  type Draft,
+  listOf,
+  number,
+  optional,
+  type StoreCall,
+  type Stored,
+  type Strategy,
+  text,
+  onlyTrue,
+} from '@porchlight/store';
 import {
   assertActiveUsers,
   assertUniqueName,
@@ -25,21 +37,24 @@ const assertMemberRoles = (type: string, ids: readonly number[], found: Readonly
   throw refuse('INVALID_BODY', { problems: `Field 'users': ${who} cannot be taken, ${why}.` });
 };
 
-/** Users who share leads. */
-export interface GroupDocument extends Document {
-  name: string;
-  nameKey: string;
-  userIds: number[];
-  type: string;
-  distribution: string;
+/** Columns of group documents. */
+export const groupColumns = {
+  name: text,
+  nameKey: text,
+  userIds: listOf(number),
+  type: text,
+  distribution: text,
   /** Minutes that a lead may be claimed. */
-  claimWindow?: number;
+  claimWindow: optional(number),
   /** A lead that is not claimed in time is assigned to the first of these that is set. */
-  defaultUserId?: number;
-  defaultGroupId?: number;
-  defaultPondId?: number;
-  isPrimary?: true;
-}
+  defaultUserId: optional(number),
+  defaultGroupId: optional(number),
+  defaultPondId: optional(number),
+  isPrimary: optional(onlyTrue),
+} satisfies Columns;
+
+/** Users who share leads. */
+export interface GroupDocument extends Document, Stored<typeof groupColumns> {}
 
 /** Maximum number of groups of an account: all of them are read to show the groups of a user. */
 export const MAX_GROUPS = LIMITS.groups.value;

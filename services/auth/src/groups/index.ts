@@ -4,7 +4,7 @@ import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { Context } from '../context';
 import { createMethodLock, loadUsersById, type UserStore } from '../users';
-import { createGroupStrategy, type GroupDocument, groupUser } from './group-strategy';
+import { createGroupStrategy, groupColumns, type GroupDocument, groupUser } from './group-strategy';
 
 export { MAX_GROUPS } from './group-strategy';
 
@@ -15,6 +15,7 @@ export const openGroups = (
 ): ResourceStore<Group, GroupDocument> => {
   const groups: ResourceStore<Group, GroupDocument> = store.resource<Group, GroupDocument>({
     descriptor,
+    columns: groupColumns,
     strategy: createGroupStrategy({
       loadUsers: (call, ids) => loadUsersById(users, call, ids),
       findByNameKey: (call, nameKey) => groups.findBy(call, 'nameKey', nameKey, 2),

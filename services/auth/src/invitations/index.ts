@@ -1,25 +1,21 @@
 import { InvitationServiceDefinition } from '@porchlight/contracts';
-import { type Context, EXPIRING } from '../context';
+import type { Context } from '../context';
 import type { SessionPorts } from '../sign-in';
 import type { UserHandlers } from '../users';
 import type { InvitationPorts } from './invitation-ports';
 import { sendInvitation, withInvitation } from './invitations';
-import type { PasswordLinkDocument } from './password-link';
+import { passwordLinkSchema } from './password-link';
 import { acceptInvitation, choosePassword, resetPassword } from './password-links';
-import { confirmSignUp, inviteOwner, type PendingSignUpDocument, signUp } from './sign-up';
+import { confirmSignUp, inviteOwner, pendingSignUpSchema, signUp } from './sign-up';
 
 /** Opens sign-up, invitations and password resets: everything that is confirmed by a mailed link. */
-export const openInvitations = async (
+export const openInvitations = (
   { store, rpc, config }: Context,
   sessions: SessionPorts,
   { apiKeys, grants }: Pick<InvitationPorts, 'apiKeys' | 'grants'>,
 ) => {
-  const passwordLinks = store.collection<PasswordLinkDocument>('passwordLinks');
-  const pendingSignUps = store.collection<PendingSignUpDocument>('pendingSignUps');
-  await Promise.all([
-    passwordLinks.ensureIndexes([EXPIRING, { keys: { userId: 1 } }]),
-    pendingSignUps.ensureIndexes([EXPIRING]),
-  ]);
+  const passwordLinks = store.collection('passwordLinks', passwordLinkSchema);
+  const pendingSignUps = store.collection('pendingSignUps', pendingSignUpSchema);
   const ports: InvitationPorts = {
     ...sessions,
     passwordLinks,

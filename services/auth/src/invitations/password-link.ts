@@ -1,19 +1,25 @@
+import { date, defineDocument, type DocumentOf, number, optional, text, word } from '@porchlight/store';
 import { hashPasswordVersion } from '../sign-in';
 import type { UserDocument } from '../users';
 import type { InvitationPorts } from './invitation-ports';
+import { EXPIRING } from '../context';
 
 /** A single-use link to set a password; `_id` is the keyed hash of its token. */
-export interface PasswordLinkDocument {
-  _id: string;
-  purpose: 'invitation' | 'reset';
-  accountId: number;
-  userId: number;
-  /** Email of the user when the link was created; absent in links of earlier versions. */
-  emailKey?: string;
-  /** Password version of the user when the link was created; absent in links of earlier versions. */
-  passwordMark?: string;
-  expires: Date;
-}
+export const passwordLinkSchema = defineDocument(
+  {
+    _id: text,
+    purpose: word('invitation', 'reset'),
+    accountId: number,
+    userId: number,
+    /** Email of the user when the link was created; absent in links of earlier versions. */
+    emailKey: optional(text),
+    /** Password version of the user when the link was created; absent in links of earlier versions. */
+    passwordMark: optional(text),
+    expires: date,
+  },
+  [EXPIRING, { keys: { userId: 1 } }],
+);
+export type PasswordLinkDocument = DocumentOf<typeof passwordLinkSchema>;
 
 const TOKEN_BYTES = 32;
 

@@ -1,8 +1,8 @@
 import { createIds, createManualClock } from '@porchlight/runtime';
 import { openLoneStore, type Store } from '@porchlight/store';
-import type { SessionDocument } from '../sign-in/session-document';
+import { type SessionDocument, sessionSchema } from '../sign-in/session-document';
 import type { InvitationPorts } from './invitation-ports';
-import type { PasswordLinkDocument } from './password-link';
+import { passwordLinkSchema } from './password-link';
 import { choosePassword } from './password-links';
 
 const clock = createManualClock();
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => store.stop(AbortSignal.timeout(1_000)));
 
 it('given many sessions, then a new password ends all of the user and none of others', async () => {
-  const sessions = store.collection<SessionDocument>('sessions');
-  const passwordLinks = store.collection<PasswordLinkDocument>('passwordLinks');
+  const sessions = store.collection('sessions', sessionSchema);
+  const passwordLinks = store.collection('passwordLinks', passwordLinkSchema);
   const session = (nth: number, userId: number): SessionDocument => ({
     _id: `${userId}-${nth}`,
     sessionId: `${nth}`,

@@ -1,28 +1,33 @@
 import type { ConfirmSignUpRequest, InviteOwnerRequest, SignedIn, SignUpRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { systemCall } from '@porchlight/store';
+import { date, defineDocument, type DocumentOf, flag, optional, systemCall, text } from '@porchlight/store';
 import { createAccount } from '../accounts';
 import { perHour } from '../security';
 import { sendMail } from '../send-mail';
 import { assertPassword, networkKey, openSession } from '../sign-in';
 import { isEmailAddress, toEmailKey } from '../users';
 import type { InvitationPorts } from './invitation-ports';
+import { EXPIRING } from '../context';
 
 /**
  * A sign-up whose email is not confirmed yet; `_id` is the keyed hash of its token. The database removes it when it
  * expires.
  */
-export interface PendingSignUpDocument {
-  _id: string;
-  accountName: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  /** Created by the operator; valid also if sign-up is by invitation only. */
-  invited?: boolean;
-  expires: Date;
-}
+export const pendingSignUpSchema = defineDocument(
+  {
+    _id: text,
+    accountName: text,
+    firstName: text,
+    lastName: text,
+    email: text,
+    /** Created by the operator; valid also if sign-up is by invitation only. */
+    invited: optional(flag),
+    expires: date,
+  },
+  [EXPIRING],
+);
+export type PendingSignUpDocument = DocumentOf<typeof pendingSignUpSchema>;
 
 const MAX_NAME = 255;
 const TOKEN_BYTES = 32;

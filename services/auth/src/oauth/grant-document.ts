@@ -1,45 +1,52 @@
+import { date, defineDocument, type DocumentOf, flag, listOf, number, optional, text } from '@porchlight/store';
+import { EXPIRING, GUARDED } from '../context';
 /**
  * An approval by a user: first a code, then a family of tokens. One document, so that every step is one guarded write.
  * The code and every refresh token begin with `_id`, so that they are found by key.
  */
-export interface GrantDocument {
-  _id: string;
-  /** Version for guarded updates. */
-  v: number;
-  clientId: string;
-  /** The account and user that approved. */
-  accountId: number;
-  userId: number;
-  created: Date;
-  /** Keyed hash of the code. */
-  codeHash: string;
-  codeUntil: Date;
-  codeUsed: boolean;
-  redirectUri: string;
-  /** The state of the authorization request. */
-  state?: string;
-  /** S256 (RFC 7636). */
-  challenge?: string;
-  /** Keyed hash of the current refresh token. */
-  refreshHash?: string;
-  /** Keyed hash of the previous refresh token, and when it was replaced. */
-  formerHash?: string;
-  rotatedAt?: Date;
-  /** The tokens that the previous refresh token was exchanged for, encrypted with it. */
-  sealedPair?: string;
-  revoked: boolean;
-  /** Scopes that the user approved; absent: the full rights of the user. */
-  scopes?: string[];
-  /** When an unused session expires; the database deletes it. */
-  expires: Date;
-}
+export const grantSchema = defineDocument(
+  {
+    _id: text,
+    /** Version for guarded updates. */
+    v: number,
+    clientId: text,
+    /** The account and user that approved. */
+    accountId: number,
+    userId: number,
+    created: date,
+    /** Keyed hash of the code. */
+    codeHash: text,
+    codeUntil: date,
+    codeUsed: flag,
+    redirectUri: text,
+    /** The state of the authorization request. */
+    state: optional(text),
+    /** S256 (RFC 7636). */
+    challenge: optional(text),
+    /** Keyed hash of the current refresh token. */
+    refreshHash: optional(text),
+    /** Keyed hash of the previous refresh token, and when it was replaced. */
+    formerHash: optional(text),
+    rotatedAt: optional(date),
+    /** The tokens that the previous refresh token was exchanged for, encrypted with it. */
+    sealedPair: optional(text),
+    revoked: flag,
+    /** Scopes that the user approved; absent: the full rights of the user. */
+    scopes: optional(listOf(text)),
+    /** When an unused session expires; the database deletes it. */
+    expires: date,
+  },
+  [GUARDED, EXPIRING, { keys: { userId: 1 } }],
+);
+export type GrantDocument = DocumentOf<typeof grantSchema>;
 
 /** A key that signs access tokens; `_id` is its `kid`. */
-export interface SigningKeyDocument {
-  _id: string;
-  created: Date;
+export const signingKeySchema = defineDocument({
+  _id: text,
+  created: date,
   /** Private key as an encrypted JSON Web Key. */
-  sealedKey: string;
+  sealedKey: text,
   /** Public key, a JSON Web Key. */
-  publicKey: string;
-}
+  publicKey: text,
+});
+export type SigningKeyDocument = DocumentOf<typeof signingKeySchema>;

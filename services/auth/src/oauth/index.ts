@@ -8,12 +8,17 @@ import { refuse } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import type { AccountPorts } from '../accounts';
-import { type Context, EXPIRING, GUARDED } from '../context';
+import type { Context } from '../context';
 import { findClient } from './clients';
-import type { GrantDocument, SigningKeyDocument } from './grant-document';
+import { grantSchema, signingKeySchema } from './grant-document';
 import { createGrantStore } from './grant-store';
 import { issueCode } from './grants';
-import { createOauthAppStrategy, type OauthAppDocument, type OauthAppStrategy } from './oauth-app-strategy';
+import {
+  createOauthAppStrategy,
+  oauthAppColumns,
+  type OauthAppDocument,
+  type OauthAppStrategy,
+} from './oauth-app-strategy';
 import type { OauthPorts } from './oauth-ports';
 import { createAccessTokens } from './signing-keys';
 import { checkStanding, exchangeToken, revokeToken } from './token-endpoint';
@@ -39,22 +44,22 @@ const createOauthApp =
   };
 
 /** Opens apps, grants and signing keys, and registers their methods (decisions section 8). */
-export const openOauth = async ({ store, rpc, config, clock, ids }: Context, accounts: AccountPorts) => {
+export const openOauth = ({ store, rpc, config, clock, ids }: Context, accounts: AccountPorts) => {
   const { secrets } = accounts;
   const random = (bytes: number): Buffer => ids.random(bytes);
-  const grants = store.collection<GrantDocument>('grants');
-  await grants.ensureIndexes([GUARDED, EXPIRING, { keys: { userId: 1 } }]);
+  const grants = store.collection('grants', grantSchema);
   const strategy = createOauthAppStrategy({ random, hash: (text) => secrets.hash(text) });
   const ports: OauthPorts = {
     ...accounts,
     oauthApps: store.resource<OauthApp, OauthAppDocument>({
       descriptor,
+      columns: oauthAppColumns,
       strategy,
       indexes: [{ keys: { clientId: 1 }, unique: true }],
     }),
     grants: createGrantStore(grants),
     tokens: createAccessTokens({
-      collection: store.collection<SigningKeyDocument>('signingKeys'),
+      collection: store.collection('signingKeys', signingKeySchema),
       secrets,
       clock,
       random,

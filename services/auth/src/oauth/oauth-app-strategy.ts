@@ -1,18 +1,32 @@
 import type { OauthApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
-import { updateOnly, type Document, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  type Draft,
+  listOf,
+  optional,
+  type StoreCall,
+  type Stored,
+  type Strategy,
+  text,
+  updateOnly,
+} from '@porchlight/store';
 import { contextualizeClientSecret, generateClientId, generateClientSecret } from './clients';
 
-/** A third-party application; only a keyed hash of its secret is stored. */
-export interface OauthAppDocument extends Document {
-  name: string;
-  redirectUris: string[];
-  clientId: string;
-  secretHash: string;
+/** Columns of oauth app documents. */
+export const oauthAppColumns = {
+  name: text,
+  redirectUris: listOf(text),
+  clientId: text,
+  secretHash: text,
   /** Counts as deleted while it is Disabled; absent: Active. */
-  status?: string;
-}
+  status: optional(text),
+} satisfies Columns;
+
+/** A third-party application; only a keyed hash of its secret is stored. */
+export interface OauthAppDocument extends Document, Stored<typeof oauthAppColumns> {}
 
 interface OauthAppRules {
   readonly random: (bytes: number) => Buffer;

@@ -1,19 +1,33 @@
 import { refuse, unlessGone } from '@porchlight/errors';
 import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
-import { systemCall, type DocumentCollection, type StoreCall } from '@porchlight/store';
+import {
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  number,
+  optional,
+  type StoreCall,
+  systemCall,
+  text,
+  onlyTrue,
+} from '@porchlight/store';
 import type { SessionPorts } from '../sign-in';
 import type { UserDocument } from '../users';
 
 /** A transfer of ownership, one per account at a time; `_id` is the account. Deleted when no late write is possible. */
-export interface TransferDocument {
-  _id: number;
-  /** Unique id of the transfer. */
-  transferId: string;
-  from: number;
-  to: number;
-  /** The transfer is cancelled. */
-  withdrawn?: true;
-}
+export const transferSchema = defineDocument(
+  {
+    _id: number,
+    /** Unique id of the transfer. */
+    transferId: text,
+    from: number,
+    to: number,
+    /** The transfer is cancelled. */
+    withdrawn: optional(onlyTrue),
+  },
+  [{ keys: { _id: 1, transferId: 1 }, global: true }],
+);
+export type TransferDocument = DocumentOf<typeof transferSchema>;
 
 /** Data and services that transfers use. */
 export interface OwnershipPorts extends SessionPorts {

@@ -1,11 +1,11 @@
 import { RateLimitServiceDefinition } from '@porchlight/contracts';
-import { type Context, EXPIRING, GUARDED } from '../context';
+import type { Context } from '../context';
 import {
   grantRequests,
   type LimitedAccounts,
   readRateLimits,
   readRequestUsage,
-  type RequestCountDocument,
+  requestCountSchema,
   setRateLimits,
 } from './limit-requests';
 
@@ -13,9 +13,8 @@ export { parseAccountLimits } from './limit-requests';
 export type { AccountLimits } from './sliding-window';
 
 /** Opens the limits of requests and registers their methods, for gateways (decisions section 3; docs/adr/0012). */
-export const openRateLimits = async ({ store, rpc, clock }: Context, { accounts }: LimitedAccounts) => {
-  const requestCounts = store.collection<RequestCountDocument>('requestCounts');
-  await requestCounts.ensureIndexes([GUARDED, EXPIRING]);
+export const openRateLimits = ({ store, rpc, clock }: Context, { accounts }: LimitedAccounts) => {
+  const requestCounts = store.collection('requestCounts', requestCountSchema);
   const ports = { accounts, requestCounts, clock };
   rpc.add(
     RateLimitServiceDefinition,

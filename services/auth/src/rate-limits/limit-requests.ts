@@ -8,18 +8,32 @@ import type {
   SetRateLimitsRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { DocumentCollection } from '@porchlight/store';
+import {
+  anything,
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  listOf,
+  number,
+  text,
+} from '@porchlight/store';
 import { type AccountLimits, DEFAULT_LIMITS, grant, listLimits, type Slot, usedAt, WINDOW_MS } from './sliding-window';
+import { EXPIRING, GUARDED } from '../context';
 
 /** Requests granted to gateways; `_id` is account, context and system. */
-export interface RequestCountDocument {
-  _id: string;
-  /** Version for guarded updates. */
-  v: number;
-  slots: Slot[];
-  /** The database deletes the document then. */
-  expires: Date;
-}
+export const requestCountSchema = defineDocument(
+  {
+    _id: text,
+    /** Version for guarded updates. */
+    v: number,
+    slots: listOf(anything<Slot>()),
+    /** The database deletes the document then. */
+    expires: date,
+  },
+  [GUARDED, EXPIRING],
+);
+export type RequestCountDocument = DocumentOf<typeof requestCountSchema>;
 
 /**
  * Maximum number of guarded writes of one document, so that concurrent gateways all succeed. Then the gateway must

@@ -1,20 +1,25 @@
 import { isRefusal, refuse } from '@porchlight/errors';
-import type { DocumentCollection } from '@porchlight/store';
+import { date, defineDocument, type DocumentCollection, type DocumentOf, number, text } from '@porchlight/store';
 import { addFailure, type Failures, type LockOut, remainingDelay } from './lock-out';
+import { EXPIRING, GUARDED } from '../context';
 
 /** Failures of one key; `_id` is the keyed hash of the key. */
-export interface AttemptsDocument {
-  _id: string;
-  /** Version for guarded updates. */
-  v: number;
-  failures: number;
-  /** Time of the first failure. */
-  since: Date;
-  /** Attempts are refused until then. */
-  until: Date;
-  /** The database deletes the document then. */
-  expires: Date;
-}
+export const attemptsSchema = defineDocument(
+  {
+    _id: text,
+    /** Version for guarded updates. */
+    v: number,
+    failures: number,
+    /** Time of the first failure. */
+    since: date,
+    /** Attempts are refused until then. */
+    until: date,
+    /** The database deletes the document then. */
+    expires: date,
+  },
+  [GUARDED, EXPIRING],
+);
+export type AttemptsDocument = DocumentOf<typeof attemptsSchema>;
 
 /**
  * Counts failures and delays keys that fail too often. Keys are emails, client ids and addresses; they are stored

@@ -1,5 +1,5 @@
-import { type Context, EXPIRING, GUARDED } from '../context';
-import { type Attempts, type AttemptsDocument, createAttempts } from './attempts';
+import type { Context } from '../context';
+import { type Attempts, attemptsSchema, createAttempts } from './attempts';
 import { createSecrets, type Secrets } from './secrets';
 
 export { type Attempts, undoOnError } from './attempts';
@@ -13,14 +13,13 @@ export interface Security {
 }
 
 /** Opens the protection of secrets and the counts of failed attempts. */
-export const openSecurity = async ({
+export const openSecurity = ({
   store,
   config,
   clock,
   ids,
-}: Pick<Context, 'store' | 'config' | 'clock' | 'ids'>): Promise<Security> => {
+}: Pick<Context, 'store' | 'config' | 'clock' | 'ids'>): Security => {
   const secrets = createSecrets(config.SECRETS_KEY_FILE, (bytes) => ids.random(bytes));
-  const attempts = store.collection<AttemptsDocument>('attempts');
-  await attempts.ensureIndexes([GUARDED, EXPIRING]);
+  const attempts = store.collection('attempts', attemptsSchema);
   return { secrets, attempts: createAttempts(attempts, (text) => secrets.hash(text), clock) };
 };

@@ -1,5 +1,5 @@
 import type { AccountPorts } from '../accounts';
-import { type Context, EXPIRING, GUARDED } from '../context';
+import type { Context } from '../context';
 import type { UserDocument } from '../users';
 import { listSessions, revokeSession } from './list-sessions';
 import {
@@ -11,7 +11,7 @@ import {
 } from './manage-second-factor';
 import { endSession, verifySession } from './open-session';
 import { changePassword, changeProfile } from './own-profile';
-import type { SecondFactorDocument, SessionDocument } from './session-document';
+import { secondFactorSchema, sessionSchema } from './session-document';
 import type { SessionPorts } from './session-ports';
 import { signIn } from './sign-in';
 
@@ -25,14 +25,10 @@ export type { SessionPorts } from './session-ports';
 const MAX_ACCOUNTS_PER_EMAIL = 50;
 
 /** Opens sessions and second factors (decisions section 8). */
-export const openSignIn = async ({ store, config, mailer }: Context, accounts: AccountPorts) => {
+export const openSignIn = ({ store, config, mailer }: Context, accounts: AccountPorts) => {
   const users = store.collection<UserDocument>('users');
-  const sessions = store.collection<SessionDocument>('sessions');
-  const secondFactors = store.collection<SecondFactorDocument>('secondFactors');
-  await Promise.all([
-    sessions.ensureIndexes([{ keys: { userId: 1 } }, EXPIRING]),
-    secondFactors.ensureIndexes([GUARDED]),
-  ]);
+  const sessions = store.collection('sessions', sessionSchema);
+  const secondFactors = store.collection('secondFactors', secondFactorSchema);
   const ports: SessionPorts = {
     ...accounts,
     sessions,

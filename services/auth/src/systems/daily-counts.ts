@@ -1,14 +1,28 @@
-import type { DocumentCollection } from '@porchlight/store';
+import {
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  listOf,
+  nested,
+  number,
+  text,
+} from '@porchlight/store';
+import { EXPIRING, GUARDED } from '../context';
 
 /** Counts by name of one day; `_id` is account, day and subject. */
-export interface DailyCountsDocument {
-  _id: string;
-  /** Version for guarded updates. */
-  v: number;
-  entries: { name: string; count: number; lastSeen: Date }[];
-  /** The database deletes the document then. */
-  expires: Date;
-}
+export const dailyCountsSchema = defineDocument(
+  {
+    _id: text,
+    /** Version for guarded updates. */
+    v: number,
+    entries: listOf(nested({ name: text, count: number, lastSeen: date })),
+    /** The database deletes the document then. */
+    expires: date,
+  },
+  [GUARDED, EXPIRING],
+);
+export type DailyCountsDocument = DocumentOf<typeof dailyCountsSchema>;
 
 export interface NamedCount {
   readonly name: string;

@@ -1,29 +1,20 @@
 import { SystemServiceDefinition } from '@porchlight/contracts';
 import type { AccountPorts } from '../accounts';
-import { type Context, EXPIRING, GUARDED } from '../context';
-import { createDailyCounts, type DailyCountsDocument } from './daily-counts';
+import type { Context } from '../context';
+import { createDailyCounts, dailyCountsSchema } from './daily-counts';
 import { listIgnoredFields, listUnregisteredSystems, recordIgnoredFields } from './ignored-fields';
 import { enrollSystem, listSystems, replaceSystemKey, rotateSystemKey, updateSystem } from './manage-systems';
 import { registerSystem } from './register-system';
-import type { SystemDocument, SystemPorts } from './system-ports';
+import { type SystemPorts, systemSchema } from './system-ports';
 import { getSystemKey } from './verify-system';
 
 export type { SystemPorts } from './system-ports';
 export { verifySystem } from './verify-system';
 
 /** Opens registered systems and registers their methods (decisions sections 3 and 7). */
-export const openSystems = async ({ store, rpc, config, clock, beforeForgetting }: Context, accounts: AccountPorts) => {
-  const systems = store.collection<SystemDocument>('systems');
-  const dailyCounts = store.collection<DailyCountsDocument>('dailyCounts');
-  await Promise.all([
-    systems.ensureIndexes([
-      { keys: {} },
-      { keys: { id: 1 } },
-      { keys: { _id: 1, keyHash: 1 }, global: true },
-      { keys: { keyHash: 1 }, global: true, unique: true },
-    ]),
-    dailyCounts.ensureIndexes([GUARDED, EXPIRING]),
-  ]);
+export const openSystems = ({ store, rpc, config, clock, beforeForgetting }: Context, accounts: AccountPorts) => {
+  const systems = store.collection('systems', systemSchema);
+  const dailyCounts = store.collection('dailyCounts', dailyCountsSchema);
   const ports: SystemPorts = {
     ...accounts,
     systems,

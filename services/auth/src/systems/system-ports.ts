@@ -1,24 +1,43 @@
-import type { DocumentCollection } from '@porchlight/store';
+import {
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  listOf,
+  nested,
+  number,
+  optional,
+  text,
+} from '@porchlight/store';
 import type { AccountPorts } from '../accounts';
 import type { DailyCounts } from './daily-counts';
 
 /** A registered system; `_id` is its name in lower case. */
-export interface SystemDocument {
-  _id: string;
-  name: string;
-  keyHash: string;
-  /** The key itself, encrypted: the legacy signature needs it (decisions section 7). */
-  sealedKey: string;
-  created: Date;
-  /** Number within the account that registered it; absent for systems of an operator. */
-  id?: number;
-  /** The account that registered it and may rotate its key; absent when an operator did. */
-  accountId?: number;
-  /** Former keys that are still valid. */
-  formerKeys?: { hash: string; until: Date }[];
-  /** Headers that carry the legacy signature next to X-System-Signature, at most 3. */
-  signatureHeaders?: string[];
-}
+export const systemSchema = defineDocument(
+  {
+    _id: text,
+    name: text,
+    keyHash: text,
+    /** The key itself, encrypted: the legacy signature needs it (decisions section 7). */
+    sealedKey: text,
+    created: date,
+    /** Number within the account that registered it; absent for systems of an operator. */
+    id: optional(number),
+    /** The account that registered it and may rotate its key; absent when an operator did. */
+    accountId: optional(number),
+    /** Former keys that are still valid. */
+    formerKeys: optional(listOf(nested({ hash: text, until: date }))),
+    /** Headers that carry the legacy signature next to X-System-Signature, at most 3. */
+    signatureHeaders: optional(listOf(text)),
+  },
+  [
+    { keys: {} },
+    { keys: { id: 1 } },
+    { keys: { _id: 1, keyHash: 1 }, global: true },
+    { keys: { keyHash: 1 }, global: true, unique: true },
+  ],
+);
+export type SystemDocument = DocumentOf<typeof systemSchema>;
 
 /** Data and services that the operations on systems use. */
 export interface SystemPorts extends AccountPorts {

@@ -4,7 +4,7 @@ import { createResourceHandlers } from '@porchlight/store';
 import type { Context } from '../context';
 import { createMethodLock, loadUsersById, type UserStore } from '../users';
 import { deleteTeam } from './delete-team';
-import { createTeamStrategy, type TeamDocument, type TeamStore } from './team-strategy';
+import { createTeamStrategy, teamColumns, type TeamDocument, type TeamStore } from './team-strategy';
 
 export { MAX_TEAMS, type TeamStore } from './team-strategy';
 
@@ -12,6 +12,7 @@ export { MAX_TEAMS, type TeamStore } from './team-strategy';
 export const openTeams = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users: UserStore): TeamStore => {
   const teams: TeamStore = store.resource<Team, TeamDocument>({
     descriptor,
+    columns: teamColumns,
     strategy: createTeamStrategy({
       loadUsers: (call, ids) => loadUsersById(users, call, ids),
       findByNameKey: (call, nameKey) => teams.findBy(call, 'nameKey', nameKey, 2),

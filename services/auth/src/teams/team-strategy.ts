@@ -1,7 +1,18 @@
 import type { Team } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import type { Document, Draft, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  type Draft,
+  listOf,
+  number,
+  type ResourceStore,
+  type StoreCall,
+  type Stored,
+  type Strategy,
+  text,
+} from '@porchlight/store';
 import {
   assertActiveUsers,
   assertUniqueName,
@@ -11,14 +22,17 @@ import {
   pickChanged,
 } from '../users';
 
-/** A team as stored. */
-export interface TeamDocument extends Document {
-  name: string;
-  nameKey: string;
-  userIds: number[];
+/** Columns of team documents. */
+export const teamColumns = {
+  name: text,
+  nameKey: text,
+  userIds: listOf(number),
   /** A subset of userIds. */
-  leaderIds: number[];
-}
+  leaderIds: listOf(number),
+} satisfies Columns;
+
+/** A team as stored. */
+export interface TeamDocument extends Document, Stored<typeof teamColumns> {}
 
 export type TeamStore = ResourceStore<Team, TeamDocument>;
 

@@ -4,7 +4,7 @@ import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, isUniqueConflict } from '@porchlight/store';
 import type { Context } from '../context';
 import { deleteUser } from './delete-user';
-import type { UserDocument, UserStore } from './user-document';
+import { userColumns, type UserDocument, type UserStore } from './user-document';
 import { createUserStrategy, type UserRules } from './user-strategy';
 
 export {
@@ -29,6 +29,7 @@ export const openUsers = (
 ): UserStore => {
   const users: UserStore = store.resource<User, UserDocument>({
     descriptor,
+    columns: userColumns,
     strategy: createUserStrategy({
       ...memberships,
       findOwner: async (call) => (await users.findBy(call, 'role', 'Owner', 1))[0],

@@ -1,35 +1,57 @@
 import type { Email, Phone } from '@porchlight/contracts';
-import { storeNewer, type DocumentCollection } from '@porchlight/store';
+import {
+  anything,
+  type Columns,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  flag,
+  type Index,
+  listOf,
+  number,
+  optional,
+  type Stored,
+  storeNewer,
+  text,
+} from '@porchlight/store';
 
 /** A copy of a record of another service. */
-export interface Copy {
+const copyColumns = {
   /** `<accountId>:<id>` */
-  _id: string;
-  accountId: number;
+  _id: text,
+  accountId: number,
   /** Id of the original. */
-  recordId: number;
+  recordId: number,
   /** Version of the original; an older one never replaces a newer one. INT32_MAX after the deletion. */
-  version: number;
-  deleted?: boolean;
-}
+  version: number,
+  deleted: optional(flag),
+} satisfies Columns;
+
+export type Copy = Stored<typeof copyColumns>;
+
+const COPY_INDEXES: readonly Index[] = [{ keys: { recordId: 1 } }];
 
 /** Fields of a person that deals show or check; the people service owns the original. */
-export interface PersonCopy extends Copy {
-  name: string;
-  emails: Email[];
-  phones: Phone[];
-  /** URL of a picture; null if there is none, so that a removal is stored too. */
-  avatar: string | null;
-  /** Users who may see the person. */
-  viewers: number[];
-  /** Deals of a deleted person, for a merge that is consumed after the deletion. */
-  lostBy?: number[];
-}
+export const personCopySchema = defineDocument(
+  {
+    ...copyColumns,
+    name: text,
+    emails: listOf(anything<Email>()),
+    phones: listOf(anything<Phone>()),
+    /** URL of a picture; null if there is none, so that a removal is stored too. */
+    avatar: anything<string | null>(),
+    /** Users who may see the person. */
+    viewers: listOf(number),
+    /** Deals of a deleted person, for a merge that is consumed after the deletion. */
+    lostBy: optional(listOf(number)),
+  },
+  COPY_INDEXES,
+);
+export type PersonCopy = DocumentOf<typeof personCopySchema>;
 
 /** Fields of a user that deals show; the auth service owns the original. */
-export interface UserCopy extends Copy {
-  name: string;
-}
+export const userCopySchema = defineDocument({ ...copyColumns, name: text }, COPY_INDEXES);
+export type UserCopy = DocumentOf<typeof userCopySchema>;
 
 /** Copies of one kind of record. */
 export interface Copies<C extends Copy> {
@@ -41,7 +63,6 @@ export interface Copies<C extends Copy> {
   drop(accountId: number, ids: readonly number[]): Promise<void>;
   /** Ids of an account's copies between two ids, both exclusive, without deleted ones; ascending. */
   idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
-  ensureIndexes(): Promise<void>;
 }
 
 /** `_id` of a copy. */
@@ -64,5 +85,4 @@ export const createCopies = <C extends Copy>(collection: DocumentCollection<C>):
     );
     return found.map(({ recordId }) => recordId);
   },
-  ensureIndexes: () => collection.ensureIndexes([{ keys: { recordId: 1 } }]),
 });

@@ -1,6 +1,6 @@
 import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
 import type { Service } from '../service';
-import { createCopies, type PersonCopy, type UserCopy } from './copies';
+import { createCopies, personCopySchema, userCopySchema } from './copies';
 import { rebuildDealCopies } from './rebuild-copies';
 import { updateCopies, type UpdateCopiesPorts } from './update-copies';
 
@@ -9,8 +9,8 @@ export type { Copies, PersonCopy, UserCopy } from './copies';
 
 /** Opens the copies of people and users. */
 export const openCopies = ({ store }: Pick<Service, 'store'>) => ({
-  people: createCopies(store.collection<PersonCopy>('people')),
-  users: createCopies(store.collection<UserCopy>('users')),
+  people: createCopies(store.collection('people', personCopySchema)),
+  users: createCopies(store.collection('users', userCopySchema)),
 });
 
 /** The copies of people and users. */
@@ -23,7 +23,6 @@ export const registerCopies = (
   followPeople: UpdateCopiesPorts['followPeople'],
 ): void => {
   const { rpc, sources, clock } = service;
-  service.addIndexes(copies.people, copies.users);
   service.addHandler('deals.copies', updateCopies({ ...copies, followPeople }));
   const handlers = { rebuildDealCopies: rebuildDealCopies({ ...copies, sources, clock }) };
   rpc.add(DealsMaintenanceServiceDefinition, handlers, { roles: ['Operator'] });

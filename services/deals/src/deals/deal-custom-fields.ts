@@ -5,7 +5,21 @@ import {
   type CustomDefinition,
   type CustomField as StoredField,
 } from '@porchlight/custom-fields';
-import type { Document, Index, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
+import {
+  anything,
+  type Columns,
+  type Document,
+  type Index,
+  listOf,
+  optional,
+  type ResourceStore,
+  type StoreCall,
+  type Strategy,
+  text,
+} from '@porchlight/store';
+
+/** Columns of custom fields besides the declared ones. */
+export const customFieldColumns = { labelKey: text, renamed: optional(listOf(anything())) } satisfies Columns;
 
 /** A custom field of deals as stored. */
 export interface DealCustomFieldDocument extends Document, StoredField {}

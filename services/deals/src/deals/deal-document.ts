@@ -1,27 +1,41 @@
 import type { CustomValues } from '@porchlight/custom-fields';
-import type { Document } from '@porchlight/store';
+import {
+  anything,
+  type Columns,
+  date,
+  type Document,
+  flag,
+  listOf,
+  number,
+  optional,
+  type Stored,
+  text,
+} from '@porchlight/store';
 
 /** The status of a deal that is deleted softly (decisions section 6). */
 export const DELETED = 'Deleted';
 /** The status that lists show without parameters. */
 export const ACTIVE = 'Active';
 
-/** Optional values of a deal that are stored as they were sent (decisions section 11). */
-export interface DealTerms {
-  price?: number;
-  description?: string;
+/** Columns of deal term. */
+export const dealTermColumns = {
+  price: optional(number),
+  description: optional(text),
   /** Days, YYYY-MM-DD. */
-  projectedCloseDate?: string;
-  earnestMoneyDueDate?: string;
-  mutualAcceptanceDate?: string;
-  dueDiligenceDate?: string;
-  finalWalkThroughDate?: string;
-  possessionDate?: string;
+  projectedCloseDate: optional(text),
+  earnestMoneyDueDate: optional(text),
+  mutualAcceptanceDate: optional(text),
+  dueDiligenceDate: optional(text),
+  finalWalkThroughDate: optional(text),
+  possessionDate: optional(text),
   /** Amounts with at most two decimals. */
-  commissionValue?: number;
-  agentCommission?: number;
-  teamCommission?: number;
-}
+  commissionValue: optional(number),
+  agentCommission: optional(number),
+  teamCommission: optional(number),
+} satisfies Columns;
+
+/** Optional values of a deal that are stored as they were sent (decisions section 11). */
+export type DealTerms = Stored<typeof dealTermColumns>;
 
 const TERMS = [
   'price',
@@ -52,26 +66,30 @@ export const applyTerms = (document: DealTerms, given: Given, mask: ReadonlySet<
   }
 };
 
-/** A deal as stored. People and users are stored by id; their names are looked up on read. */
-export interface DealDocument extends Document, DealTerms {
-  name: string;
+/** Columns of deal documents. */
+export const dealColumns = {
+  ...dealTermColumns,
+  name: text,
   /** The normalized name, for sorting. */
-  nameKey: string;
-  pipelineId: number;
-  stageId: number;
-  enteredStageAt: Date;
-  status: string;
+  nameKey: text,
+  pipelineId: number,
+  stageId: number,
+  enteredStageAt: date,
+  status: text,
   /** Status is Deleted: left out of lists. */
-  deleted: boolean;
+  deleted: flag,
   /** Place inside the stage; of equal ones the newest deal comes first. */
-  orderWeight: number;
-  peopleIds: number[];
-  userIds: number[];
+  orderWeight: number,
+  peopleIds: listOf(number),
+  userIds: listOf(number),
   /** Values of custom fields by the field's id. */
-  custom?: CustomValues;
+  custom: optional(anything<CustomValues>()),
   /** `c<field id>=<value>` of every value, for filters by custom fields. */
-  customKeys?: string[];
-}
+  customKeys: optional(listOf(text)),
+} satisfies Columns;
+
+/** A deal as stored. People and users are stored by id; their names are looked up on read. */
+export interface DealDocument extends Document, Stored<typeof dealColumns> {}
 
 /** Fields whose changes fire a webhook. */
 const TELLING = [

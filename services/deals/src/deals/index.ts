@@ -22,10 +22,11 @@ import type { Service } from '../service';
 import {
   createDealCustomFieldStrategy,
   CUSTOM_FIELD_INDEXES,
+  customFieldColumns,
   type DealCustomFieldDocument,
   type LoadFields,
 } from './deal-custom-fields';
-import { DELETED, type DealDocument } from './deal-document';
+import { dealColumns, type DealDocument, DELETED } from './deal-document';
 import { followPeople } from './follow-people';
 import { createDealStrategy, DEAL_INDEXES } from './deals-strategy';
 import { withStageTotals, type ListDealsPorts } from './list-deals';
@@ -44,6 +45,7 @@ export const openDeals = (
   const ports = { ...copies, pipelines, numbers, clock, references, sources };
   const customFields: ResourceStore<DealCustomField, DealCustomFieldDocument> = store.resource({
     descriptor: fieldDescriptor,
+    columns: customFieldColumns,
     strategy: createDealCustomFieldStrategy(() => customFields),
     indexes: CUSTOM_FIELD_INDEXES,
     encodeRecord: (record: DealCustomField) => DealCustomField.encode(record).finish(),
@@ -52,6 +54,7 @@ export const openDeals = (
   const parties = createParties(ports);
   const deals: ResourceStore<Deal, DealDocument> = store.resource({
     descriptor: dealDescriptor,
+    columns: dealColumns,
     strategy: createDealStrategy({ ...ports, parties, loadFields }),
     indexes: DEAL_INDEXES,
     // Consumers get ids. The contact details of 100 people would make the change too large for the bus.

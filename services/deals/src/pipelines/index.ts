@@ -3,7 +3,7 @@ import type { Handlers } from '@porchlight/rpc';
 import { createAccountLock, createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { Service } from '../service';
 import { deletePipeline, type DeletePipelinePorts } from './delete-pipeline';
-import { createPipelineStrategy, PIPELINE_INDEXES, type PipelineDocument } from './pipelines-strategy';
+import { createPipelineStrategy, PIPELINE_INDEXES, pipelineColumns, type PipelineDocument } from './pipelines-strategy';
 import { withReorder } from './reorder-pipelines';
 
 export { weightAt } from './order-weights';
@@ -17,6 +17,7 @@ export type Pipelines = ResourceStore<Pipeline, PipelineDocument>;
 export const openPipelines = ({ store, numbers }: Pick<Service, 'store' | 'numbers'>): Pipelines =>
   store.resource({
     descriptor,
+    columns: pipelineColumns,
     strategy: createPipelineStrategy(numbers),
     indexes: PIPELINE_INDEXES,
     encodeRecord: (record: Pipeline) => Pipeline.encode(record).finish(),

@@ -2,29 +2,40 @@ import type { Pipeline } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
 import {
-  normalizeText,
+  anything,
+  type Columns,
+  date,
   type Document,
   type Draft,
   type ExtraEvent,
   type Index,
+  listOf,
+  normalizeText,
+  number,
+  optional,
+  type Stored,
   type Strategy,
+  text,
 } from '@porchlight/store';
 import type { Numbers } from '../numbers';
 import { applyStages, countNewStages, shownStage, stageChanges, type StoredStage } from './pipeline-stages';
 
-/** A pipeline as stored, with its stages. */
-export interface PipelineDocument extends Document {
-  name: string;
+/** Columns of pipeline documents. */
+export const pipelineColumns = {
+  name: text,
   /** The name as it is sorted and filtered by. */
-  nameKey: string;
-  description?: string;
-  orderWeight: number;
-  stages: StoredStage[];
+  nameKey: text,
+  description: optional(text),
+  orderWeight: number,
+  stages: listOf(anything<StoredStage>()),
   /** Ids of the stages, by which deals find their pipeline. */
-  stageIds: number[];
+  stageIds: listOf(number),
   /** While it is being deleted, and at most until then, no deal may come in. */
-  closingUntil?: Date;
-}
+  closingUntil: optional(date),
+} satisfies Columns;
+
+/** A pipeline as stored, with its stages. */
+export interface PipelineDocument extends Document, Stored<typeof pipelineColumns> {}
 
 /** True while a pipeline is being deleted. */
 export const isClosed = ({ closingUntil }: PipelineDocument, clock: Pick<Clock, 'date'>): boolean =>

@@ -2,26 +2,35 @@ import type { ActionPlan, PlanStep, Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import {
-  normalizeText,
+  anything,
+  type Columns,
   type Document,
   type Draft,
   type Index,
+  listOf,
+  normalizeText,
+  number,
   type ResourceStore,
   type StoreCall,
+  type Stored,
   type Strategy,
+  text,
 } from '@porchlight/store';
 import { checkStepsSize, keepSteps, findStepProblems, showSteps, listTemplateIds, type StoredStep } from './plan-steps';
 import type { TemplateDocument } from '../templates';
 
-/** An action plan as stored. */
-export interface ActionPlanDocument extends Document {
-  name: string;
-  nameKey: string;
-  status: string;
-  steps: StoredStep[];
+/** Columns of action plan documents. */
+export const actionPlanColumns = {
+  name: text,
+  nameKey: text,
+  status: text,
+  steps: listOf(anything<StoredStep>()),
   /** Templates that its steps send, while it is Active. */
-  templateIds: number[];
-}
+  templateIds: listOf(number),
+} satisfies Columns;
+
+/** An action plan as stored. */
+export interface ActionPlanDocument extends Document, Stored<typeof actionPlanColumns> {}
 
 /** Plans are found by the templates that they use, which cannot be deleted then. */
 export const ACTION_PLAN_INDEXES: readonly Index[] = [{ keys: { templateIds: 1 } }];

@@ -1,36 +1,50 @@
-import type { Document } from '@porchlight/store';
+import {
+  anything,
+  type Columns,
+  date,
+  type Document,
+  listOf,
+  number,
+  optional,
+  type Stored,
+  text,
+} from '@porchlight/store';
 import { computeDelay, type StoredStep } from './plan-steps';
 
 /** Status of an applied plan. */
 export type AppliedStatus = 'Running' | 'Paused' | 'Completed';
 
-/** A plan that is applied to a person, with the steps of the plan at that time. */
-export interface AppliedPlanDocument extends Document {
-  personId: number;
-  actionPlanId: number;
-  status: AppliedStatus;
+/** Columns of applied plan documents. */
+export const appliedPlanColumns = {
+  personId: number,
+  actionPlanId: number,
+  status: anything<AppliedStatus>(),
   /** The user who applied it; 0 = lead flow. */
-  userId: number;
+  userId: number,
   /** Outline of the steps. In documents without stepsKey (before the migration) the whole steps. */
-  steps: StoredStep[];
+  steps: listOf(anything<StoredStep>()),
   /** Key of the whole steps in planVersions. */
-  stepsKey?: string;
+  stepsKey: optional(text),
   /** Index of the next step; all steps before it are done. */
-  next: number;
+  next: number,
   /** Total time of ended pauses, ms. */
-  pausedMs: number;
-  pausedAt?: Date;
+  pausedMs: number,
+  pausedAt: optional(date),
   /** When it was last resumed. */
-  resumedAt?: Date;
-  viewers: number[];
+  resumedAt: optional(date),
   /** When the worker must process it: the next step is due, or the lease of its holder ends. Only while it runs. */
-  wakeAt?: Date;
+  wakeAt: optional(date),
   /** The lease token of the process that runs its steps. */
-  leaseBy?: string;
+  leaseBy: optional(text),
   /** Published steps that failed in the people service. */
-  refused?: RefusedStep[];
+  refused: optional(listOf(anything<RefusedStep>())),
   /** The last step that could not be published because of the plan itself. */
-  failed?: FailedStep;
+  failed: optional(anything<FailedStep>()),
+} satisfies Columns;
+
+/** A plan that is applied to a person, with the steps of the plan at that time. */
+export interface AppliedPlanDocument extends Document, Stored<typeof appliedPlanColumns> {
+  viewers: number[];
 }
 
 /** Number of failed publications. */

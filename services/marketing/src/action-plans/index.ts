@@ -12,17 +12,22 @@ import type { Copies } from '../copies';
 import type { EmailEvents } from '../email-events';
 import type { Service } from '../service';
 import type { Templates } from '../templates';
-import { ACTION_PLAN_INDEXES, createActionPlanStrategy, type ActionPlanDocument } from './action-plans-strategy';
-import type { AppliedPlanDocument } from './applied-plan';
+import {
+  ACTION_PLAN_INDEXES,
+  actionPlanColumns,
+  type ActionPlanDocument,
+  createActionPlanStrategy,
+} from './action-plans-strategy';
+import { appliedPlanColumns, type AppliedPlanDocument } from './applied-plan';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from './applied-plans-strategy';
 import { applyLeadPlan, applyPlan } from './apply-plan';
 import { followPlanChanges } from './follow-changes';
 import { followPlans } from './follow-plans';
 import { createPlanDirectory, type PlanDirectory } from './plan-directory';
-import { createPlanMails, type PlanMail } from './plan-mails';
+import { createPlanMails, planMailSchema } from './plan-mails';
 import { createPlanSchedule } from './plan-schedule';
-import { createPlanLeads, createPlanSlots, type PlanLead, type PlanSlot } from './plan-slots';
-import { createPlanVersions, type PlanVersion } from './plan-versions';
+import { createPlanLeads, createPlanSlots, planLeadSchema, planSlotSchema } from './plan-slots';
+import { createPlanVersions, planVersionSchema } from './plan-versions';
 import { createStepRunner } from './run-plan-steps';
 import { createPlanMailSender } from './send-plan-mails';
 
@@ -46,14 +51,16 @@ export const openPlans = (
   const { store, clock, ids, logger, metrics, mailer, publish, planIntervalMs: intervalMs } = service;
   const plans: ResourceStore<ActionPlan, ActionPlanDocument> = store.resource({
     descriptor: actionPlans,
+    columns: actionPlanColumns,
     strategy: createActionPlanStrategy(features.templates),
     indexes: ACTION_PLAN_INDEXES,
     // Other services store copies to check that a plan exists.
     encodeRecord: (record: ActionPlan) => ActionPlan.encode(record).finish(),
   });
-  const mails = createPlanMails(store.collection<PlanMail>('planMails'));
+  const mails = createPlanMails(store.collection('planMails', planMailSchema));
   const applied: ResourceStore<AppliedPlan, AppliedPlanDocument> = store.resource({
     descriptor: appliedPlans,
+    columns: appliedPlanColumns,
     strategy: createAppliedPlanStrategy({ directory, mails, clock }),
     indexes: APPLIED_PLAN_INDEXES,
   });
@@ -61,9 +68,9 @@ export const openPlans = (
     plans,
     applied,
     mails,
-    slots: createPlanSlots(store.collection<PlanSlot>('planSlots')),
-    leads: createPlanLeads(store.collection<PlanLead>('planLeads')),
-    versions: createPlanVersions(store.collection<PlanVersion>('planVersions')),
+    slots: createPlanSlots(store.collection('planSlots', planSlotSchema)),
+    leads: createPlanLeads(store.collection('planLeads', planLeadSchema)),
+    versions: createPlanVersions(store.collection('planVersions', planVersionSchema)),
     schedule: createPlanSchedule(store.collection<AppliedPlanDocument>('actionPlansPeople')),
   };
   const ports = { ...features, ...stores, directory, clock, ids, logger, metrics, mailer, publish, intervalMs };
@@ -98,8 +105,7 @@ export const listPeopleWithHistory =
 
 /** Serves action plans, which are marked as deleted but not removed, and applied plans; runs their steps. */
 export const registerPlans = (service: Service, opened: Plans): void => {
-  const { plans, applied, mails, slots, leads, versions, stepRunner, mailSender } = opened;
-  service.addIndexes(slots, leads, versions, mails);
+  const { plans, applied, stepRunner, mailSender } = opened;
   service.addHandler('marketing.copies', opened.handleChanges);
   service.addHandler('marketing.plans', opened.handleChanges);
   service.addWorker('planSteps', () => stepRunner);

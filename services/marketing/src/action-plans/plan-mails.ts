@@ -1,26 +1,43 @@
-import type { DocumentCollection } from '@porchlight/store';
+import {
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  number,
+  optional,
+  text,
+  word,
+} from '@porchlight/store';
 import { BEGINNING, choose } from './choose';
 
 /** A mail of a step, stored permanently with its result. */
-export interface PlanMail {
-  /** The step's id. */
-  readonly _id: string;
-  readonly accountId: number;
-  readonly personId: number;
-  readonly appliedPlanId: number;
-  readonly templateId: number;
-  readonly userId: number;
-  readonly state: 'Waiting' | 'Sent' | 'NotSent';
-  /** Number of attempts. */
-  readonly tries: number;
-  /** Code of the reason why it was not sent. */
-  readonly reason?: string;
-  /** When it was sent or failed finally. */
-  readonly at?: Date;
-  /** When the next attempt is due; absent: finished. */
-  readonly wakeAt?: Date;
-  readonly leaseBy?: string;
-}
+export const planMailSchema = defineDocument(
+  {
+    /** The step's id. */
+    _id: text,
+    accountId: number,
+    personId: number,
+    appliedPlanId: number,
+    templateId: number,
+    userId: number,
+    state: word('Waiting', 'Sent', 'NotSent'),
+    /** Number of attempts. */
+    tries: number,
+    /** Code of the reason why it was not sent. */
+    reason: optional(text),
+    /** When it was sent or failed finally. */
+    at: optional(date),
+    /** When the next attempt is due; absent: finished. */
+    wakeAt: optional(date),
+    leaseBy: optional(text),
+  },
+  [
+    // Not sparse: not every server can use a sparse index.
+    { keys: { wakeAt: 1 }, global: true },
+    { keys: { personId: 1 } },
+  ],
+);
+export type PlanMail = DocumentOf<typeof planMailSchema>;
 
 /** Mails of plans: queue and record. */
 export interface PlanMails {
@@ -42,11 +59,7 @@ export interface PlanMails {
 }
 
 /** Mails of plans in the database. */
-export const createPlanMails = (
-  mails: DocumentCollection<PlanMail>,
-): PlanMails & { ensureIndexes(): Promise<void> } => ({
-  // Not sparse: not every server can use a sparse index.
-  ensureIndexes: () => mails.ensureIndexes([{ keys: { wakeAt: 1 }, global: true }, { keys: { personId: 1 } }]),
+export const createPlanMails = (mails: DocumentCollection<PlanMail>): PlanMails => ({
   add: async (wanted) => void (await mails.insertMany(wanted)),
   due: (now, limit) =>
     mails.find(

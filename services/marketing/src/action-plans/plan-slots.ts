@@ -1,4 +1,13 @@
-import type { DocumentCollection } from '@porchlight/store';
+import {
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  number,
+  optional,
+  text,
+  onlyTrue,
+} from '@porchlight/store';
 
 /** The applied plan that runs for a person: one at a time. */
 export interface PlanSlots {
@@ -21,30 +30,35 @@ export interface PlanLeads {
 }
 
 /** The running applied plan: one document for each person and plan. */
-export interface PlanSlot {
-  /** `<account>:<person>:<plan>` */
-  _id: string;
-  holder: number;
-  at: Date;
-}
-
-/** A lead whose action plan is applied. */
-export interface PlanLead {
-  /** `<account>:<event>` */
-  _id: string;
-  appliedPlanId: number;
-  at: Date;
-  done?: true;
-}
+export const planSlotSchema = defineDocument(
+  {
+    /** `<account>:<person>:<plan>` */
+    _id: text,
+    holder: number,
+    at: date,
+  },
+  [{ keys: { _id: 1, holder: 1 }, global: true }],
+);
+export type PlanSlot = DocumentOf<typeof planSlotSchema>;
 
 /** Events are not repeated after this time, seconds. */
 const LEAD_SECONDS = 90 * 86_400;
 
+/** A lead whose action plan is applied. */
+export const planLeadSchema = defineDocument(
+  {
+    /** `<account>:<event>` */
+    _id: text,
+    appliedPlanId: number,
+    at: date,
+    done: optional(onlyTrue),
+  },
+  [{ keys: { at: 1 }, global: true, expireAfterSeconds: LEAD_SECONDS }],
+);
+export type PlanLead = DocumentOf<typeof planLeadSchema>;
+
 /** Slots in the database; never deleted, only handed over. */
-export const createPlanSlots = (
-  slots: DocumentCollection<PlanSlot>,
-): PlanSlots & { ensureIndexes(): Promise<void> } => ({
-  ensureIndexes: () => slots.ensureIndexes([{ keys: { _id: 1, holder: 1 }, global: true }]),
+export const createPlanSlots = (slots: DocumentCollection<PlanSlot>): PlanSlots => ({
   async take(key, appliedPlanId, at) {
     const known = await slots.findOne({ _id: key });
     const refused = known ? [key] : await slots.insertMany([{ _id: key, holder: appliedPlanId, at }]);
@@ -56,12 +70,9 @@ export const createPlanSlots = (
 });
 
 /** Leads in the database. */
-export const createPlanLeads = (
-  leads: DocumentCollection<PlanLead>,
-): PlanLeads & { ensureIndexes(): Promise<void> } => {
+export const createPlanLeads = (leads: DocumentCollection<PlanLead>): PlanLeads => {
   const keyOfLead = (accountId: number, eventId: number): string => `${accountId}:${eventId}`;
   return {
-    ensureIndexes: () => leads.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: LEAD_SECONDS }]),
     async begin(accountId, eventId, appliedPlanId, at) {
       const _id = keyOfLead(accountId, eventId);
       const refused = await leads.insertMany([{ _id, appliedPlanId, at }]);

@@ -1,4 +1,12 @@
-import type { DocumentCollection } from '@porchlight/store';
+import {
+  anything,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  listOf,
+  number,
+  text,
+} from '@porchlight/store';
 import { stepsKey, type StoredStep } from './plan-steps';
 
 /** The steps of plans as they were when they were applied; many applied plans share one version. */
@@ -10,24 +18,25 @@ export interface PlanVersions {
 }
 
 /** The steps of a plan when it was applied, stored once for all applied plans with these steps. Immutable. */
-export interface PlanVersion {
-  /** stepsKey of the steps. */
-  _id: string;
-  accountId: number;
-  actionPlanId: number;
-  steps: StoredStep[];
-}
+export const planVersionSchema = defineDocument(
+  {
+    /** stepsKey of the steps. */
+    _id: text,
+    accountId: number,
+    actionPlanId: number,
+    steps: listOf(anything<StoredStep>()),
+  },
+  [{ keys: { actionPlanId: 1 } }],
+);
+export type PlanVersion = DocumentOf<typeof planVersionSchema>;
 
 /** Keys that this process has written, so that applying a plan again costs no write. */
 const MAX_KNOWN = 1_000;
 
 /** Versions of plans in the database. */
-export const createPlanVersions = (
-  collection: DocumentCollection<PlanVersion>,
-): PlanVersions & { ensureIndexes(): Promise<void> } => {
+export const createPlanVersions = (collection: DocumentCollection<PlanVersion>): PlanVersions => {
   const known = new Set<string>();
   return {
-    ensureIndexes: () => collection.ensureIndexes([{ keys: { actionPlanId: 1 } }]),
     async save(accountId, actionPlanId, steps) {
       const _id = stepsKey(accountId, actionPlanId, steps);
       if (known.has(_id)) return _id;

@@ -1,18 +1,30 @@
 import type { EmCampaign } from '@porchlight/contracts';
-import { normalizeText, type Document, type Index, type Strategy } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  type Index,
+  normalizeText,
+  optional,
+  type Stored,
+  type Strategy,
+  text,
+} from '@porchlight/store';
+
+/** Columns of campaign documents. */
+export const campaignColumns = {
+  /** Name of the sending system and its id of the campaign: together unique in the account. */
+  origin: text,
+  originId: text,
+  name: text,
+  /** The normalized name, for sorting. */
+  nameKey: text,
+  subject: optional(text),
+  /** Stored unchanged. */
+  bodyHtml: optional(text),
+} satisfies Columns;
 
 /** A campaign as stored. */
-export interface CampaignDocument extends Document {
-  /** Name of the sending system and its id of the campaign: together unique in the account. */
-  origin: string;
-  originId: string;
-  name: string;
-  /** The normalized name, for sorting. */
-  nameKey: string;
-  subject?: string;
-  /** Stored unchanged. */
-  bodyHtml?: string;
-}
+export interface CampaignDocument extends Document, Stored<typeof campaignColumns> {}
 
 /** One campaign for each id of a sender. */
 export const CAMPAIGN_INDEXES: readonly Index[] = [{ keys: { origin: 1, originId: 1 }, unique: true }];

@@ -2,13 +2,14 @@ import { emCampaigns, EmCampaignServiceDefinition, type EmCampaign } from '@porc
 import type { Handlers } from '@porchlight/rpc';
 import { composeKey, createResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Service } from '../service';
-import { CAMPAIGN_INDEXES, campaignStrategy, type CampaignDocument } from './campaigns-strategy';
+import { CAMPAIGN_INDEXES, campaignColumns, type CampaignDocument, campaignStrategy } from './campaigns-strategy';
 import { createCampaign } from './create-campaign';
 
 /** Opens the campaigns of sending systems. */
 export const openCampaigns = ({ store }: Pick<Service, 'store'>) => {
   const campaigns: ResourceStore<EmCampaign, CampaignDocument> = store.resource({
     descriptor: emCampaigns,
+    columns: campaignColumns,
     strategy: campaignStrategy,
     indexes: CAMPAIGN_INDEXES,
   });

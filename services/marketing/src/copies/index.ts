@@ -1,7 +1,7 @@
 import { MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
 import type { Service } from '../service';
 import { createInquiryStreets } from './inquiry-streets';
-import type { Inquiry, PersonCopy, UserCopy } from './local-copies';
+import { inquirySchema, personCopySchema, userCopySchema } from './local-copies';
 import { createPersonCopies } from './person-copies';
 import { rebuildMarketingCopies, type RebuildPorts } from './rebuild-copies';
 import { createReplicationLag } from './replication-lag';
@@ -18,9 +18,9 @@ export type { Users } from './user-copies';
 
 /** Opens the copies of people, users and property inquiries. */
 export const openCopies = ({ store, clock }: Pick<Service, 'store' | 'clock'>) => ({
-  people: createPersonCopies(store.collection<PersonCopy>('people'), clock),
-  users: createUserCopies(store.collection<UserCopy>('users')),
-  inquiries: createInquiryStreets(store.collection<Inquiry>('inquiries')),
+  people: createPersonCopies(store.collection('people', personCopySchema), clock),
+  users: createUserCopies(store.collection('users', userCopySchema)),
+  inquiries: createInquiryStreets(store.collection('inquiries', inquirySchema)),
   freshness: createReplicationLag(clock),
 });
 
@@ -40,7 +40,6 @@ export const registerCopies = (
   { followEmailEvents, followPlans, withHistory }: FollowingWork,
 ): void => {
   const { clock, rpc, sources } = service;
-  service.addIndexes(copies.people, copies.users, copies.inquiries);
   service.addHandler('marketing.copies', updateCopies({ ...copies, clock, follow: followEmailEvents }));
   const rebuild = rebuildMarketingCopies({
     ...copies,

@@ -9,19 +9,12 @@ export interface Inquiries {
   forget(accountId: number, personId: number): Promise<void>;
 }
 
-/** Inquiries, with the indexes that they need. */
-export interface InquiryStreets extends Inquiries {
-  ensureIndexes(): Promise<void>;
-}
-
 /** Streets of latest property inquiries in the database. */
-export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): InquiryStreets => {
+export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): Inquiries => {
   const reads = createKeyedReads(collection);
   const of = (accountId: number, personId: number): Promise<Inquiry | undefined> =>
     reads.load(composeKey(accountId, personId));
   return {
-    // Of the account, for its deletion.
-    ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
     of,
     findStreet: async (accountId, personId) => (await of(accountId, personId))?.street ?? '',
     keep: (inquiries) => storeNewer(collection, inquiries, { version: 'at' }),

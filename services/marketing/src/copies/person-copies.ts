@@ -38,18 +38,12 @@ const NOBODY = {
   version: GONE,
 };
 
-/** Copies of people, with the indexes that they need. */
-export interface PersonCopies extends People {
-  ensureIndexes(): Promise<void>;
-}
-
 /** Copies of people in the database; concurrent reads share one query. */
 export const createPersonCopies = (
   collection: DocumentCollection<PersonCopy>,
   clock: Pick<Clock, 'date'>,
   reads = createKeyedReads(collection),
-): PersonCopies => ({
-  ensureIndexes: () => collection.ensureIndexes([{ keys: { emailKeys: 1 } }, { keys: { touchedAt: 1 } }]),
+): People => ({
   async byId(accountId, personId) {
     const copy = await reads.load(composeKey(accountId, personId));
     return copy && !copy.deleted ? copy : undefined;

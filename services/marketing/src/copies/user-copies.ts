@@ -11,18 +11,11 @@ export interface Users {
   drop(accountId: number, userIds: readonly number[]): Promise<void>;
 }
 
-/** Copies of users, with the indexes that they need. */
-export interface UserCopies extends Users {
-  ensureIndexes(): Promise<void>;
-}
-
 /** Copies of users in the database; single ones that are asked for at the same moment are one query. */
 export const createUserCopies = (
   collection: DocumentCollection<UserCopy>,
   reads = createKeyedReads(collection),
-): UserCopies => ({
-  // Of the account, for its deletion.
-  ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
+): Users => ({
   byId: (accountId, userId) => reads.load(composeKey(accountId, userId)),
   byIds: async (accountId, userIds) =>
     userIds.length === 0

@@ -1,25 +1,38 @@
+import {
+  anything,
+  date,
+  defineDocument,
+  type DocumentOf,
+  flag,
+  listOf,
+  number,
+  optional,
+  text,
+  word,
+} from '@porchlight/store';
 import type { StoredEvent } from './stored-event';
 
 /**
  * A batch of events. Stored in one write before anything else: from then on all of them are counted and published, even
  * after a crash.
  */
-export interface EventBatch {
+export const eventBatchSchema = defineDocument({
   /** Sorts by the moment it was made: see `batchIdAt`. */
-  _id: string;
-  accountId: number;
+  _id: text,
+  accountId: number,
   /** recorded: by a caller, partners hear of it; moved: a merge brought them from another person. */
-  kind: 'recorded' | 'moved';
-  created: Date;
-  userId: number;
-  system: string;
-  suppressOwn: boolean;
+  kind: word('recorded', 'moved'),
+  created: date,
+  userId: number,
+  system: text,
+  suppressOwn: flag,
   /** Ids for the changes to publish, so that a repeat is known as one. */
-  changeIds: string[];
-  events: Omit<StoredEvent, 'batch'>[];
+  changeIds: listOf(text),
+  events: listOf(anything<Omit<StoredEvent, 'batch'>>()),
   /** Counted already; only publishing is left. */
-  counted?: boolean;
-}
+  counted: optional(flag),
+});
+export type EventBatch = DocumentOf<typeof eventBatchSchema>;
 
 const DIGITS = 9;
 

@@ -1,19 +1,34 @@
 import type { EmEvent } from '@porchlight/contracts';
-import type { Document, Index, StoreCall, Strategy } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  type Index,
+  listOf,
+  number,
+  type StoreCall,
+  type Stored,
+  type Strategy,
+  text,
+  onlyTrue,
+} from '@porchlight/store';
+
+/** Columns of event row documents. */
+export const eventRowColumns = {
+  /** `<person>:<campaign>:<type>`; unique in the account. */
+  key: text,
+  personId: number,
+  campaignId: number,
+  type: text,
+  count: number,
+  /** Batches that are counted, as far back as one may come again. */
+  applied: listOf(text),
+  /** Constant in every row: makes the index of `updated` the better one for recent updates. */
+  present: onlyTrue,
+} satisfies Columns;
 
 /** Number of events of one type for a person and a campaign. */
-export interface EventRow extends Document {
-  /** `<person>:<campaign>:<type>`; unique in the account. */
-  key: string;
-  personId: number;
-  campaignId: number;
-  type: string;
-  count: number;
+export interface EventRow extends Document, Stored<typeof eventRowColumns> {
   viewers: number[];
-  /** Batches that are counted, as far back as one may come again. */
-  applied: string[];
-  /** Constant in every row: makes the index of `updated` the better one for recent updates. */
-  present: true;
 }
 
 /** One row per person, campaign and type; lists sort by the last update. */

@@ -1,4 +1,15 @@
-import { composeKey, takeNumbers, type DocumentCollection } from '@porchlight/store';
+import {
+  composeKey,
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  listOf,
+  number,
+  optional,
+  takeNumbers,
+  text,
+} from '@porchlight/store';
 import { INT32_MAX } from '@porchlight/resource';
 import { personPrefix, personPrefixEnd, type StoredEvent, type Moves } from './stored-event';
 import { appliedAfter, isFresh } from './applied-once';
@@ -38,27 +49,35 @@ export interface EventStore {
 }
 
 /** Mails sent to one person. */
-export interface SentSum {
-  /** composeKey(accountId, personId) */
-  _id: number;
-  accountId: number;
-  personId: number;
-  sent: number;
-  /** The last mail; absent = none. */
-  last?: Date;
-  /** Events of all types; absent in sums from before they were counted. */
-  events?: number;
-  /** The last event of any type. */
-  lastEvent?: Date;
-  /** Batches that are in, as far back as one may come again. */
-  applied: string[];
-}
+export const sentSumSchema = defineDocument(
+  {
+    /** composeKey(accountId, personId) */
+    _id: number,
+    accountId: number,
+    personId: number,
+    sent: number,
+    /** The last mail; absent = none. */
+    last: optional(date),
+    /** Events of all types; absent in sums from before they were counted. */
+    events: optional(number),
+    /** The last event of any type. */
+    lastEvent: optional(date),
+    /** Batches that are in, as far back as one may come again. */
+    applied: listOf(text),
+  },
+  [
+    // Creates the collection: a delete by key where there is none is an error on some servers.
+    { keys: { _id: 1 }, global: true },
+  ],
+);
+export type SentSum = DocumentOf<typeof sentSumSchema>;
 
 /** The last id given out, by account. */
-export interface EventSequence {
-  _id: number;
-  last: number;
-}
+export const eventSequenceSchema = defineDocument({
+  _id: number,
+  last: number,
+});
+export type EventSequence = DocumentOf<typeof eventSequenceSchema>;
 
 /** Collections of events and their counts. */
 export interface LedgerCollections {
@@ -154,12 +173,5 @@ export const createEventStore = ({ events, sums, sequences }: LedgerCollections)
       await sums.deleteOne({ _id: composeKey(accountId, personId) });
     },
   };
-  return {
-    ...ledger,
-    ensureIndexes: async (): Promise<void> => {
-      await events.ensureIndexes([{ keys: { id: 1 } }]);
-      // Makes the collection: a delete by key where there is none is an error on some servers.
-      await sums.ensureIndexes([{ keys: { _id: 1 }, global: true }]);
-    },
-  };
+  return ledger;
 };

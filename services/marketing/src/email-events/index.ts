@@ -6,19 +6,19 @@ import type { Copies } from '../copies';
 import type { Service } from '../service';
 import { createBatchIds } from './batch-ids';
 import { createBatchIntake, type BatchIntake } from './batch-intake';
-import type { EventBatch } from './event-batch';
+import { eventBatchSchema } from './event-batch';
 import { createEventBatchStore } from './event-batch-store';
 import { createEventRows } from './event-rows';
-import { createRowStrategy, ROW_INDEXES, type EventRow } from './event-rows-strategy';
-import { createEventStore, type EventSequence, type SentSum } from './event-store';
+import { createRowStrategy, type EventRow, eventRowColumns, ROW_INDEXES } from './event-rows-strategy';
+import { createEventStore, eventSequenceSchema, sentSumSchema } from './event-store';
 import { followPerson } from './follow-person';
 import { listEmEvents } from './list-em-events';
 import { moveHistory } from './move-history';
 import { createRecipientRecheck } from './recheck-recipients';
 import { recordEmEvents } from './record-email-events';
 import { createBatchResumer, type BatchResumer } from './resume-batches';
-import type { StoredEvent } from './stored-event';
-import { createUnsubscribedAddresses, type UnsubscribedAddress } from './unsubscribed-addresses';
+import { storedEventSchema } from './stored-event';
+import { createUnsubscribedAddresses, unsubscribedAddressSchema } from './unsubscribed-addresses';
 
 export { countSentMail, type CountMailPorts } from './count-sent-mail';
 export type { EventStore } from './event-store';
@@ -40,20 +40,21 @@ export const openEmailEvents = (
 ) => {
   const rows: ResourceStore<EmEvent, EventRow> = store.resource({
     descriptor: emEvents,
+    columns: eventRowColumns,
     strategy: createRowStrategy(campaignNames),
     indexes: ROW_INDEXES,
   });
   const ledger = createEventStore({
-    events: store.collection<StoredEvent>('emEventLog'),
-    sums: store.collection<SentSum>('emSums'),
-    sequences: store.collection<EventSequence>('emEventIds'),
+    events: store.collection('emEventLog', storedEventSchema),
+    sums: store.collection('emSums', sentSumSchema),
+    sequences: store.collection('emEventIds', eventSequenceSchema),
   });
   const stores = {
     rows,
     ledger,
     keyedRows: createEventRows(store.collection<EventRow>('emEvents'), clock),
-    journal: createEventBatchStore(store.collection<EventBatch>('emBatches')),
-    unsubscribes: createUnsubscribedAddresses(store.collection<UnsubscribedAddress>('unsubscribes')),
+    journal: createEventBatchStore(store.collection('emBatches', eventBatchSchema)),
+    unsubscribes: createUnsubscribedAddresses(store.collection('unsubscribes', unsubscribedAddressSchema)),
   };
   const parts = { ...copies, ...stores, clock, ids, logger };
   const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });
@@ -81,7 +82,7 @@ export const registerEmailEvents = (
   { campaignNames }: Pick<Campaigns, 'campaignNames'>,
 ): void => {
   const { rpc, clock, ids, logger } = service;
-  const { rows, ledger, intake, resumer, lease } = emailEvents;
+  const { rows, intake, resumer, lease } = emailEvents;
   const recheck = createRecipientRecheck({ clock, logger });
   const handlers = createResourceHandlers<EmEvent, EventRow, Handlers<typeof EmEventServiceDefinition>>(emEvents, rows);
   rpc.add(EmEventServiceDefinition, {
@@ -96,7 +97,6 @@ export const registerEmailEvents = (
       knownCampaigns: async (call, wanted) => new Set((await campaignNames(call, wanted)).keys()),
     }),
   });
-  service.addIndexes(ledger);
   service.addWorker('batchResumer', () => resumer);
   service.addWorker('recipientRecheck', () => recheck);
   // Calls end first: their counts are published afterwards.

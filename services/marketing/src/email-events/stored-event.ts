@@ -1,29 +1,34 @@
+import { date, defineDocument, type DocumentOf, number, optional, text } from '@porchlight/store';
 import { createHash } from 'node:crypto';
 
 /** An email event of a person, as stored. */
-export interface StoredEvent {
-  /**
-   * `<account>:<person>:<identity of the event>`: a repeated event has the same key, and the events of a person are
-   * adjacent.
-   */
-  _id: string;
-  accountId: number;
-  /** The public id, from the sequence of the account. */
-  id: number;
-  personId: number;
-  campaignId: number;
-  type: string;
-  /** The address, as it is compared. */
-  recipient: string;
-  occurred: Date;
-  userId: number;
-  /** The link clicked. */
-  url?: string;
-  /** When it was recorded. */
-  created: Date;
-  /** The call that recorded it; its counts move once for each call. */
-  batch: string;
-}
+export const storedEventSchema = defineDocument(
+  {
+    /**
+     * `<account>:<person>:<identity of the event>`: a repeated event has the same key, and the events of a person are
+     * adjacent.
+     */
+    _id: text,
+    accountId: number,
+    /** The public id, from the sequence of the account. */
+    id: number,
+    personId: number,
+    campaignId: number,
+    type: text,
+    /** The address, as it is compared. */
+    recipient: text,
+    occurred: date,
+    userId: number,
+    /** The link clicked. */
+    url: optional(text),
+    /** When it was recorded. */
+    created: date,
+    /** The call that recorded it; its counts move once for each call. */
+    batch: text,
+  },
+  [{ keys: { id: 1 } }],
+);
+export type StoredEvent = DocumentOf<typeof storedEventSchema>;
 
 /** The identity of an event of a person (decisions section 6). */
 export type EventIdentity = Pick<

@@ -1,4 +1,4 @@
-import type { DocumentCollection } from '@porchlight/store';
+import { defineDocument, type DocumentCollection, type DocumentOf, text } from '@porchlight/store';
 import { personPrefix, personPrefixEnd } from './stored-event';
 
 /** Unsubscribed addresses; no mail is sent to them from the moment that the unsubscription is recorded. */
@@ -10,10 +10,11 @@ export interface Unsubscribes {
 }
 
 /** An unsubscribed address of a person. */
-export interface UnsubscribedAddress {
+export const unsubscribedAddressSchema = defineDocument({
   /** `<account>:<person>:<address>` */
-  _id: string;
-}
+  _id: text,
+});
+export type UnsubscribedAddress = DocumentOf<typeof unsubscribedAddressSchema>;
 
 /** Most addresses of one person. */
 const MAX_ADDRESSES = 1_000;

@@ -1,6 +1,6 @@
 import type { Migration } from '@porchlight/store';
-import { createPlanVersions, type PlanVersion } from '../action-plans';
-import type { AppliedPlanDocument } from '../action-plans';
+import { createPlanVersions } from '../action-plans';
+import type { AppliedPlanDocument, PlanVersion } from '../action-plans';
 import { outlineSteps } from '../action-plans';
 
 /** Documents of one batch. Their steps are read one document at a time: one may be 9 MB. */

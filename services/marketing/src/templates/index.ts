@@ -8,6 +8,7 @@ import {
   createTemplateStrategy,
   isVisibleTemplate,
   type PlansUsing,
+  templateColumns,
   type TemplateDocument,
 } from './templates-strategy';
 
@@ -24,6 +25,7 @@ export const openTemplates = (
 ): { templates: ResourceStore<Template, TemplateDocument> } => ({
   templates: store.resource({
     descriptor,
+    columns: templateColumns,
     strategy: createTemplateStrategy(plansUsing),
     isVisible: isVisibleTemplate,
     indexes: [{ keys: { audience: 1, id: 1 } }],

@@ -1,7 +1,17 @@
 import type { Actor } from '@porchlight/access';
 import type { Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { normalizeText, type Document, type StoreCall, type Strategy } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  flag,
+  normalizeText,
+  number,
+  type StoreCall,
+  type Stored,
+  type Strategy,
+  text,
+} from '@porchlight/store';
 
 /** The action plans that use a template. */
 export type PlansUsing = (
@@ -9,19 +19,22 @@ export type PlansUsing = (
   templateIds: readonly number[],
 ) => Promise<ReadonlyMap<number, { id: number; name: string }[]>>;
 
-/** A template as stored. */
-export interface TemplateDocument extends Document {
-  createdById: number;
-  updatedById: number;
-  name: string;
-  nameKey: string;
-  isShared: boolean;
+/** Columns of template documents. */
+export const templateColumns = {
+  createdById: number,
+  updatedById: number,
+  name: text,
+  nameKey: text,
+  isShared: flag,
   /** The account's own HTML, stored unchanged. */
-  body: string;
-  subject: string;
+  body: text,
+  subject: text,
   /** Users who see it besides the owner: all (0), or the id of its creator. */
-  audience: number;
-}
+  audience: number,
+} satisfies Columns;
+
+/** A template as stored. */
+export interface TemplateDocument extends Document, Stored<typeof templateColumns> {}
 
 /** The action plans that use the templates, by template. */
 type UsedBy = Awaited<ReturnType<PlansUsing>>;

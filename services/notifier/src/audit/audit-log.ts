@@ -1,21 +1,35 @@
 import type { AuditRecord } from '@porchlight/contracts';
-import type { Condition, Document, Index, Strategy } from '@porchlight/store';
+import {
+  type Columns,
+  type Condition,
+  type Document,
+  type Index,
+  listOf,
+  number,
+  optional,
+  type Stored,
+  type Strategy,
+  text,
+} from '@porchlight/store';
 
-/** Which user changed which record. Contains no values: people appear as ids only. */
-export interface AuditLogDocument extends Document {
+/** Columns of audit log documents. */
+export const auditLogColumns = {
   /**
    * Event id of the change and, for several records, the record id. Unique in the account: a repeated change is
    * recorded once.
    */
-  key: string;
+  key: text,
   /** Absent for changes by Porchlight. */
-  userId?: number;
-  system?: string;
-  verb: string;
-  resource: string;
-  resourceId: number;
-  changed?: string[];
-}
+  userId: optional(number),
+  system: optional(text),
+  verb: text,
+  resource: text,
+  resourceId: number,
+  changed: optional(listOf(text)),
+} satisfies Columns;
+
+/** Which user changed which record. Contains no values: people appear as ids only. */
+export interface AuditLogDocument extends Document, Stored<typeof auditLogColumns> {}
 
 /** Retention (docs/operations.md). */
 const AUDIT_SECONDS = 365 * 86_400;

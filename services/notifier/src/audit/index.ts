@@ -1,7 +1,7 @@
 import { auditLog, AuditLogServiceDefinition, BACKENDS, type AuditRecord } from '@porchlight/contracts';
 import { createResourceHandlers } from '@porchlight/store';
 import type { FeatureContext } from '../feature-context';
-import { auditLogIndexes, createAuditLogStrategy, type AuditLogDocument } from './audit-log';
+import { auditLogColumns, type AuditLogDocument, auditLogIndexes, createAuditLogStrategy } from './audit-log';
 import { recordChanges } from './record-changes';
 
 /** Linger, ms. A short delay is acceptable, and a write of many records costs little more than one. */
@@ -11,6 +11,7 @@ const LINGER_MS = 2_000;
 export const registerAudit = ({ store, rpc, clock, addConsumer }: FeatureContext): void => {
   const entries = store.resource<AuditRecord, AuditLogDocument>({
     descriptor: auditLog,
+    columns: auditLogColumns,
     strategy: createAuditLogStrategy(clock),
     indexes: auditLogIndexes,
   });

@@ -1,13 +1,14 @@
-import type { DocumentCollection } from '@porchlight/store';
+import { defineDocument, type DocumentCollection, type DocumentOf, flag, number } from '@porchlight/store';
 import type { Endpoint } from './endpoint-directory';
 
 /** Status of an account that was ever disabled or deleted; `_id` is its id. */
-export interface AccountStatus {
-  readonly _id: number;
-  readonly version: number;
+export const accountStatusSchema = defineDocument({
+  _id: number,
+  version: number,
   /** Its deliveries are held. */
-  readonly held: boolean;
-}
+  held: flag,
+});
+export type AccountStatus = DocumentOf<typeof accountStatusSchema>;
 
 /** Wraps `load`: marks the endpoints of disabled accounts as held. */
 export const withAccountStatus =

@@ -1,6 +1,5 @@
-import type { DocumentCollection, Index, Update } from '@porchlight/store';
+import type { DocumentCollection, Update } from '@porchlight/store';
 import { formatAttemptId, type AttemptDocument, type Delivery, type LeasedDelivery } from './delivery';
-import { EVENT_SECONDS } from '../payloads';
 import type { DueDelivery, Settlement } from './delivery';
 
 /** A window of due times: after `after` and before `before`. */
@@ -33,20 +32,6 @@ export interface DeliveryStore {
   /** Number of due deliveries and the due time of the oldest. */
   backlog(now: Date): Promise<{ due: number; oldest: Date | undefined }>;
 }
-
-export const deliveryIndexes: readonly Index[] = [
-  // Only pending deliveries have it, so the index stays small.
-  { keys: { dueAt: 1 }, sparse: true, global: true },
-  // Due deliveries of one queue.
-  { keys: { lane: 1, dueAt: 1 }, global: true },
-  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
-  // The log of one webhook.
-  { keys: { accountId: 1, webhookId: 1, created: 1 }, global: true },
-];
-
-export const attemptIndexes: readonly Index[] = [
-  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
-];
 
 /** Ranges are bounded on both sides: some servers read all matches regardless of the limit. */
 const BEGINNING = new Date(0);

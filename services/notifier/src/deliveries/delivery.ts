@@ -1,4 +1,15 @@
-import type { EventRecord } from '../payloads';
+import {
+  type Columns,
+  date,
+  defineDocument,
+  type DocumentOf,
+  number,
+  optional,
+  type Stored,
+  text,
+  word,
+} from '@porchlight/store';
+import { EVENT_SECONDS, type EventRecord } from '../payloads';
 import type { Endpoint } from './endpoint-directory';
 
 /** The result of a leased delivery. Without an attempt only the due time changes. */
@@ -10,54 +21,70 @@ export type Settlement =
 /** A delivery that is due, read but not yet leased. */
 export type DueDelivery = Delivery & { readonly dueAt: Date };
 
-/** An attempt as it is recorded. */
-export interface Attempt {
-  at: Date;
+/** Columns of attempt. */
+export const attemptColumns = {
+  at: date,
   /** HTTP status; absent if there was no response. */
-  status?: number;
+  status: optional(number),
   /** Duration, ms. */
-  ms: number;
+  ms: number,
   /** Error code if there was no response, such as `timeout`. */
-  error?: string;
+  error: optional(text),
   /** First 20 kB of the response body; never rendered. */
-  response?: string;
-}
+  response: optional(text),
+} satisfies Columns;
+
+/** An attempt as it is recorded. */
+export type Attempt = Stored<typeof attemptColumns>;
 
 /** One event for one endpoint. Contains ids only: event and endpoint are read again for every attempt. */
-export interface Delivery {
-  /** `<eventId>:<webhookId>`, so that a repeated change creates no second delivery. */
-  _id: string;
-  accountId: number;
-  webhookId: number;
-  eventId: string;
-  /**
-   * Destination key: account and origin of the endpoint's URL (destination.ts). Stored under this name since version
-   * 0.1.
-   */
-  lane: string;
-  status: 'Pending' | 'Delivered' | 'GivenUp';
-  /**
-   * Start of the retry schedule: the change, the first time at which an attempt was possible (retry-schedule.ts), or a
-   * replay.
-   */
-  occurred: Date;
-  created: Date;
-  /**
-   * Due time; only pending deliveries have it. A lease moves it past the end of the attempt: after a crash the delivery
-   * is due again without clean-up.
-   */
-  dueAt?: Date;
-  /** Token of the lease; guards the result. */
-  leaseBy?: string;
-  /**
-   * Set if the endpoint was enabled or its URL changed during the lease: replaces the due time of the attempt's result.
-   */
-  resumedAt?: Date;
-  /** Trace context of the change; all attempts are spans of that trace (docs/adr/0015). */
-  traceparent?: string;
-  /** Attempts made so far; they are recorded as `<_id>#1` to `<_id>#<tries>`. */
-  tries: number;
-}
+export const deliverySchema = defineDocument(
+  {
+    /** `<eventId>:<webhookId>`, so that a repeated change creates no second delivery. */
+    _id: text,
+    accountId: number,
+    webhookId: number,
+    eventId: text,
+    /**
+     * Destination key: account and origin of the endpoint's URL (destination.ts). Stored under this name since version
+     * 0.1.
+     */
+    lane: text,
+    status: word('Pending', 'Delivered', 'GivenUp'),
+    /**
+     * Start of the retry schedule: the change, the first time at which an attempt was possible (retry-schedule.ts), or
+     * a replay.
+     */
+    occurred: date,
+    created: date,
+    /**
+     * Due time; only pending deliveries have it. A lease moves it past the end of the attempt: after a crash the
+     * delivery is due again without clean-up.
+     */
+    dueAt: optional(date),
+    /** Token of the lease; guards the result. */
+    leaseBy: optional(text),
+    /**
+     * Set if the endpoint was enabled or its URL changed during the lease: replaces the due time of the attempt's
+     * result.
+     */
+    resumedAt: optional(date),
+    /** Trace context of the change; all attempts are spans of that trace (docs/adr/0015). */
+    traceparent: optional(text),
+    /** Attempts made so far; they are recorded as `<_id>#1` to `<_id>#<tries>`. */
+    tries: number,
+  },
+  [
+    // Only pending deliveries have it, so the index stays small.
+    { keys: { dueAt: 1 }, sparse: true, global: true },
+    // Due deliveries of one queue.
+    { keys: { lane: 1, dueAt: 1 }, global: true },
+    { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+    // The log of one webhook.
+    { keys: { accountId: 1, webhookId: 1, created: 1 }, global: true },
+  ],
+);
+export type Delivery = DocumentOf<typeof deliverySchema>;
 
 /** A delivery that this process has leased. */
 export type LeasedDelivery = Delivery & { dueAt: Date; leaseBy: string };
@@ -70,10 +97,10 @@ export interface Job {
 }
 
 /** A stored attempt. Separate from the delivery, so that many results need few writes. */
-export interface AttemptDocument extends Attempt {
-  _id: string;
-  created: Date;
-}
+export const attemptSchema = defineDocument({ _id: text, created: date, ...attemptColumns }, [
+  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+]);
+export type AttemptDocument = DocumentOf<typeof attemptSchema>;
 
 export const formatAttemptId = (deliveryId: string, number: number): string => `${deliveryId}#${number}`;
 

@@ -1,6 +1,16 @@
 import { unlessGone } from '@porchlight/errors';
 import { createKeyedMutex, type Logger } from '@porchlight/runtime';
-import { systemCall, type Document, type StoreCall } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  listOf,
+  optional,
+  type StoreCall,
+  type Stored,
+  systemCall,
+  text,
+  word,
+} from '@porchlight/store';
 import type { Endpoint, EndpointDirectory } from './endpoint-directory';
 
 /** Effects of deliveries on the status of an endpoint (decisions section 7). All are idempotent. */
@@ -17,12 +27,15 @@ const GIVEN_UP_LIMIT = 3;
 /** Changes of the health are always written; the store retries a bounded number of times. */
 const NEVER = new AbortController().signal;
 
+/** Columns of endpoint documents. */
+export const endpointColumns = {
+  status: word('Active', 'Disabled'),
+  givenUp: listOf(text),
+  disabledBy: optional(word('owner', 'receiver', 'service')),
+} satisfies Columns;
+
 /** What webhooks and installed inbox apps have in common. */
-export interface EndpointDocument extends Document {
-  status: 'Active' | 'Disabled';
-  givenUp: string[];
-  disabledBy?: 'owner' | 'receiver' | 'service';
-}
+export interface EndpointDocument extends Document, Stored<typeof endpointColumns> {}
 
 export interface EndpointHealthOptions<D extends EndpointDocument> {
   /** Changes the document behind an endpoint. */

@@ -1,10 +1,10 @@
 import type { FeatureContext } from '../feature-context';
 import type { Payloads } from '../payloads';
-import type { AccountStatus } from './account-status';
+import { accountStatusSchema } from './account-status';
 import { createAttempt } from './attempt-delivery';
-import type { AttemptDocument, Delivery } from './delivery';
+import { attemptSchema, deliverySchema } from './delivery';
 import { createDeliveryLog } from './delivery-log';
-import { attemptIndexes, createDeliveryStore, deliveryIndexes } from './delivery-store';
+import { createDeliveryStore } from './delivery-store';
 import { createDispatcher } from './dispatcher';
 import { createEndpoints } from './endpoints';
 import { startEventLoopMonitor } from './event-loop-monitor';
@@ -16,7 +16,7 @@ import { createResume } from './resume-deliveries';
 import { createScheduler } from './scheduler';
 import { createSettler } from './settle-deliveries';
 
-export { formatAttemptId, formatDeliveryId, type AttemptDocument, type Attempt, type Delivery } from './delivery';
+export { formatAttemptId, formatDeliveryId, type Attempt, type AttemptDocument, type Delivery } from './delivery';
 export type { DeliveryLog } from './delivery-log';
 export type { DeliveryStore } from './delivery-store';
 export { formatDestination } from './destination';
@@ -38,12 +38,12 @@ const STOP_ATTEMPTS_MS = 2_000;
  * writes the results.
  */
 export const registerDeliveries = (context: FeatureContext, { events }: Pick<Payloads, 'events'>) => {
-  const { collection, config, store: database, egress, clock, ids, logger, metrics, tracing } = context;
+  const { config, store: database, egress, clock, ids, logger, metrics, tracing } = context;
   const documents = {
-    deliveries: collection<Delivery>('deliveries', deliveryIndexes),
-    attempts: collection<AttemptDocument>('attempts', attemptIndexes),
+    deliveries: database.collection('deliveries', deliverySchema),
+    attempts: database.collection('attempts', attemptSchema),
   };
-  const statuses = database.collection<AccountStatus>('accountStandings');
+  const statuses = database.collection('accountStandings', accountStatusSchema);
   const store = createDeliveryStore(documents.deliveries, documents.attempts);
   const measures = createDeliveryMetrics(metrics);
   const schedule = {

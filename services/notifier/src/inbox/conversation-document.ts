@@ -1,5 +1,20 @@
 import type { InboxCallbackName, Participant } from '@porchlight/contracts';
-import type { Document, Index } from '@porchlight/store';
+import {
+  anything,
+  type Columns,
+  date,
+  defineDocument,
+  type Document,
+  type DocumentOf,
+  flag,
+  type Index,
+  listOf,
+  number,
+  optional,
+  type Stored,
+  text,
+  word,
+} from '@porchlight/store';
 
 /** The last callback to the app. Stored with the conversation, so that a crash does not lose it. */
 export interface Callback {
@@ -9,28 +24,31 @@ export interface Callback {
   data: Record<string, unknown>;
 }
 
-/** A conversation of an inbox app. */
-export interface ConversationDocument extends Document {
-  inboxAppId: number;
-  publishedInboxAppId: number;
+/** Columns of conversation documents. */
+export const conversationColumns = {
+  inboxAppId: number,
+  publishedInboxAppId: number,
   /** Id at the app. */
-  externalId: string;
+  externalId: text,
   /** `<inboxAppId>:<externalId>`, unique in the account. */
-  key: string;
+  key: text,
   /** User of the inbox; 0 for the team's inbox. */
-  inbox: number;
-  assignedUserId?: number;
-  personId?: number;
-  archived: boolean;
+  inbox: number,
+  assignedUserId: optional(number),
+  personId: optional(number),
+  archived: flag,
   /** Read state; conversations of the team are read for all users. */
-  unread: boolean;
-  lastMessage?: string;
-  lastMessageAt?: Date;
+  unread: flag,
+  lastMessage: optional(text),
+  lastMessageAt: optional(date),
   /** Order of the last message; an older message that arrives late does not replace it. */
-  lastOrder: string;
-  participants: Participant[];
-  callback?: Callback;
-}
+  lastOrder: text,
+  participants: listOf(anything<Participant>()),
+  callback: optional(anything<Callback>()),
+} satisfies Columns;
+
+/** A conversation of an inbox app. */
+export interface ConversationDocument extends Document, Stored<typeof conversationColumns> {}
 
 /** accountId comes first. */
 export const conversationIndexes: readonly Index[] = [
@@ -43,24 +61,25 @@ export const conversationIndexes: readonly Index[] = [
 export const conversationKey = (inboxAppId: number, externalId: string): string => `${inboxAppId}:${externalId}`;
 
 /** A stored message or note. */
-export interface MessageDocument {
-  /** `<accountId>:<id>`, derived from the app's id of the message, so that a repeat adds no second one. */
-  _id: string;
-  accountId: number;
-  /** `<accountId>:<conversationId>` */
-  conversation: string;
-  conversationId: number;
-  /** Grows with time. */
-  order: string;
-  type: 'message' | 'note';
-  externalMessageId?: string;
-  message: string;
-  isIncoming: boolean;
-  sender?: Participant;
-  userId?: number;
-  created: Date;
-  updated: Date;
-}
-
-/** Messages are read by conversation, in their order. */
-export const messageIndexes: readonly Index[] = [{ keys: { conversation: 1, order: 1 }, global: true }];
+export const messageSchema = defineDocument(
+  {
+    /** `<accountId>:<id>`, derived from the app's id of the message, so that a repeat adds no second one. */
+    _id: text,
+    accountId: number,
+    /** `<accountId>:<conversationId>` */
+    conversation: text,
+    conversationId: number,
+    /** Grows with time. */
+    order: text,
+    type: word('message', 'note'),
+    externalMessageId: optional(text),
+    message: text,
+    isIncoming: flag,
+    sender: optional(anything<Participant>()),
+    userId: optional(number),
+    created: date,
+    updated: date,
+  },
+  [{ keys: { conversation: 1, order: 1 }, global: true }],
+);
+export type MessageDocument = DocumentOf<typeof messageSchema>;

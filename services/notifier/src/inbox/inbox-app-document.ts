@@ -1,23 +1,37 @@
-import type { Document, Index } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  flag,
+  type Index,
+  listOf,
+  number,
+  optional,
+  type Stored,
+  text,
+  word,
+} from '@porchlight/store';
 import type { Endpoint } from '../deliveries';
 import type { SecretBox } from '../payloads';
 import { appSecrets, type PublishedAppDocument } from './published-app-document';
 
-/** A published inbox app in one account. */
-export interface InboxAppDocument extends Document {
-  publishedInboxAppId: number;
+/** Columns of inbox app documents. */
+export const inboxAppColumns = {
+  publishedInboxAppId: number,
   /** The user whose inbox it serves; 0 for the whole account. */
-  userId: number;
-  createdById: number;
+  userId: number,
+  createdById: number,
   /** As published when it was installed. */
-  name: string;
-  canReply: boolean;
-  subscriptionUrl: string;
-  status: 'Active' | 'Disabled';
+  name: text,
+  canReply: flag,
+  subscriptionUrl: text,
+  status: word('Active', 'Disabled'),
   /** Event ids of consecutive dead letters; three disable the installation. */
-  givenUp: string[];
-  disabledBy?: 'receiver' | 'service';
-}
+  givenUp: listOf(text),
+  disabledBy: optional(word('receiver', 'service')),
+} satisfies Columns;
+
+/** A published inbox app in one account. */
+export interface InboxAppDocument extends Document, Stored<typeof inboxAppColumns> {}
 
 /** accountId comes first. */
 export const inboxAppIndexes: readonly Index[] = [{ keys: { publishedInboxAppId: 1 } }];

@@ -19,20 +19,31 @@ import type { UserCopies } from '../notifications';
 import type { Payloads } from '../payloads';
 import { createRotateSecret } from '../webhooks';
 import {
-  conversationIndexes,
-  messageIndexes,
+  conversationColumns,
   type ConversationDocument,
-  type MessageDocument,
+  conversationIndexes,
+  messageSchema,
 } from './conversation-document';
 import { conversationStrategy, isInVisibleInbox } from './conversation-strategy';
 import { createCallbacks } from './create-callbacks';
-import { inboxAppIndexes, inboxEndpointId, toInboxEndpoint, type InboxAppDocument } from './inbox-app-document';
+import {
+  inboxAppColumns,
+  type InboxAppDocument,
+  inboxAppIndexes,
+  inboxEndpointId,
+  toInboxEndpoint,
+} from './inbox-app-document';
 import { inboxAppStrategy } from './inbox-app-strategy';
 import { createInstall } from './install-inbox-app';
 import { createListInstallable } from './list-installable-apps';
 import { listInstalled, uninstall } from './manage-installations';
 import { createMessageStore } from './message-store';
-import { appSecretContext, publishedAppIndexes, type PublishedAppDocument } from './published-app-document';
+import {
+  appSecretContext,
+  publishedAppColumns,
+  type PublishedAppDocument,
+  publishedAppIndexes,
+} from './published-app-document';
 import { createPublishedApps } from './published-app-store';
 import { createPublishedAppHandlers, publishedAppStrategy } from './published-app-strategy';
 import { createReviews } from './review-inbox-apps';
@@ -55,6 +66,7 @@ export const registerInbox = (
   // Published apps
   const published = store.resource<PublishedInboxApp, PublishedAppDocument>({
     descriptor: publishedDescriptor,
+    columns: publishedAppColumns,
     strategy: publishedAppStrategy,
     indexes: publishedAppIndexes,
   });
@@ -77,6 +89,7 @@ export const registerInbox = (
   const toResumable = ({ status, subscriptionUrl: url }: InboxAppDocument): Resumable => ({ status, url });
   const installed = store.resource<InboxApp, InboxAppDocument>({
     descriptor: inboxAppsDescriptor,
+    columns: inboxAppColumns,
     strategy: inboxAppStrategy,
     afterWrite(_call, before, after) {
       directory.invalidate((after ?? before)!.accountId);
@@ -132,11 +145,12 @@ export const registerInbox = (
   // Conversations
   const conversations = store.resource<Conversation, ConversationDocument>({
     descriptor: conversationsDescriptor,
+    columns: conversationColumns,
     strategy: conversationStrategy,
     isVisible: isInVisibleInbox,
     indexes: conversationIndexes,
   });
-  const messages = context.collection<MessageDocument>('conversationMessages', messageIndexes);
+  const messages = store.collection('conversationMessages', messageSchema);
   const talking = {
     installed,
     published: publishedApps,

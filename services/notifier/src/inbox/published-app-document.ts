@@ -1,16 +1,20 @@
-import type { Document, Index } from '@porchlight/store';
-import { type SecretBox, type SigningDocument, signingSecrets } from '../payloads';
+import { type Columns, type Document, flag, type Index, optional, type Stored, text, word } from '@porchlight/store';
+import { type SecretBox, signingColumns, signingSecrets } from '../payloads';
+
+/** Columns of published app documents. */
+export const publishedAppColumns = {
+  ...signingColumns,
+  name: text,
+  redirectUrl: text,
+  canReply: flag,
+  /** The registered system that published it; its key signs callbacks. */
+  system: text,
+  /** The operator's decision; absent while pending. Other accounts can see and install approved apps only. */
+  review: optional(word('Approved', 'Rejected')),
+} satisfies Columns;
 
 /** A published inbox app. Its id is unique over all accounts. */
-export interface PublishedAppDocument extends Document, SigningDocument {
-  name: string;
-  redirectUrl: string;
-  canReply: boolean;
-  /** The registered system that published it; its key signs callbacks. */
-  system: string;
-  /** The operator's decision; absent while pending. Other accounts can see and install approved apps only. */
-  review?: 'Approved' | 'Rejected';
-}
+export interface PublishedAppDocument extends Document, Stored<typeof publishedAppColumns> {}
 
 /** Whether an account may see and install the app: its own, or an approved one. */
 export const isVisibleTo = ({ accountId, review }: PublishedAppDocument, viewer: number): boolean =>

@@ -2,12 +2,12 @@ import { notifications as descriptor, NotificationServiceDefinition, type Notifi
 import type { Mailer } from '@porchlight/mail';
 import { createResourceHandlers } from '@porchlight/store';
 import type { FeatureContext } from '../feature-context';
-import { createMailQueue, mailIndexes, type MailDocument } from './mail-queue';
-import { notificationIndexes, type NotificationDocument } from './notification-document';
+import { createMailQueue, mailSchema } from './mail-queue';
+import { notificationColumns, type NotificationDocument, notificationIndexes } from './notification-document';
 import { notificationStrategy } from './notification-strategy';
 import { createUserNotifier } from './notify-users';
 import { createMailWorker, MAIL_LEASE_MS } from './send-mails';
-import { createUserCopies, userCopyIndexes, type UserCopy } from './user-copies';
+import { createUserCopies, userCopySchema } from './user-copies';
 
 export type { MailDocument } from './mail-queue';
 export { NOTIFICATION_SECONDS, type NotificationDocument } from './notification-document';
@@ -15,15 +15,16 @@ export type { UserCopies } from './user-copies';
 
 /** Notifications of users and their mails, and the copies of users that both need. */
 export const registerNotifications = (context: FeatureContext, mailer: Mailer) => {
-  const { store, collection, config, clock, logger } = context;
+  const { store, config, clock, logger } = context;
   const notifications = store.resource<Notification, NotificationDocument>({
     descriptor,
+    columns: notificationColumns,
     strategy: notificationStrategy,
     isVisible: ({ actor }, { userId }) => userId === actor.userId,
     indexes: notificationIndexes,
   });
-  const mails = collection<MailDocument>('mails', mailIndexes);
-  const users = createUserCopies(collection<UserCopy>('userCopies', userCopyIndexes));
+  const mails = store.collection('mails', mailSchema);
+  const users = createUserCopies(store.collection('userCopies', userCopySchema));
   const queue = createMailQueue(mails);
   const mailWorker = mailer.configured
     ? createMailWorker({

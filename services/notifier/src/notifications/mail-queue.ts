@@ -1,4 +1,13 @@
-import type { DocumentCollection, Index } from '@porchlight/store';
+import {
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  number,
+  optional,
+  text,
+  word,
+} from '@porchlight/store';
 import { EVENT_SECONDS } from '../payloads';
 
 /** A mail to a user. */
@@ -16,10 +25,25 @@ export interface QueuedMail {
 }
 
 /** A stored mail; without `dueAt` it is finished. */
-export interface MailDocument extends Omit<QueuedMail, 'dueAt'> {
-  state: 'Waiting' | 'Sent' | 'GivenUp' | 'Dropped';
-  dueAt?: Date;
-}
+export const mailSchema = defineDocument(
+  {
+    _id: text,
+    accountId: number,
+    userId: number,
+    subject: text,
+    text,
+    created: date,
+    dueAt: optional(date),
+    tries: number,
+    state: word('Waiting', 'Sent', 'GivenUp', 'Dropped'),
+  },
+  [
+    // Only waiting mails have it.
+    { keys: { dueAt: 1 }, sparse: true, global: true },
+    { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+  ],
+);
+export type MailDocument = DocumentOf<typeof mailSchema>;
 
 /** The mail queue: mails are stored until they are sent or failed finally. */
 export interface MailQueue {
@@ -31,13 +55,6 @@ export interface MailQueue {
   retry(id: string, dueAt: Date): Promise<void>;
   end(id: string, state: 'Sent' | 'GivenUp' | 'Dropped'): Promise<void>;
 }
-
-/** Indexes of mails. */
-export const mailIndexes: readonly Index[] = [
-  // Only waiting mails have it.
-  { keys: { dueAt: 1 }, sparse: true, global: true },
-  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
-];
 
 /** Ranges are bounded on both sides: some servers read all matches regardless of the limit. */
 const BEGINNING = new Date(0);

@@ -1,15 +1,28 @@
-import type { Document, Index } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  flag,
+  type Index,
+  number,
+  optional,
+  type Stored,
+  text,
+  word,
+} from '@porchlight/store';
+
+/** Columns of notification documents. */
+export const notificationColumns = {
+  userId: number,
+  type: word('newLead', 'webhookDisabled', 'inboxAppDisabled'),
+  personId: optional(number),
+  message: text,
+  read: flag,
+  /** Subject and user; unique in the account, so that a repeated fact creates no second notification. */
+  key: text,
+} satisfies Columns;
 
 /** A notification of a user. */
-export interface NotificationDocument extends Document {
-  userId: number;
-  type: 'newLead' | 'webhookDisabled' | 'inboxAppDisabled';
-  personId?: number;
-  message: string;
-  read: boolean;
-  /** Subject and user; unique in the account, so that a repeated fact creates no second notification. */
-  key: string;
-}
+export interface NotificationDocument extends Document, Stored<typeof notificationColumns> {}
 
 /** Retention of notifications, s. */
 export const NOTIFICATION_SECONDS = 90 * 86_400;

@@ -1,6 +1,6 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, User } from '@porchlight/contracts';
-import { storeNewer, type DocumentCollection, type Index } from '@porchlight/store';
+import { defineDocument, type DocumentCollection, type DocumentOf, number, storeNewer, text } from '@porchlight/store';
 
 /** A copy of a user. */
 export interface KnownUser {
@@ -24,15 +24,22 @@ export interface UserCopies {
 }
 
 /** This service's copy of a user; auth owns the original. */
-export interface UserCopy extends KnownUser {
-  /** `<accountId>:<userId>` */
-  _id: string;
-  /** Version of the original; an older one never replaces a newer one. */
-  version: number;
-}
-
-/** Copies are found by account. */
-export const userCopyIndexes: readonly Index[] = [{ keys: { accountId: 1 }, global: true }];
+export const userCopySchema = defineDocument(
+  {
+    /** `<accountId>:<userId>` */
+    _id: text,
+    accountId: number,
+    userId: number,
+    name: text,
+    email: text,
+    role: text,
+    status: text,
+    /** Version of the original; an older one never replaces a newer one. */
+    version: number,
+  },
+  [{ keys: { accountId: 1 }, global: true }],
+);
+export type UserCopy = DocumentOf<typeof userCopySchema>;
 
 /** Maximum number of users of one account. */
 const MAX_MEMBERS = 5_000;

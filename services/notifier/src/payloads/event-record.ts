@@ -1,32 +1,55 @@
-/** A webhook event, stored for 30 days for GET /v1/webhookEvents/{id}, retries and replay. */
-export interface EventRecord {
-  /** The eventId that partners see. */
-  _id: string;
-  accountId: number;
-  event: string;
-  ids: number[];
-  uri: string | null;
-  /** When the change happened. */
-  occurred: Date;
-  /** When it was recorded; the retention starts here. */
-  created: Date;
-  /** Systems that may read it: those with a webhook in the account at that time. */
-  systems: string[];
-  /**
-   * Ids of the changes in this event, if there are several; `_id` is the first of them. A change is in one event only,
-   * so a repeated change is delivered once.
-   */
-  members?: string[];
-  /** Extra data of the notification as JSON object text. */
-  dataJson?: string;
-  /** A callback of an inbox app: it contains data instead of record ids. */
-  callback?: true;
-}
-
+import {
+  anything,
+  date,
+  defineDocument,
+  type DocumentOf,
+  listOf,
+  number,
+  onlyTrue,
+  optional,
+  text,
+} from '@porchlight/store';
 /** How long an event can be read (decisions section 7). */
 const EVENT_DAYS = 30;
 /** Retention of events, s. */
 export const EVENT_SECONDS = EVENT_DAYS * 86_400;
+
+/** A webhook event, stored for 30 days for GET /v1/webhookEvents/{id}, retries and replay. */
+export const eventRecordSchema = defineDocument(
+  {
+    /** The eventId that partners see. */
+    _id: text,
+    accountId: number,
+    event: text,
+    ids: listOf(number),
+    uri: anything<string | null>(),
+    /** When the change happened. */
+    occurred: date,
+    /** When it was recorded; the retention starts here. */
+    created: date,
+    /** Systems that may read it: those with a webhook in the account at that time. */
+    systems: listOf(text),
+    /**
+     * Ids of the changes in this event, if there are several; `_id` is the first of them. A change is in one event
+     * only, so a repeated change is delivered once.
+     */
+    members: optional(listOf(text)),
+    /** Extra data of the notification as JSON object text. */
+    dataJson: optional(text),
+    /** A callback of an inbox app: it contains data instead of record ids. */
+    callback: optional(onlyTrue),
+  },
+  [
+    { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+    // Not sparse: some servers do not use a sparse index for lookups.
+    { keys: { members: 1 }, global: true },
+    // Replay of a range.
+    { keys: { accountId: 1, event: 1, occurred: 1 }, global: true },
+    // Events about the records of a person, for an erasure.
+    { keys: { accountId: 1, ids: 1, _id: 1 }, global: true },
+  ],
+);
+export type EventRecord = DocumentOf<typeof eventRecordSchema>;
 
 /**
  * Assigns an id to each event name of a change. The first has the id of the change; all are stable when the change is

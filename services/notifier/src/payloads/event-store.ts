@@ -1,5 +1,5 @@
-import type { DocumentCollection, Index } from '@porchlight/store';
-import { EVENT_SECONDS, type EventRecord } from './event-record';
+import type { DocumentCollection } from '@porchlight/store';
+import { type EventRecord } from './event-record';
 
 /** Stored events, which partners can retrieve. */
 export interface EventStore {
@@ -19,17 +19,6 @@ export interface EventRange {
   readonly since: Date;
   readonly until: Date;
 }
-
-/** Indexes of events; the database deletes expired events. */
-export const eventIndexes: readonly Index[] = [
-  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
-  // Not sparse: some servers do not use a sparse index for lookups.
-  { keys: { members: 1 }, global: true },
-  // Replay of a range.
-  { keys: { accountId: 1, event: 1, occurred: 1 }, global: true },
-  // Events about the records of a person, for an erasure.
-  { keys: { accountId: 1, ids: 1, _id: 1 }, global: true },
-];
 
 /** Events in their collection. */
 export const createEventStore = (events: DocumentCollection<EventRecord>): EventStore => ({

@@ -1,6 +1,6 @@
 import type { FeatureContext } from '../feature-context';
-import type { EventRecord } from './event-record';
-import { createEventStore, eventIndexes } from './event-store';
+import { eventRecordSchema } from './event-record';
+import { createEventStore } from './event-store';
 import { createSecretBox } from './secret-box';
 
 export { assignEventIds } from './event-record';
@@ -11,11 +11,11 @@ export { formatPayload } from './payload-body';
 export { createSecretBox, type SecretBox } from './secret-box';
 export { createSecret } from './signatures';
 export { signHeaders } from './signed-headers';
-export { signingSecrets, stillValid, type SigningDocument } from './signing-secrets';
+export { signingColumns, signingSecrets, stillValid, type SigningDocument } from './signing-secrets';
 
 /** Stored webhook events and the encryption of signing secrets. */
-export const openPayloads = ({ collection, config, ids }: FeatureContext) => {
-  const documents = collection<EventRecord>('webhookEvents', eventIndexes);
+export const openPayloads = ({ store, config, ids }: FeatureContext) => {
+  const documents = store.collection('webhookEvents', eventRecordSchema);
   return {
     documents,
     events: createEventStore(documents),

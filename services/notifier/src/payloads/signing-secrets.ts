@@ -1,10 +1,14 @@
-/** Signing secrets in a document. */
-export interface SigningDocument {
+import { type Columns, date, listOf, nested, optional, type Stored, text } from '@porchlight/store';
+/** Columns of signing. */
+export const signingColumns = {
   /** Sealed signing secrets, newest first. */
-  secrets: string[];
+  secrets: listOf(text),
   /** Sealed replaced secrets, which also sign until `until`, newest first. */
-  retiring?: { secret: string; until: Date }[];
-}
+  retiring: optional(listOf(nested({ secret: text, until: date }))),
+} satisfies Columns;
+
+/** Signing secrets in a document. */
+export type SigningDocument = Stored<typeof signingColumns>;
 
 /** Returns the replaced secrets that still sign. */
 export const stillValid = ({ retiring = [] }: SigningDocument, now: Date): { secret: string; until: Date }[] =>

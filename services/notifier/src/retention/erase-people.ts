@@ -1,5 +1,5 @@
 import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { DocumentCollection, Index } from '@porchlight/store';
+import type { DocumentCollection } from '@porchlight/store';
 import { runErasureStep, type ErasureJob, type ErasureStores } from './erase-person';
 
 export interface EraserOptions {
@@ -20,8 +20,6 @@ const RETRY_MS = 30_000;
 export const ERASE_LEASE_MS = 60_000;
 /** Timeout of one step, ms. */
 const STEP_MS = 10_000;
-
-export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: true }];
 
 /** Runs erasures: one step of each job per round. Progress is stored after each step. */
 export const createEraser = ({

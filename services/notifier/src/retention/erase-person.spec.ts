@@ -5,7 +5,7 @@ import { captureLogger } from '@porchlight/testkit';
 import { createPersonMessage } from '../../test/notifier-service';
 import { formatAttemptId, formatDeliveryId } from '../deliveries';
 import { createEraser } from './erase-people';
-import { storeErasures, type ErasureJob, type ErasureStores } from './erase-person';
+import { erasureJobSchema, type ErasureStores, storeErasures } from './erase-person';
 
 const context = { signal: new AbortController().signal } as BatchContext;
 const DAY = 86_400_000;
@@ -50,7 +50,7 @@ describe('Erasure of people', () => {
 
     const notifications = toRecords([{ id: 1, key: 'newLead:7' }]);
     const conversations = toRecords([{ id: 5, accountId: 1 }]);
-    const erasures = store.collection<ErasureJob>('erasures');
+    const erasures = store.collection('erasures', erasureJobSchema);
     const ports = {
       erasures,
       notifications,
@@ -89,7 +89,7 @@ describe('Erasure of people', () => {
   test('Given a person with more events than one step handles, Then every step is bounded and all of their data is erased', async () => {
     const events = store.collection<any>('manyEvents');
     const attempts = store.collection<any>('manyAttempts');
-    const erasures = store.collection<ErasureJob>('manyErasures');
+    const erasures = store.collection('manyErasures', erasureJobSchema);
     const count = 1_050;
     for (let at = 0; at < count; at += 350)
       await events.insertMany(

@@ -1,6 +1,19 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change, INBOX_CALLBACKS, personErased } from '@porchlight/contracts';
-import { systemCall, type DocumentCollection, type ResourceStore, type StoreCall } from '@porchlight/store';
+import {
+  anything,
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  listOf,
+  number,
+  type ResourceStore,
+  type StoreCall,
+  systemCall,
+  text,
+  word,
+} from '@porchlight/store';
 import type { Conversation, Notification } from '@porchlight/contracts';
 import type { AttemptDocument } from '../deliveries';
 import { EVENT_SECONDS, type EventRecord } from '../payloads';
@@ -8,25 +21,29 @@ import type { MailDocument, NotificationDocument } from '../notifications';
 import type { ConversationDocument, MessageDocument } from '../inbox';
 
 /** An erasure job with its progress. Deleted when it is done. */
-export interface ErasureJob {
-  /** Event id of the change, so that a repeated change adds no second job. */
-  readonly _id: string;
-  readonly accountId: number;
-  readonly people: readonly number[];
-  /** Ids of erased records of these people, by resource. */
-  readonly children: Readonly<Record<string, readonly number[]>>;
-  /** Conversations of these people that were found so far. */
-  readonly conversations: readonly number[];
-  readonly stage: 'notifications' | 'conversations' | 'events' | 'callbacks';
-  /** `events`: position in the list of record ids. `callbacks`: position in the list of callback names. */
-  readonly position: number;
-  /** `events`: last event that was handled. */
-  readonly after: string;
-  /** `callbacks`: everything before this time was handled. */
-  readonly since: Date;
-  /** Time of the next step. */
-  readonly dueAt: Date;
-}
+export const erasureJobSchema = defineDocument(
+  {
+    /** Event id of the change, so that a repeated change adds no second job. */
+    _id: text,
+    accountId: number,
+    people: listOf(number),
+    /** Ids of erased records of these people, by resource. */
+    children: anything<Readonly<Record<string, readonly number[]>>>(),
+    /** Conversations of these people that were found so far. */
+    conversations: listOf(number),
+    stage: word('notifications', 'conversations', 'events', 'callbacks'),
+    /** `events`: position in the list of record ids. `callbacks`: position in the list of callback names. */
+    position: number,
+    /** `events`: last event that was handled. */
+    after: text,
+    /** `callbacks`: everything before this time was handled. */
+    since: date,
+    /** Time of the next step. */
+    dueAt: date,
+  },
+  [{ keys: { dueAt: 1 }, global: true }],
+);
+export type ErasureJob = DocumentOf<typeof erasureJobSchema>;
 
 /** Where this service stores data of people. */
 export interface ErasureStores {

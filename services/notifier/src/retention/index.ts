@@ -6,8 +6,8 @@ import type { Inbox } from '../inbox';
 import type { NotificationDocument, Notifications } from '../notifications';
 import type { Payloads } from '../payloads';
 import { deleteDeliveries } from './delete-deliveries';
-import { createEraser, ERASE_LEASE_MS, erasureIndexes } from './erase-people';
-import { storeErasures, type ErasureJob } from './erase-person';
+import { createEraser, ERASE_LEASE_MS } from './erase-people';
+import { erasureJobSchema, storeErasures } from './erase-person';
 import { createNotificationExpiry, EXPIRY_LEASE_MS } from './expire-notifications';
 
 export interface Stored {
@@ -22,10 +22,10 @@ const LINGER_MS = 100;
 
 /** Deletes data: of erased people, of deleted accounts, and notifications after 90 days. */
 export const registerRetention = (context: FeatureContext, stored: Stored): void => {
-  const { store, collection, clock, logger } = context;
+  const { store, clock, logger } = context;
   const { notifyUsers, notifications, mails } = stored.notifications;
   const { deliveries, attempts } = stored.deliveries.documents;
-  const erasures = collection<ErasureJob>('erasures', erasureIndexes);
+  const erasures = store.collection('erasures', erasureJobSchema);
   const eraser = createEraser({
     ports: { erasures, notifications, mails, ...stored.inbox, events: stored.payloads.documents, attempts, clock },
     jobs: erasures,

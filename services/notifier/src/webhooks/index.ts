@@ -18,7 +18,7 @@ import { findOwnWebhook } from './own-webhook';
 import { createReplay } from './replay-webhook';
 import { createRotateSecret } from './rotate-secret';
 import { createTestWebhook } from './test-webhook';
-import { toEndpoint, secretContext, webhookIndexes, type WebhookDocument } from './webhook-document';
+import { secretContext, toEndpoint, webhookColumns, type WebhookDocument, webhookIndexes } from './webhook-document';
 import { createWebhookHandlers } from './webhook-handlers';
 import { createWebhookStrategy } from './webhook-strategy';
 
@@ -45,6 +45,7 @@ export const registerWebhooks = (context: FeatureContext, { events, box }: Paylo
   });
   const webhooks = store.resource<Webhook, WebhookDocument>({
     descriptor,
+    columns: webhookColumns,
     strategy,
     indexes: webhookIndexes,
     afterWrite(_call, before, after) {

@@ -1,18 +1,22 @@
-import type { Document, Index } from '@porchlight/store';
+import { type Columns, type Document, type Index, listOf, optional, type Stored, text, word } from '@porchlight/store';
 import type { Endpoint } from '../deliveries';
-import { type SecretBox, type SigningDocument, signingSecrets } from '../payloads';
+import { type SecretBox, signingColumns, signingSecrets } from '../payloads';
+
+/** Columns of webhook documents. */
+export const webhookColumns = {
+  ...signingColumns,
+  status: word('Active', 'Disabled'),
+  event: text,
+  url: text,
+  system: text,
+  /** Event ids of consecutive dead letters; three disable the webhook. */
+  givenUp: listOf(text),
+  /** Cause of the disabled status; absent while active. */
+  disabledBy: optional(word('owner', 'receiver', 'service')),
+} satisfies Columns;
 
 /** A webhook as stored. */
-export interface WebhookDocument extends Document, SigningDocument {
-  status: 'Active' | 'Disabled';
-  event: string;
-  url: string;
-  system: string;
-  /** Event ids of consecutive dead letters; three disable the webhook. */
-  givenUp: string[];
-  /** Cause of the disabled status; absent while active. */
-  disabledBy?: 'owner' | 'receiver' | 'service';
-}
+export interface WebhookDocument extends Document, Stored<typeof webhookColumns> {}
 
 /** accountId comes first. */
 export const webhookIndexes: readonly Index[] = [{ keys: { system: 1, event: 1 } }];

@@ -1,27 +1,41 @@
 import type { PhoneCall } from '@porchlight/contracts';
 import type { FilterValues } from '@porchlight/resource';
-import type { Condition, Index, Strategy } from '@porchlight/store';
-import { type AuthoredDocument, normalizePhone } from '../person';
+import {
+  type Columns,
+  type Condition,
+  flag,
+  type Index,
+  number,
+  optional,
+  type Stored,
+  type Strategy,
+  text,
+} from '@porchlight/store';
+import { authoredColumns, type AuthoredDocument, normalizePhone } from '../person';
 import { checkWebAddress, personChild, resolveUser, type ChildPorts } from './person-child';
 
-/** A call as stored. */
-export interface CallDocument extends AuthoredDocument {
-  phone: string;
-  isIncoming: boolean;
-  note?: string;
-  outcome?: string;
+/** Columns of call. */
+export const callColumns = {
+  ...authoredColumns,
+  phone: text,
+  isIncoming: flag,
+  note: optional(text),
+  outcome: optional(text),
   /** Seconds. */
-  duration?: number;
-  toNumber?: string;
-  fromNumber?: string;
+  duration: optional(number),
+  toNumber: optional(text),
+  fromNumber: optional(text),
   /** The user who spoke with the person. */
-  userId: number;
-  recordingUrl?: string;
+  userId: number,
+  recordingUrl: optional(text),
   /** Digits, as filters compare them. */
-  phoneDigits?: string;
-  toDigits?: string;
-  fromDigits?: string;
-}
+  phoneDigits: optional(text),
+  toDigits: optional(text),
+  fromDigits: optional(text),
+} satisfies Columns;
+
+/** A call as stored. */
+export interface CallDocument extends AuthoredDocument, Stored<typeof callColumns> {}
 
 /** Calls are found by the digits of their numbers. */
 export const CALL_INDEXES: readonly Index[] = [

@@ -1,24 +1,31 @@
+import { type Columns, date, optional, type Stored, text } from '@porchlight/store';
 import { DateTime, IANAZone } from 'luxon';
 
-/** The due time of a task in a request. */
-export interface Due {
+/** Columns of due. */
+export const dueColumns = {
   /** YYYY-MM-DD. */
-  dueDate?: string;
-  dueDateTime?: Date;
-}
+  dueDate: optional(text),
+  dueDateTime: optional(date),
+} satisfies Columns;
 
-/** The due time of a task, as stored for lists. */
-export interface DueKeys {
+/** The due time of a task in a request. */
+export type Due = Stored<typeof dueColumns>;
+
+/** Columns of due key. */
+export const dueKeyColumns = {
   /** The moment, or the last second of the day where the assigned user is: sort `dueDate`, dueStart and dueEnd. */
-  dueAt?: Date;
+  dueAt: optional(date),
   /** The moment, or a time that lies within the day nearly everywhere (UTC-10 to UTC+13:59). */
-  dueOn?: Date;
+  dueOn: optional(date),
   /**
    * `dueOn` of a task due on a day, the beginning of time of one due at a moment: what both must be before to be
    * overdue.
    */
-  allDayOn?: Date;
-}
+  allDayOn: optional(date),
+} satisfies Columns;
+
+/** The due time of a task, as stored for lists. */
+export type DueKeys = Stored<typeof dueKeyColumns>;
 
 const ALWAYS_PAST = new Date(0);
 /** 10:00 UTC has the same date from UTC-10 to UTC+13:59. */

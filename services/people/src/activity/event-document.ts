@@ -1,5 +1,17 @@
 import type { Event } from '@porchlight/contracts';
-import { splitGrams, normalizeText, type Document } from '@porchlight/store';
+import {
+  anything,
+  type Columns,
+  type Document,
+  flag,
+  listOf,
+  normalizeText,
+  number,
+  optional,
+  splitGrams,
+  type Stored,
+  text,
+} from '@porchlight/store';
 
 type Content = Pick<
   Event,
@@ -23,24 +35,27 @@ export interface LeadFact {
   actionPlanId?: number;
 }
 
-/** The stored fields of an event; `created` is when it happened. */
-export interface EventContent extends Content {
-  personId: number;
-  type: string;
-  source: string;
-  hasProperty: boolean;
+/** Columns of event. */
+export const eventColumns = {
+  personId: number,
+  type: text,
+  source: text,
+  hasProperty: flag,
   /** True if it occurred more than a day before it arrived: no user was notified (decisions section 4). */
-  historyOnly: boolean;
+  historyOnly: flag,
   /** Street of the property as the filter propertyAddress compares it. */
-  propertyAddressKey?: string;
-  propertyAddressGrams?: string[];
+  propertyAddressKey: optional(text),
+  propertyAddressGrams: optional(listOf(text)),
   /** The note that its message became. */
-  noteId?: number;
+  noteId: optional(number),
   /** Absent for historical events: they notify no user. */
-  lead?: LeadFact;
+  lead: optional(anything<LeadFact>()),
   /** Copy of the person's viewers; follows them. */
-  viewers: number[];
-}
+  viewers: listOf(number),
+} satisfies Columns;
+
+/** The stored fields of an event; `created` is when it happened. */
+export interface EventContent extends Content, Stored<typeof eventColumns> {}
 
 /** An event as stored. */
 export type EventDocument = Document & EventContent;

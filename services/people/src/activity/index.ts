@@ -21,15 +21,20 @@ import type { PersonDocument } from '../person';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { createActivitySums } from './activity-sums';
-import { CALL_INDEXES, createCallsStrategy, type CallDocument } from './calls-strategy';
+import { CALL_INDEXES, callColumns, type CallDocument, createCallsStrategy } from './calls-strategy';
 import { createEmailActivity } from './email-activity';
-import type { EventDocument } from './event-document';
+import { eventColumns, type EventDocument } from './event-document';
 import { eventsStrategy } from './events-strategy';
-import { createNotesStrategy, type NoteDocument } from './notes-strategy';
+import { createNotesStrategy, noteColumns, type NoteDocument } from './notes-strategy';
 import { withPersonActivity } from './activity-handlers';
 import { recountAccount, type Counted } from './recount-account';
-import { createTasksStrategy, type TaskDocument } from './tasks-strategy';
-import { createTextMessagesStrategy, TEXT_MESSAGE_INDEXES, type TextMessageDocument } from './text-messages-strategy';
+import { createTasksStrategy, taskColumns, type TaskDocument } from './tasks-strategy';
+import {
+  createTextMessagesStrategy,
+  TEXT_MESSAGE_INDEXES,
+  textMessageColumns,
+  type TextMessageDocument,
+} from './text-messages-strategy';
 
 export { type ActivityKind, type ActivityRecords, computeActivity, withLeadActivity } from './activity';
 export { addActivity, type RecordedKind } from './activity-handlers';
@@ -48,26 +53,31 @@ export const openActivity = (
   const parts = { people, settingsCache, clock };
   const events: ResourceStore<Event, EventDocument> = store.resource({
     descriptor: eventsDescriptor,
+    columns: eventColumns,
     strategy: eventsStrategy,
     encodeRecord: (record: Event) => Event.encode(record).finish(),
   });
   const notes: ResourceStore<Note, NoteDocument> = store.resource({
     descriptor: notesDescriptor,
+    columns: noteColumns,
     strategy: createNotesStrategy(parts),
   });
   const calls: ResourceStore<PhoneCall, CallDocument> = store.resource({
     descriptor: callsDescriptor,
+    columns: callColumns,
     strategy: createCallsStrategy(parts),
     ...references,
     indexes: CALL_INDEXES,
   });
   const textMessages: ResourceStore<TextMessage, TextMessageDocument> = store.resource({
     descriptor: textMessagesDescriptor,
+    columns: textMessageColumns,
     strategy: createTextMessagesStrategy(parts),
     indexes: TEXT_MESSAGE_INDEXES,
   });
   const tasks: ResourceStore<Task, TaskDocument> = store.resource({
     descriptor: tasksDescriptor,
+    columns: taskColumns,
     strategy: createTasksStrategy(parts),
     ...references,
   });

@@ -1,13 +1,17 @@
+import { type Columns, flag, optional, type Stored, text } from '@porchlight/store';
 import { refuse } from '@porchlight/errors';
 import sanitizeHtml from 'sanitize-html';
 
-/** The content of a note. */
-export interface NoteContent {
-  subject?: string;
+/** Columns of note content. */
+export const noteContentColumns = {
+  subject: optional(text),
   /** Sanitized HTML if `isHtml`, else plain text that must not be rendered as HTML. */
-  body?: string;
-  isHtml: boolean;
-}
+  body: optional(text),
+  isHtml: flag,
+} satisfies Columns;
+
+/** The content of a note. */
+export type NoteContent = Stored<typeof noteContentColumns>;
 
 /**
  * Allows the output of mail and text editors; no scripts, no frames, no styles that affect the page outside the note.

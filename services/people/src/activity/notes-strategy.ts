@@ -1,19 +1,24 @@
 import type { Note } from '@porchlight/contracts';
-import type { Strategy } from '@porchlight/store';
-import type { AuthoredDocument } from '../person';
-import { prepareNote, type NoteContent } from './note-content';
+import { type Columns, flag, number, optional, type Stored, type Strategy, text } from '@porchlight/store';
+import { authoredColumns, type AuthoredDocument } from '../person';
+import { type NoteContent, noteContentColumns, prepareNote } from './note-content';
 import { personChild, type ChildPorts } from './person-child';
 
-/** A note as it is stored. */
-export interface NoteDocument extends AuthoredDocument, NoteContent {
+/** Columns of note. */
+export const noteColumns = {
+  ...authoredColumns,
+  ...noteContentColumns,
   /** True if a request of a registered system created the note. */
-  isExternal: boolean;
-  systemName?: string;
+  isExternal: flag,
+  systemName: optional(text),
   /** The system's id in the account; absent for systems that other accounts or an operator registered. */
-  systemId?: number;
+  systemId: optional(number),
   /** The action plan whose step created the note. */
-  actionPlanId?: number;
-}
+  actionPlanId: optional(number),
+} satisfies Columns;
+
+/** A note as it is stored. */
+export interface NoteDocument extends AuthoredDocument, Stored<typeof noteColumns> {}
 
 /** The rules of notes (decisions section 5). */
 export const createNotesStrategy = (ports: ChildPorts): Strategy<Note, NoteDocument> =>

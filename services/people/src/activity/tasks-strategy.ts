@@ -4,41 +4,57 @@ import { refuse } from '@porchlight/errors';
 import { day, type FilterValues } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import {
-  splitGrams,
+  type Columns,
   composeKey,
-  normalizeText,
   type Condition,
+  date,
+  flag,
+  listOf,
+  normalizeText,
+  number,
+  optional,
   type ResourceStore,
+  splitGrams,
   type StoreCall,
+  type Stored,
   type Strategy,
+  text,
 } from '@porchlight/store';
-import type { AuthoredDocument, PersonDocument } from '../person';
+import { authoredColumns, type AuthoredDocument, type PersonDocument } from '../person';
 import {
-  buildDueCondition,
   buildDueBoundCondition,
+  buildDueCondition,
   buildDueDayCondition,
-  dueAfter,
   computeDue,
-  resolveZone,
   type Due,
+  dueAfter,
+  dueColumns,
+  dueKeyColumns,
   type DueKeys,
   type DuePart,
+  resolveZone,
 } from './due';
 import { type AccountSettings, ASSIGNEE, resolveReference } from '../settings';
 import { personChild, type ChildContext, type ChildPorts } from './person-child';
 
-/** A task as stored. */
-export interface TaskDocument extends AuthoredDocument, Due, DueKeys {
-  name: string;
-  nameKey: string;
-  nameGrams: string[];
-  type: string;
-  assignedUserId: number;
-  isCompleted: boolean;
+/** Columns of task. */
+export const taskColumns = {
+  ...authoredColumns,
+  ...dueColumns,
+  ...dueKeyColumns,
+  name: text,
+  nameKey: text,
+  nameGrams: listOf(text),
+  type: text,
+  assignedUserId: number,
+  isCompleted: flag,
   /** When it was completed. */
-  completed?: Date;
-  remindSecondsBefore?: number;
-}
+  completed: optional(date),
+  remindSecondsBefore: optional(number),
+} satisfies Columns;
+
+/** A task as stored. */
+export interface TaskDocument extends AuthoredDocument, Stored<typeof taskColumns> {}
 
 export interface TaskPorts extends ChildPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load' | 'find'>;

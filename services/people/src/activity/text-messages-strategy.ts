@@ -1,26 +1,30 @@
 import type { TextMessage } from '@porchlight/contracts';
-import type { Index, Strategy } from '@porchlight/store';
-import type { AuthoredDocument } from '../person';
+import { type Columns, flag, type Index, number, optional, type Stored, type Strategy, text } from '@porchlight/store';
+import { authoredColumns, type AuthoredDocument } from '../person';
 import { buildDigitsCondition, normalizeDigits } from './calls-strategy';
 import { checkWebAddress, personChild, type ChildPorts } from './person-child';
 
-/** A text message as it is stored. */
-export interface TextMessageDocument extends AuthoredDocument {
-  message: string;
-  toNumber: string;
-  fromNumber: string;
-  isIncoming: boolean;
+/** Columns of text message. */
+export const textMessageColumns = {
+  ...authoredColumns,
+  message: text,
+  toNumber: text,
+  fromNumber: text,
+  isIncoming: flag,
   /** The user who recorded it. */
-  userId: number;
-  externalLabel?: string;
-  externalUrl?: string;
-  systemName?: string;
+  userId: number,
+  externalLabel: optional(text),
+  externalUrl: optional(text),
+  systemName: optional(text),
   /** The system's id in the account; absent for systems that other accounts or an operator registered. */
-  systemId?: number;
+  systemId: optional(number),
   /** Digits, as filters compare them. */
-  toDigits?: string;
-  fromDigits?: string;
-}
+  toDigits: optional(text),
+  fromDigits: optional(text),
+} satisfies Columns;
+
+/** A text message as it is stored. */
+export interface TextMessageDocument extends AuthoredDocument, Stored<typeof textMessageColumns> {}
 
 /** Text messages are found by the digits of their numbers. */
 export const TEXT_MESSAGE_INDEXES: readonly Index[] = [

@@ -5,15 +5,15 @@ import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { importPeople } from './import-people';
 import { getPeopleImport, importPeopleCsv } from './import-people-csv';
-import { createPeopleImports, type ImportChunk, type PeopleImportJob } from './people-imports';
+import { createPeopleImports, importChunkSchema, peopleImportJobSchema } from './people-imports';
 import { createPeopleImporter } from './run-imports';
 import { savePeople } from './save-people';
 
 /** Opens the stored CSV imports. */
 export const openImports = ({ store }: Pick<Service, 'store'>) => ({
   imports: createPeopleImports(
-    store.collection<PeopleImportJob>('peopleImports'),
-    store.collection<ImportChunk>('peopleImportRows'),
+    store.collection('peopleImports', peopleImportJobSchema),
+    store.collection('peopleImportRows', importChunkSchema),
   ),
 });
 
@@ -44,7 +44,6 @@ export const registerImports = (
   { events, tasks }: Pick<Activity, 'events' | 'tasks'>,
 ): void => {
   const { rpc, clock, ids, logger, mutex } = service;
-  service.addIndexes(imports);
   service.addWorker('peopleImporter', (hold) =>
     createPeopleImporter({ imports, people, settingsCache, clock, ids, logger, mutex }, hold),
   );

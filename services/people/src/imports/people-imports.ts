@@ -1,38 +1,67 @@
-import type { DocumentCollection } from '@porchlight/store';
+import {
+  anything,
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  listOf,
+  nested,
+  number,
+  text,
+  word,
+} from '@porchlight/store';
 
 import type { Actor } from '@porchlight/access';
 
+/** Retention of imports, s. */
+const KEPT_S = 30 * 86_400;
+
 /** An import of people from a table, in the background. */
-export interface PeopleImportJob {
-  /** `<accountId>:<id>` */
-  _id: string;
-  accountId: number;
-  id: number;
-  created: Date;
-  /** The user who started the import. */
-  actor: Actor;
-  status: 'Running' | 'Completed' | 'Failed';
-  rows: number;
-  /** Number of finished rows; chunks before it are deleted. */
-  done: number;
-  made: number;
-  updated: number;
-  failed: number;
-  problems: { row: number; message: string }[];
-}
+export const peopleImportJobSchema = defineDocument(
+  {
+    /** `<accountId>:<id>` */
+    _id: text,
+    accountId: number,
+    id: number,
+    created: date,
+    /** The user who started the import. */
+    actor: anything<Actor>(),
+    status: word('Running', 'Completed', 'Failed'),
+    rows: number,
+    /** Number of finished rows; chunks before it are deleted. */
+    done: number,
+    made: number,
+    updated: number,
+    failed: number,
+    problems: listOf(nested({ row: number, message: text })),
+  },
+  [
+    { keys: { created: 1 }, global: true, expireAfterSeconds: KEPT_S },
+    { keys: { status: 1 }, global: true },
+    { keys: { status: 1 } },
+  ],
+);
+export type PeopleImportJob = DocumentOf<typeof peopleImportJobSchema>;
 
 /** An import that is not done. */
 export type OpenImport = Pick<PeopleImportJob, '_id' | 'accountId' | 'id' | 'created'>;
 
+/** Chunks hold people's data; they go when they are done, and these ones in any case. */
+const CHUNK_KEPT_S = 7 * 86_400;
+
 /** Up to 100 rows of an import, as bodies of people. */
-export interface ImportChunk {
-  /** `<accountId>:<import id>:<n>` */
-  _id: string;
-  created: Date;
-  /** JSON texts; their first one is row `from`, counted from 1. */
-  bodies: string[];
-  from: number;
-}
+export const importChunkSchema = defineDocument(
+  {
+    /** `<accountId>:<import id>:<n>` */
+    _id: text,
+    created: date,
+    /** JSON texts; their first one is row `from`, counted from 1. */
+    bodies: listOf(text),
+    from: number,
+  },
+  [{ keys: { created: 1 }, global: true, expireAfterSeconds: CHUNK_KEPT_S }],
+);
+export type ImportChunk = DocumentOf<typeof importChunkSchema>;
 
 /** Running and recent imports. */
 export interface PeopleImports {
@@ -45,13 +74,8 @@ export interface PeopleImports {
   chunk(id: string): Promise<ImportChunk | undefined>;
   /** Stores the progress, then deletes the finished chunk. */
   settle(job: PeopleImportJob, chunkId?: string): Promise<void>;
-  ensureIndexes(): Promise<void>;
 }
 
-/** Retention of imports, s. */
-const KEPT_S = 30 * 86_400;
-/** Chunks hold people's data; they go when they are done, and these ones in any case. */
-const CHUNK_KEPT_S = 7 * 86_400;
 /** Each account has a few at most. */
 const MAX_OPEN = 1_000;
 
@@ -60,14 +84,6 @@ export const createPeopleImports = (
   jobs: DocumentCollection<PeopleImportJob>,
   chunks: DocumentCollection<ImportChunk>,
 ): PeopleImports => ({
-  async ensureIndexes() {
-    await jobs.ensureIndexes([
-      { keys: { created: 1 }, global: true, expireAfterSeconds: KEPT_S },
-      { keys: { status: 1 }, global: true },
-      { keys: { status: 1 } },
-    ]);
-    await chunks.ensureIndexes([{ keys: { created: 1 }, global: true, expireAfterSeconds: CHUNK_KEPT_S }]);
-  },
   async add(job, parts) {
     // The job is inserted last, so that its chunks exist.
     if ((await chunks.insertMany(parts)).length > 0) return false;

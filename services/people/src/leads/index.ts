@@ -18,14 +18,14 @@ import { type RelatedSettings, type Settings, withAccountLock } from '../setting
 import { claimPerson, ignoreUnclaimed } from './claim-person';
 import { createOfferEnder } from './end-offers';
 import { followPonds } from './follow-pond';
-import { createLeadFlowsStrategy, MAX_RULES, type LeadFlowDocument } from './lead-flows-strategy';
-import { createLeadOffers, type LeadOfferJob } from './lead-offers';
+import { createLeadFlowsStrategy, type LeadFlowDocument, MAX_RULES } from './lead-flows-strategy';
+import { createLeadOffers, leadOfferJobSchema } from './lead-offers';
 import { listUnclaimed } from './list-unclaimed';
-import type { PondDocument } from './pond-document';
+import { pondColumns, type PondDocument } from './pond-document';
 import { createReassigner, followDeletedUsers, resolvePondTarget } from './reassign-people';
-import { createReassignments, type Reassignment } from './reassignments';
+import { createReassignments, reassignmentSchema } from './reassignments';
 import { ingestEvent } from './receive-lead';
-import { createRotation, type RotationDocument } from './rotation';
+import { createRotation, rotationSchema } from './rotation';
 import { createLeadFlow } from './route-lead';
 
 /** For reads that several callers share: no caller may cancel them for the others. */
@@ -45,18 +45,19 @@ export const openLeads = (
   });
   const ponds: ResourceStore<Pond, PondDocument> = store.resource({
     descriptor: pondsDescriptor,
+    columns: pondColumns,
     findExisting: findExistingUsers,
     ...references,
     afterWrite: forgetSettings,
   });
-  const rotation = createRotation(store.collection<RotationDocument>('rotations'));
+  const rotation = createRotation(store.collection('rotations', rotationSchema));
   return {
     leadFlows,
     ponds,
     rotation,
     leadFlow: createLeadFlow({ rotation, clock }),
-    offers: createLeadOffers(store.collection<LeadOfferJob>('leadOffers')),
-    reassignments: createReassignments(store.collection<Reassignment>('reassignments')),
+    offers: createLeadOffers(store.collection('leadOffers', leadOfferJobSchema)),
+    reassignments: createReassignments(store.collection('reassignments', reassignmentSchema)),
   };
 };
 
@@ -99,9 +100,8 @@ export const registerLeads = (
   { events, notes, tasks }: Activity,
 ): void => {
   const { rpc, clock, logger, mutex } = service;
-  const { leadFlows, ponds, offers, reassignments } = leads;
+  const { leadFlows, ponds, reassignments } = leads;
   const ports = { ...leads, settingsCache, people, merges, events, notes, tasks, clock, logger, mutex };
-  service.addIndexes(offers, reassignments);
   service.addHandler('people.copies', followDeletedUsers(ports));
   service.addHandler('people.cascade', followPonds(ports));
   service.addWorker('offerEnder', (hold) => createOfferEnder(ports, hold));

@@ -1,23 +1,39 @@
-import type { DocumentCollection } from '@porchlight/store';
+import {
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  listOf,
+  number,
+  optional,
+  text,
+} from '@porchlight/store';
 
 /**
  * A new lead that the users of a group may claim. Written before the person, so that the worker ends it even after a
  * crash.
  */
-export interface LeadOfferJob {
-  /** `<accountId>:<personId>` */
-  _id: string;
-  accountId: number;
-  personId: number;
-  /** The event of the lead; the notification of the final assignee refers to it. */
-  eventId: number;
-  groupId: number;
-  userIds: number[];
-  /** When the offer ends, ms. */
-  until: number;
-  /** User who gets the unclaimed lead after the offer ended. */
-  givenTo?: number;
-}
+export const leadOfferJobSchema = defineDocument(
+  {
+    /** `<accountId>:<personId>` */
+    _id: text,
+    accountId: number,
+    personId: number,
+    /** The event of the lead; the notification of the final assignee refers to it. */
+    eventId: number,
+    groupId: number,
+    userIds: listOf(number),
+    /** When the offer ends, ms. */
+    until: number,
+    /** User who gets the unclaimed lead after the offer ended. */
+    givenTo: optional(number),
+  },
+  [
+    { keys: { accountId: 1, userIds: 1 }, global: true },
+    { keys: { accountId: 1 }, global: true },
+    { keys: { until: 1 }, global: true },
+  ],
+);
+export type LeadOfferJob = DocumentOf<typeof leadOfferJobSchema>;
 
 /** The open offers: a small collection that is read instead of all people. */
 export interface LeadOffers {
@@ -32,7 +48,6 @@ export interface LeadOffers {
   ignore(accountId: number, personId: number, userId: number): Promise<void>;
   /** Removes the offer: the lead was claimed, assigned or deleted. */
   done(accountId: number, personId: number): Promise<void>;
-  ensureIndexes(): Promise<void>;
 }
 
 /** Most offers ended in one round; the rest follows when these are done. */
@@ -42,12 +57,6 @@ const formatId = (accountId: number, personId: number): string => `${accountId}:
 
 /** Stores leads that are offered to a group until a user claims them or the offer ends. */
 export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>): LeadOffers => ({
-  ensureIndexes: () =>
-    collection.ensureIndexes([
-      { keys: { accountId: 1, userIds: 1 }, global: true },
-      { keys: { accountId: 1 }, global: true },
-      { keys: { until: 1 }, global: true },
-    ]),
   async add(offer) {
     await collection.insertMany([{ _id: formatId(offer.accountId, offer.personId), ...offer }]);
   },

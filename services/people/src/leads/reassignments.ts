@@ -1,20 +1,27 @@
-import type { DocumentCollection } from '@porchlight/store';
+import { defineDocument, type DocumentCollection, type DocumentOf, number, text, word } from '@porchlight/store';
 
 /** People of a deleted user or pond who still have to be assigned to another user. Stored until all are. */
-export interface Reassignment {
-  /** `<accountId>:<kind>:<from>` */
-  _id: string;
-  accountId: number;
-  kind: 'user' | 'pond';
-  /** Id of the deleted user or pond. */
-  from: number;
-  /** Id of the user who gets the people. */
-  to: number;
-  /** When the deletion began, ms. */
-  since: number;
-  /** When the last step ended, ms. */
-  stepped: number;
-}
+export const reassignmentSchema = defineDocument(
+  {
+    /** `<accountId>:<kind>:<from>` */
+    _id: text,
+    accountId: number,
+    kind: word('user', 'pond'),
+    /** Id of the deleted user or pond. */
+    from: number,
+    /** Id of the user who gets the people. */
+    to: number,
+    /** When the deletion began, ms. */
+    since: number,
+    /** When the last step ended, ms. */
+    stepped: number,
+  },
+  [
+    { keys: { accountId: 1 }, global: true },
+    { keys: { stepped: 1 }, global: true },
+  ],
+);
+export type Reassignment = DocumentOf<typeof reassignmentSchema>;
 
 /** The reassignments that are not finished. */
 export interface Reassignments {
@@ -24,7 +31,6 @@ export interface Reassignments {
   next(): Promise<Reassignment[]>;
   save(job: Reassignment, stepped: number): Promise<void>;
   done(job: Reassignment): Promise<void>;
-  ensureIndexes(): Promise<void>;
 }
 
 /** Jobs of one round of the worker. */
@@ -35,11 +41,6 @@ const formatId = (accountId: number, kind: Reassignment['kind'], from: number): 
 
 /** Stores which people still have to be assigned to another user. */
 export const createReassignments = (collection: DocumentCollection<Reassignment>): Reassignments => ({
-  ensureIndexes: () =>
-    collection.ensureIndexes([
-      { keys: { accountId: 1 }, global: true },
-      { keys: { stepped: 1 }, global: true },
-    ]),
   async add(job) {
     const { accountId, kind, from, to, since } = job;
     const _id = formatId(accountId, kind, from);

@@ -1,4 +1,12 @@
-import { createBatcher, takeNumbers, type DocumentCollection } from '@porchlight/store';
+import {
+  createBatcher,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  number,
+  takeNumbers,
+  text,
+} from '@porchlight/store';
 
 /** The round-robin position of each group, shared by all replicas. */
 export interface Rotation {
@@ -7,11 +15,12 @@ export interface Rotation {
 }
 
 /** Number of turns that a group has taken. */
-export interface RotationDocument {
+export const rotationSchema = defineDocument({
   /** `<accountId>:<groupId>` */
-  _id: string;
-  taken: number;
-}
+  _id: text,
+  taken: number,
+});
+export type RotationDocument = DocumentOf<typeof rotationSchema>;
 
 const MAX_BATCH = 500;
 

@@ -18,11 +18,11 @@ import { followPeople } from './follow-person';
 import { createPersonFollower, type FollowStepPorts, type NamedChildStore } from './follow-steps';
 import { listPossibleDuplicates } from './list-possible-duplicates';
 import { absence, createMergeFinisher, mergePeople } from './merge-people';
-import { createMerges, type MergedPerson } from './merges';
+import { createMerges, mergedPersonSchema } from './merges';
 import { withOfferedTo, withOffers, type OpenOffers } from './offered-people';
 import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople, type MergingCall } from './people-strategy';
-import type { PersonDocument } from '../person';
-import { createPersonJobs, type PersonJob } from './person-jobs';
+import { personColumns, type PersonDocument } from '../person';
+import { createPersonJobs, personJobSchema } from './person-jobs';
 import { checkRequestedFields, parseRequestedFields } from './requested-fields';
 
 export { BACKOFF_MS, identityKeys, LOST, MAX_REFUSALS, MAX_ROUNDS, withIdentities } from './claim-identities';
@@ -42,6 +42,7 @@ export const openPeople = (
 ) => {
   const people: ResourceStore<Person, PersonDocument> = store.resource({
     descriptor: withOfferedTo(storedPeople),
+    columns: personColumns,
     strategy: withOffers(
       createPeopleStrategy({
         settingsCache,
@@ -69,8 +70,8 @@ export const openPeople = (
   });
   return {
     people,
-    merges: createMerges(store.collection<MergedPerson>('mergedPeople')),
-    personJobs: createPersonJobs(store.collection<PersonJob>('personJobs')),
+    merges: createMerges(store.collection('mergedPeople', mergedPersonSchema)),
+    personJobs: createPersonJobs(store.collection('personJobs', personJobSchema)),
   };
 };
 
@@ -116,9 +117,8 @@ export const registerPeople = (
   related: RelatedHandlers,
 ): void => {
   const { rpc, mutex } = service;
-  const { people, merges, personJobs } = stores;
+  const { people, merges } = stores;
   const ports = { ...follow, people, merges, mutex, offers };
-  service.addIndexes(merges, personJobs);
   service.addHandler('people.cascade', followPeople(follow));
   service.addWorker('personFollower', (hold) => createPersonFollower(follow, hold));
   service.addWorker('mergeFinisher', (hold) => createMergeFinisher(ports, hold));

@@ -1,16 +1,23 @@
 import { refuse } from '@porchlight/errors';
-import type { DocumentCollection } from '@porchlight/store';
+import { defineDocument, type DocumentCollection, type DocumentOf, number, optional, text } from '@porchlight/store';
 
 /** A merge of two people. */
-export interface MergedPerson {
-  /** `<accountId>:<loserId>` */
-  _id: string;
-  accountId: number;
-  loserId: number;
-  survivorId: number;
-  /** When the merge began, ms; absent once it is finished. */
-  openSince?: number;
-}
+export const mergedPersonSchema = defineDocument(
+  {
+    /** `<accountId>:<loserId>` */
+    _id: text,
+    accountId: number,
+    loserId: number,
+    survivorId: number,
+    /** When the merge began, ms; absent once it is finished. */
+    openSince: optional(number),
+  },
+  [
+    // Only open merges have the field, so the index stays small.
+    { keys: { openSince: 1 }, global: true },
+  ],
+);
+export type MergedPerson = DocumentOf<typeof mergedPersonSchema>;
 
 /**
  * Merges of people: stored before their first step, and retained as the reference from the merged person to the
@@ -26,7 +33,6 @@ export interface Merges {
   done(merge: MergedPerson): Promise<void>;
   /** Removes a merge that was cancelled. */
   revoke(merge: MergedPerson): Promise<void>;
-  ensureIndexes(): Promise<void>;
 }
 
 /** Most merges read at once; the rest follows when these are done. */
@@ -36,8 +42,6 @@ const formatKey = (accountId: number, loserId: number): string => `${accountId}:
 
 /** Stores merges permanently, and which of them are not finished. */
 export const createMerges = (collection: DocumentCollection<MergedPerson>): Merges => ({
-  // Only merges that are open have the field, so the queue is as small as its work.
-  ensureIndexes: () => collection.ensureIndexes([{ keys: { openSince: 1 }, global: true }]),
   async begin(accountId, loserId, survivorId, now) {
     const merge = { _id: formatKey(accountId, loserId), accountId, loserId, survivorId, openSince: now };
     const refused = await collection.insertMany([merge]);

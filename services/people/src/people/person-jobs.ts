@@ -1,4 +1,14 @@
-import type { DocumentCollection } from '@porchlight/store';
+import {
+  anything,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  flag,
+  number,
+  optional,
+  text,
+  word,
+} from '@porchlight/store';
 
 /** Where a job stopped: the resource, and the id below which its records are not handled yet. */
 export interface JobCursor {
@@ -7,22 +17,29 @@ export interface JobCursor {
 }
 
 /** Records of a deleted person, or of a person whose viewers changed, that still have to follow the person. */
-export interface PersonJob {
-  /** `<accountId>:<personId>:<kind>` */
-  _id: string;
-  accountId: number;
-  personId: number;
-  /** remove: the person was deleted; show: the viewers of the person changed. */
-  kind: 'remove' | 'show';
-  /** The ids of the records are published as erased before the records are removed. */
-  erased: boolean;
-  /** Absent: from the beginning. */
-  cursor?: JobCursor;
-  /** When the job was added or began anew, ms. */
-  since: number;
-  /** When its last step ended, ms; orders the jobs. */
-  stepped: number;
-}
+export const personJobSchema = defineDocument(
+  {
+    /** `<accountId>:<personId>:<kind>` */
+    _id: text,
+    accountId: number,
+    personId: number,
+    /** remove: the person was deleted; show: the viewers of the person changed. */
+    kind: word('remove', 'show'),
+    /** The ids of the records are published as erased before the records are removed. */
+    erased: flag,
+    /** Absent: from the beginning. */
+    cursor: optional(anything<JobCursor>()),
+    /** When the job was added or began anew, ms. */
+    since: number,
+    /** When its last step ended, ms; orders the jobs. */
+    stepped: number,
+  },
+  [
+    { keys: { accountId: 1 }, global: true },
+    { keys: { stepped: 1 }, global: true },
+  ],
+);
+export type PersonJob = DocumentOf<typeof personJobSchema>;
 
 /** Jobs that were stored and are not done; they survive the end of a process. */
 export interface PersonJobs {
@@ -35,7 +52,6 @@ export interface PersonJobs {
   save(job: PersonJob, cursor: JobCursor | undefined, now: number): Promise<void>;
   /** Removes the job, unless it was restarted. */
   done(job: PersonJob): Promise<void>;
-  ensureIndexes(): Promise<void>;
 }
 
 /** Jobs of one round of the worker. */
@@ -46,11 +62,6 @@ const formatId = ({ accountId, personId, kind }: Pick<PersonJob, 'accountId' | '
 
 /** Stores which records still have to follow their person, and how far the work is. */
 export const createPersonJobs = (collection: DocumentCollection<PersonJob>): PersonJobs => ({
-  ensureIndexes: () =>
-    collection.ensureIndexes([
-      { keys: { accountId: 1 }, global: true },
-      { keys: { stepped: 1 }, global: true },
-    ]),
   async add(job) {
     const _id = formatId(job);
     const refused = await collection.insertMany([{ ...job, _id, stepped: job.since }]);

@@ -1,3 +1,5 @@
+import { type Columns, date, number, optional, type OptionalColumn, type Stored } from '@porchlight/store';
+
 /** Fields of a person with the time of the last, first or next activity of a kind; absent = never. */
 export const ACTIVITY_MOMENTS = [
   'lastReceivedEmail',
@@ -37,13 +39,24 @@ export type ActivityCounter = (typeof ACTIVITY_COUNTERS)[number];
 /** A time or a counter. */
 export type ActivityField = ActivityMoment | ActivityCounter;
 
-/** The stored activity of a person (decisions section 4), by which people are sorted. */
-export type PersonActivity = { [M in ActivityMoment]?: Date } & { [C in ActivityCounter]?: number } & {
+/** Columns of the activity of a person. */
+export const activityColumns = {
+  ...(Object.fromEntries(ACTIVITY_MOMENTS.map((name) => [name, optional(date)])) as Record<
+    ActivityMoment,
+    OptionalColumn<Date>
+  >),
+  ...(Object.fromEntries(ACTIVITY_COUNTERS.map((name) => [name, optional(number)])) as Record<
+    ActivityCounter,
+    OptionalColumn<number>
+  >),
   /** The latest email, call or text; follows from the three. */
-  lastCommunication?: Date;
+  lastCommunication: optional(date),
   /** Sequence of the newest email activity; older activity is ignored. */
-  emailSequence?: number;
-};
+  emailSequence: optional(number),
+} satisfies Columns;
+
+/** The stored activity of a person (decisions section 4), by which people are sorted. */
+export type PersonActivity = Stored<typeof activityColumns>;
 
 /** The activity of one record. */
 export interface Activity {

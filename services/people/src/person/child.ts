@@ -1,5 +1,12 @@
 import { refuse, type Refusal } from '@porchlight/errors';
-import type { Document } from '@porchlight/store';
+import { type Columns, type Document, number, type Stored } from '@porchlight/store';
+
+/** Columns of a record of a person that users write. */
+export const authoredColumns = {
+  personId: number,
+  createdById: number,
+  updatedById: number,
+} satisfies Columns;
 
 /** Fields of every record of a person: the person and a copy of its viewers. */
 export interface ChildDocument {
@@ -11,10 +18,8 @@ export interface ChildDocument {
 /**
  * A record of a person that users write: notes, calls, text messages, tasks. Users are stored by id; 0 is the service.
  */
-export interface AuthoredDocument extends Document, ChildDocument {
+export interface AuthoredDocument extends Document, Stored<typeof authoredColumns> {
   viewers: number[];
-  createdById: number;
-  updatedById: number;
 }
 
 /** The own fields of such a document, without those of the store. */

@@ -15,12 +15,20 @@ export {
   withoutActivity,
 } from './activity-fields';
 export { checkNames, prepareChangedNames, prepareNewNames } from './apply-names';
-export { type AuthoredDocument, type ChildDocument, defined, noSuchPerson, type OwnFields } from './child';
+export {
+  authoredColumns,
+  type AuthoredDocument,
+  type ChildDocument,
+  defined,
+  noSuchPerson,
+  type OwnFields,
+} from './child';
 export { invalidEmails, isEmail, normalizeEmail, prepareEmails, type StoredEmail, unsubscribe } from './email-address';
 export { type Contacts, emailIdentity, listClaims, listIdentities, phoneIdentity } from './identity';
 export { claimField, endOffer, type LeadOffer } from './offer-state';
 export {
   derive,
+  personColumns,
   type PersonCore,
   type PersonDerived,
   type PersonDocument,

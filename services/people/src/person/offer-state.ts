@@ -1,14 +1,18 @@
+import { type Columns, date, flag, listOf, number, optional, type Stored } from '@porchlight/store';
 import type { AccountSettings } from '../settings';
 
-/** State of a lead of a first-to-claim group in its person. */
-export interface OfferState {
+/** Columns of offer. */
+export const offerColumns = {
   /** False while the lead is offered to a group (first-to-claim) and unclaimed; absent if it never was. */
-  claimed?: boolean;
+  claimed: optional(flag),
   /** The group and the users who may claim; stored after the claim too, so that late users get a conflict. */
-  offeredGroupId?: number;
-  offeredUserIds?: number[];
-  offeredUntil?: Date;
-}
+  offeredGroupId: optional(number),
+  offeredUserIds: optional(listOf(number)),
+  offeredUntil: optional(date),
+} satisfies Columns;
+
+/** State of a lead of a first-to-claim group in its person. */
+export type OfferState = Stored<typeof offerColumns>;
 
 /** The field that a claim sets, by the type of the group. */
 export const claimField = (

@@ -1,10 +1,24 @@
 import type { Address } from '@porchlight/contracts';
 import { formatCustomFacets, type CustomValues } from '@porchlight/custom-fields';
-import { splitGrams, normalizeText, type Document } from '@porchlight/store';
-import type { PersonActivity } from './activity-fields';
+import {
+  anything,
+  type Columns,
+  date,
+  type Document,
+  flag,
+  listOf,
+  normalizeText,
+  number,
+  onlyTrue,
+  optional,
+  splitGrams,
+  type Stored,
+  text,
+} from '@porchlight/store';
+import { activityColumns } from './activity-fields';
 import type { StoredEmail } from './email-address';
 import { listClaims, listIdentities } from './identity';
-import type { OfferState } from './offer-state';
+import { offerColumns } from './offer-state';
 import { shownName } from './person-name';
 import type { StoredPhone } from './phone-number';
 import { TRASH_ID } from '../settings';
@@ -12,73 +26,84 @@ import { TRASH_ID } from '../settings';
 /** The source of a person without one; merges treat it as empty (decisions section 4). */
 export const UNSPECIFIED = '<unspecified>';
 
-/**
- * Fields of a person that requests and leads set. Users and the stage are stored by id; names are looked up on read.
- */
-export interface PersonCore extends OfferState, PersonActivity {
-  firstName: string;
-  lastName: string;
-  stageId: number;
-  source: string;
-  sourceUrl?: string;
-  contacted: boolean;
-  price?: number;
-  assignedUserId?: number;
-  assignedLenderId?: number;
-  collaboratorIds: number[];
+/** Columns of person core. */
+export const personCoreColumns = {
+  ...offerColumns,
+  ...activityColumns,
+  firstName: text,
+  lastName: text,
+  stageId: number,
+  source: text,
+  sourceUrl: optional(text),
+  contacted: flag,
+  price: optional(number),
+  assignedUserId: optional(number),
+  assignedLenderId: optional(number),
+  collaboratorIds: listOf(number),
   /** Id of one of the fixed timeframes. */
-  timeframeId?: number;
-  timeframeStatus?: string;
+  timeframeId: optional(number),
+  timeframeStatus: optional(text),
   /** When the timeframe last changed. */
-  timeframeUpdated?: Date;
-  prequalified?: boolean;
-  assignedPondId?: number;
+  timeframeUpdated: optional(date),
+  prequalified: optional(flag),
+  assignedPondId: optional(number),
   /** Copy of the pond's members, so that the viewers follow from the person alone. */
-  pondUserIds?: number[];
+  pondUserIds: optional(listOf(number)),
   /** False while a lead waits to be claimed. */
-  claimed?: boolean;
+  claimed: optional(flag),
   /** Values of custom fields by the field's id. */
-  custom?: CustomValues;
-  tags: string[];
-  emails: StoredEmail[];
-  phones: StoredPhone[];
-  addresses: Address[];
-  background?: string;
-  picture?: string;
-  lastActivity: Date;
-  createdVia: string;
+  custom: optional(anything<CustomValues>()),
+  tags: listOf(text),
+  emails: listOf(anything<StoredEmail>()),
+  phones: listOf(anything<StoredPhone>()),
+  addresses: listOf(anything<Address>()),
+  background: optional(text),
+  picture: optional(text),
+  lastActivity: date,
+  createdVia: text,
   /** People who share an email or phone with a lead that was given to this person. */
-  possibleDuplicates?: number[];
+  possibleDuplicates: optional(listOf(number)),
   /** Identities that no other person of the account may claim; only people created by leads and batches have them. */
-  claims?: string[];
+  claims: optional(listOf(text)),
   /** Set while this person is being merged into another one: it is invisible and read-only. */
-  mergedInto?: number;
+  mergedInto: optional(number),
   /** People who were merged into this one. */
-  mergedIds?: number[];
+  mergedIds: optional(listOf(number)),
   /**
    * Set right before a person is erased: ids of the person's records by resource, for services that store data about
    * them.
    */
-  erasing?: Record<string, number[]>;
-}
+  erasing: optional(anything<Record<string, number[]>>()),
+} satisfies Columns;
+
+/**
+ * Fields of a person that requests and leads set. Users and the stage are stored by id; names are looked up on read.
+ */
+export type PersonCore = Stored<typeof personCoreColumns>;
+
+/** Columns of person derived. */
+export const personDerivedColumns = {
+  name: text,
+  nameKey: text,
+  firstNameKey: text,
+  lastNameKey: text,
+  /** Of the whole name; first and last name are parts of it, so their filters use these too. */
+  nameGrams: listOf(text),
+  /** All emails and phones, normalized; used by the filters `email` and `phone` and by deduplication. */
+  identities: listOf(text),
+  /** Values of custom fields and the timeframe, in one index for filters. */
+  facets: optional(listOf(text)),
+  /** In stage Trash: left out of lists. */
+  trashed: flag,
+  /** Set where possible duplicates are recorded. */
+  hasDuplicates: optional(onlyTrue),
+} satisfies Columns;
 
 /** Columns that are derived from the core, for lists and lookups. */
-export interface PersonDerived {
-  name: string;
-  nameKey: string;
-  firstNameKey: string;
-  lastNameKey: string;
-  /** Of the whole name; first and last name are parts of it, so their filters use these too. */
-  nameGrams: string[];
-  /** All emails and phones, normalized; used by the filters `email` and `phone` and by deduplication. */
-  identities: string[];
-  /** Values of custom fields and the timeframe, in one index for filters. */
-  facets?: string[];
-  /** In stage Trash: left out of lists. */
-  trashed: boolean;
-  /** Set where possible duplicates are recorded. */
-  hasDuplicates?: true;
-}
+export type PersonDerived = Stored<typeof personDerivedColumns>;
+
+/** Columns of person documents. */
+export const personColumns = { ...personCoreColumns, ...personDerivedColumns } satisfies Columns;
 
 /** A person as stored. */
 export interface PersonDocument extends Document, PersonCore, PersonDerived {}

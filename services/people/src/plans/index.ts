@@ -1,15 +1,15 @@
 import { planStepRefused } from '@porchlight/contracts';
 import type { Service } from '../service';
 import { followMarketing, type FollowMarketingPorts } from './follow-marketing';
-import { createPlanCopies, type PlanCopy } from './plan-copies';
-import { createPlanSteps, type PlanStepDocument } from './plan-steps';
+import { createPlanCopies, planCopySchema } from './plan-copies';
+import { createPlanSteps, planStepSchema } from './plan-steps';
 
 export type { ActionPlans } from './plan-copies';
 
 /** Opens the copies of action plans and the received steps. */
 export const openPlans = ({ store, clock }: Pick<Service, 'store' | 'clock'>) => ({
-  plans: createPlanCopies(store.collection<PlanCopy>('actionPlans')),
-  planSteps: createPlanSteps(store.collection<PlanStepDocument>('planSteps'), clock),
+  plans: createPlanCopies(store.collection('actionPlans', planCopySchema)),
+  planSteps: createPlanSteps(store.collection('planSteps', planStepSchema), clock),
 });
 
 /** The stores of plans. */
@@ -21,7 +21,6 @@ export const registerPlans = (
   { plans, planSteps }: Plans,
   ports: Omit<FollowMarketingPorts, 'planSteps' | 'publishRefused' | 'logger'>,
 ): void => {
-  service.addIndexes(planSteps);
   service.addHandler('people.copies', (batch) => plans.apply(batch));
   service.addHandler(
     'people.marketing',

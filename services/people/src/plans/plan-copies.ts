@@ -1,6 +1,14 @@
 import type { BusMessage } from '@porchlight/bus';
 import { ActionPlan, Change } from '@porchlight/contracts';
-import { storeNewer, type DocumentCollection } from '@porchlight/store';
+import {
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  flag,
+  number,
+  storeNewer,
+  text,
+} from '@porchlight/store';
 
 /** Copies of the action plans of accounts. */
 export interface ActionPlans {
@@ -9,14 +17,15 @@ export interface ActionPlans {
 }
 
 /** Copy of an action plan; marketing owns the original, which is never removed but gets the status Deleted. */
-export interface PlanCopy {
+export const planCopySchema = defineDocument({
   /** `<accountId>:<planId>` */
-  _id: string;
-  accountId: number;
-  active: boolean;
+  _id: text,
+  accountId: number,
+  active: flag,
   /** Version of the original; an older one never replaces a newer one. */
-  version: number;
-}
+  version: number,
+});
+export type PlanCopy = DocumentOf<typeof planCopySchema>;
 
 /** Copies of marketing's action plans: whether they are active. */
 export interface PlanCopies extends ActionPlans {

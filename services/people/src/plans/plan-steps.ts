@@ -1,5 +1,14 @@
 import type { Clock } from '@porchlight/runtime';
-import type { DocumentCollection } from '@porchlight/store';
+import {
+  date,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  flag,
+  number,
+  optional,
+  text,
+} from '@porchlight/store';
 
 /**
  * A running step of an action plan with the id of the record that it creates, so that a repeat creates the same record.
@@ -15,21 +24,24 @@ export interface PlanSteps {
   claim(accountId: number, stepId: string, childId: number | undefined): Promise<PlanStepClaim>;
   find(accountId: number, stepId: string): Promise<PlanStepClaim | undefined>;
   done(accountId: number, stepId: string): Promise<void>;
-  ensureIndexes(): Promise<void>;
-}
-
-/** A received step of an action plan. */
-export interface PlanStepDocument {
-  /** `<accountId>:<stepId>` */
-  _id: string;
-  /** Id of the record that the step creates. */
-  childId?: number;
-  done: boolean;
-  at: Date;
 }
 
 /** Retention of steps, s; far longer than that of the bus. */
 const REMEMBERED_S = 60 * 24 * 3600;
+
+/** A received step of an action plan. */
+export const planStepSchema = defineDocument(
+  {
+    /** `<accountId>:<stepId>` */
+    _id: text,
+    /** Id of the record that the step creates. */
+    childId: optional(number),
+    done: flag,
+    at: date,
+  },
+  [{ keys: { at: 1 }, global: true, expireAfterSeconds: REMEMBERED_S }],
+);
+export type PlanStepDocument = DocumentOf<typeof planStepSchema>;
 
 /** Stores received steps of action plans, so that each runs once. */
 export const createPlanSteps = (
@@ -38,8 +50,6 @@ export const createPlanSteps = (
 ): PlanSteps => {
   const key = (accountId: number, stepId: string): string => `${accountId}:${stepId}`;
   return {
-    ensureIndexes: () =>
-      collection.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: REMEMBERED_S }]),
     async find(accountId, stepId) {
       return (await collection.findOne({ _id: key(accountId, stepId) })) ?? undefined;
     },

@@ -1,7 +1,20 @@
 import { people, type CustomField } from '@porchlight/contracts';
 import { customFieldRules, type CustomField as StoredField } from '@porchlight/custom-fields';
-import type { Document, Index, StoreCall, Strategy } from '@porchlight/store';
+import {
+  anything,
+  type Columns,
+  type Document,
+  type Index,
+  listOf,
+  optional,
+  type StoreCall,
+  type Strategy,
+  text,
+} from '@porchlight/store';
 import type { AccountSettingsCache } from './account-settings-cache';
+
+/** Columns of custom fields besides the declared ones. */
+export const customFieldColumns = { labelKey: text, renamed: optional(listOf(anything())) } satisfies Columns;
 
 /** A custom field of people as stored. */
 export interface CustomFieldDocument extends Document, StoredField {}

@@ -1,28 +1,42 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, Group } from '@porchlight/contracts';
-import { storeNewer, type DocumentCollection } from '@porchlight/store';
+import {
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  flag,
+  listOf,
+  number,
+  optional,
+  storeNewer,
+  text,
+} from '@porchlight/store';
 import type { GroupDefaults, GroupView } from './account-settings';
 
 /** This service's copy of a group; auth owns the original. */
-export interface GroupCopy {
-  _id: string;
-  accountId: number;
-  groupId: number;
-  name: string;
-  type: string;
-  distribution: string;
-  /** Minutes; 0 if the group has no value. */
-  claimWindow: number;
-  userIds: number[];
-  /** Target of a lead that is not claimed in time: the first of these that is set. */
-  defaultUserId?: number;
-  defaultGroupId?: number;
-  defaultPondId?: number;
-  /** Version of the original; an older one never replaces a newer one. */
-  version: number;
-  /** Deleted. The copy stays, so that an older change cannot restore it. */
-  deleted: boolean;
-}
+export const groupCopySchema = defineDocument(
+  {
+    _id: text,
+    accountId: number,
+    groupId: number,
+    name: text,
+    type: text,
+    distribution: text,
+    /** Minutes; 0 if the group has no value. */
+    claimWindow: number,
+    userIds: listOf(number),
+    /** Target of a lead that is not claimed in time: the first of these that is set. */
+    defaultUserId: optional(number),
+    defaultGroupId: optional(number),
+    defaultPondId: optional(number),
+    /** Version of the original; an older one never replaces a newer one. */
+    version: number,
+    /** Deleted. The copy stays, so that an older change cannot restore it. */
+    deleted: flag,
+  },
+  [{ keys: { accountId: 1 }, global: true }],
+);
+export type GroupCopy = DocumentOf<typeof groupCopySchema>;
 
 /** Most groups of one account that are known here. */
 const MAX_GROUPS = 1_000;
@@ -32,12 +46,10 @@ export interface GroupCopies {
   loadGroups(accountId: number): Promise<GroupView[]>;
   /** Applies auth's changes. Ignores repeated and older ones. Returns the accounts of the changes. */
   apply(batch: readonly BusMessage[]): Promise<Set<number>>;
-  ensureIndexes(): Promise<void>;
 }
 
 /** Stores the copies in a collection. */
 export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): GroupCopies => ({
-  ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
   async loadGroups(accountId) {
     const copies = await collection.find({ accountId }, { limit: MAX_GROUPS });
     return copies

@@ -22,16 +22,21 @@ import {
 } from '@porchlight/store';
 import type { Service } from '../service';
 import { createAccountSettingsCache, type AccountSettingsSources } from './account-settings-cache';
-import { createCustomFieldsStrategy, CUSTOM_FIELD_INDEXES, type CustomFieldDocument } from './custom-fields-strategy';
+import {
+  createCustomFieldsStrategy,
+  CUSTOM_FIELD_INDEXES,
+  customFieldColumns,
+  type CustomFieldDocument,
+} from './custom-fields-strategy';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
 import { createStageMover, deleteStage, type DeleteStagePorts } from './delete-stage';
-import { createGroupCopies, type GroupCopy } from './group-copies';
+import { createGroupCopies, groupCopySchema } from './group-copies';
 import { withReorder } from './reorder-stages';
-import { createSmartListsStrategy, type SmartListDocument } from './smart-lists-strategy';
-import { createStageMoves, type StageMoveJob } from './stage-moves';
-import { createStagesStrategy, MAX_STAGES, stageDraft, type StageDocument } from './stages-strategy';
+import { createSmartListsStrategy, smartListColumns, type SmartListDocument } from './smart-lists-strategy';
+import { createStageMoves, stageMoveJobSchema } from './stage-moves';
+import { createStagesStrategy, MAX_STAGES, stageColumns, type StageDocument, stageDraft } from './stages-strategy';
 import { timeframeHandlers } from './timeframes';
-import { createUserCopies, type UserCopy } from './user-copies';
+import { createUserCopies, userCopySchema } from './user-copies';
 import { withAccountLock } from './with-account-lock';
 
 export {
@@ -69,9 +74,9 @@ export const openSettings = (
   { store, clock, references }: Pick<Service, 'store' | 'clock' | 'references'>,
   { countPeople, loadLeadSettings }: RelatedSettings,
 ) => {
-  const users = createUserCopies(store.collection<UserCopy>('users'));
-  const groups = createGroupCopies(store.collection<GroupCopy>('groups'));
-  const moves = createStageMoves(store.collection<StageMoveJob>('stageMoves'));
+  const users = createUserCopies(store.collection('users', userCopySchema));
+  const groups = createGroupCopies(store.collection('groups', groupCopySchema));
+  const moves = createStageMoves(store.collection('stageMoves', stageMoveJobSchema));
   const settingsCache = createAccountSettingsCache(
     {
       loadStages: (accountId) => stages.find(systemCall(accountId, NEVER), {}, 2 * MAX_STAGES),
@@ -88,12 +93,14 @@ export const openSettings = (
   const forgetSettings = ({ actor }: StoreCall): void => settingsCache.forget(actor.accountId);
   const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
     descriptor: customFieldsDescriptor,
+    columns: customFieldColumns,
     strategy: createCustomFieldsStrategy(settingsCache),
     afterWrite: forgetSettings,
     indexes: CUSTOM_FIELD_INDEXES,
   });
   const smartLists: ResourceStore<SmartList, SmartListDocument> = store.resource({
     descriptor: smartListsDescriptor,
+    columns: smartListColumns,
     strategy: createSmartListsStrategy({ settingsCache, all: (call, limit) => smartLists.find(call, {}, limit) }),
   });
   const countPeopleInStages = async (accountId: number, stageIds: readonly number[]): Promise<number> => {
@@ -102,6 +109,7 @@ export const openSettings = (
   };
   const stages: ResourceStore<Stage, StageDocument> = store.resource({
     descriptor: stagesDescriptor,
+    columns: stageColumns,
     strategy: createStagesStrategy({ settingsCache, countPeopleInStages }),
     afterWrite: forgetSettings,
     encodeRecord: (record: Stage) => Stage.encode(record).finish(),
@@ -147,7 +155,6 @@ export const registerSettings = (
 ): void => {
   const { rpc, clock, logger } = service;
   const { settingsCache, users, groups, moves, stages } = settings;
-  service.addIndexes(users, groups, moves);
   service.addHandler('people.copies', async (batch) => {
     for (const copies of [users, groups])
       (await copies.apply(batch)).forEach((accountId) => settingsCache.forget(accountId));

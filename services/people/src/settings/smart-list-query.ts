@@ -1,16 +1,20 @@
+import { type Columns, optional, type Stored, text } from '@porchlight/store';
 import { people } from '@porchlight/contracts';
 import { facetsOfFilter, type CustomDefinition } from '@porchlight/custom-fields';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { parseListQuery, type FilterValues, type ListQuery } from '@porchlight/resource';
 
-/** The stored fields of a smart list. */
-export interface SmartListCore {
-  name: string;
+/** Columns of smart list core. */
+export const smartListCoreColumns = {
+  name: text,
   /** Parameters of GET /people as JSON object. */
-  filtersJson: string;
+  filtersJson: text,
   /** As in the query: a name, descending with a leading `-`. */
-  sort?: string;
-}
+  sort: optional(text),
+} satisfies Columns;
+
+/** The stored fields of a smart list. */
+export type SmartListCore = Stored<typeof smartListCoreColumns>;
 
 /** The filters and the sort of a smart list, parsed for a list of people. */
 export interface SmartListFilters extends Pick<ListQuery, 'sort' | 'descending'> {

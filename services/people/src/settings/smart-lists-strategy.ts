@@ -1,15 +1,28 @@
 import type { SmartList } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { normalizeText, type Document, type StoreCall, type Strategy } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  normalizeText,
+  optional,
+  type StoreCall,
+  type Stored,
+  type Strategy,
+  text,
+} from '@porchlight/store';
 import type { AccountSettings } from './account-settings';
 import type { AccountSettingsCache } from './account-settings-cache';
-import { checkSmartList, parseSmartList, type SmartListCore } from './smart-list-query';
+import { checkSmartList, parseSmartList, smartListCoreColumns } from './smart-list-query';
+
+/** Columns of smart list documents. */
+export const smartListColumns = {
+  ...smartListCoreColumns,
+  nameKey: text,
+  description: optional(text),
+} satisfies Columns;
 
 /** A smart list as stored. */
-export interface SmartListDocument extends Document, SmartListCore {
-  nameKey: string;
-  description?: string;
-}
+export interface SmartListDocument extends Document, Stored<typeof smartListColumns> {}
 
 /** Most smart lists of an account. */
 const MAX_SMART_LISTS = 500;

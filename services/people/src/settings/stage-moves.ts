@@ -1,15 +1,19 @@
-import type { DocumentCollection } from '@porchlight/store';
+import { defineDocument, type DocumentCollection, type DocumentOf, number, text } from '@porchlight/store';
 
 /** A job that moves the people of a deleted stage. Stored until all are moved, so that it survives a crash. */
-export interface StageMoveJob {
-  /** `<accountId>:<stageId>` */
-  _id: string;
-  accountId: number;
-  stageId: number;
-  targetId: number;
-  /** When the stage was deleted, ms. */
-  since: number;
-}
+export const stageMoveJobSchema = defineDocument(
+  {
+    /** `<accountId>:<stageId>` */
+    _id: text,
+    accountId: number,
+    stageId: number,
+    targetId: number,
+    /** When the stage was deleted, ms. */
+    since: number,
+  },
+  [{ keys: { accountId: 1 }, global: true }],
+);
+export type StageMoveJob = DocumentOf<typeof stageMoveJobSchema>;
 
 /** The stored moves that are not finished. */
 export interface StageMoves {
@@ -18,7 +22,6 @@ export interface StageMoves {
   /** Jobs of all accounts that began before a moment, ms. */
   before(moment: number): Promise<StageMoveJob[]>;
   done(job: StageMoveJob): Promise<void>;
-  ensureIndexes(): Promise<void>;
 }
 
 /** Most jobs read at once; the rest follows when these are done. */
@@ -26,7 +29,6 @@ const MAX_JOBS = 200;
 
 /** Stores which stages are being deleted, and where their people move. */
 export const createStageMoves = (collection: DocumentCollection<StageMoveJob>): StageMoves => ({
-  ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
   async add(accountId, stageId, targetId, since) {
     const job = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since };
     const refused = await collection.insertMany([job]);

@@ -1,19 +1,35 @@
 import type { Stage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { normalizeText, type Document, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
+import {
+  type Columns,
+  type Document,
+  type Draft,
+  flag,
+  normalizeText,
+  number,
+  optional,
+  type StoreCall,
+  type Stored,
+  type Strategy,
+  text,
+  onlyTrue,
+} from '@porchlight/store';
 import type { AccountSettingsCache } from './account-settings-cache';
 import { TRASH_ID } from './default-stages';
 import { computeMovedWeight, computeNewWeight } from './stage-order';
 
-/** A stage as stored. */
-export interface StageDocument extends Document {
-  name: string;
-  nameKey: string;
-  orderWeight: number;
-  isProtected: boolean;
+/** Columns of stage documents. */
+export const stageColumns = {
+  name: text,
+  nameKey: text,
+  orderWeight: number,
+  isProtected: flag,
   /** The account chose this stage for new people; absent: the protected stage Lead is. */
-  isDefault?: true;
-}
+  isDefault: optional(onlyTrue),
+} satisfies Columns;
+
+/** A stage as stored. */
+export interface StageDocument extends Document, Stored<typeof stageColumns> {}
 
 /** Most stages of an account: all of them are renumbered together. */
 export const MAX_STAGES = 200;

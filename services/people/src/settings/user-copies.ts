@@ -1,22 +1,35 @@
 import { Change, User } from '@porchlight/contracts';
 import type { BusMessage } from '@porchlight/bus';
-import { storeNewer, type DocumentCollection } from '@porchlight/store';
+import {
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  number,
+  optional,
+  storeNewer,
+  text,
+  onlyTrue,
+} from '@porchlight/store';
 import type { TeamMember } from './account-settings';
 
 /** This service's copy of a user; auth owns the original. */
-export interface UserCopy {
-  _id: string;
-  accountId: number;
-  userId: number;
-  name: string;
-  role: string;
-  status: string;
-  /** IANA name; empty = not known. */
-  timezone?: string;
-  pauseLeadDistribution?: true;
-  /** Version of the original; an older one never replaces a newer one. */
-  version: number;
-}
+export const userCopySchema = defineDocument(
+  {
+    _id: text,
+    accountId: number,
+    userId: number,
+    name: text,
+    role: text,
+    status: text,
+    /** IANA name; empty = not known. */
+    timezone: optional(text),
+    pauseLeadDistribution: optional(onlyTrue),
+    /** Version of the original; an older one never replaces a newer one. */
+    version: number,
+  },
+  [{ keys: { accountId: 1 }, global: true }],
+);
+export type UserCopy = DocumentOf<typeof userCopySchema>;
 
 /** Most users of one account that are known here. */
 const MAX_MEMBERS = 5_000;
@@ -26,12 +39,10 @@ export interface UserCopies {
   loadMembers(accountId: number): Promise<TeamMember[]>;
   /** Applies auth's changes. Ignores repeated and older ones. Returns the accounts of the changes. */
   apply(batch: readonly BusMessage[]): Promise<Set<number>>;
-  ensureIndexes(): Promise<void>;
 }
 
 /** Stores the copies in a collection. */
 export const createUserCopies = (collection: DocumentCollection<UserCopy>): UserCopies => ({
-  ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
   async loadMembers(accountId) {
     const copies = await collection.find({ accountId }, { limit: MAX_MEMBERS });
     return copies.map(({ userId, name, role, status, timezone, pauseLeadDistribution }) => ({

@@ -1,0 +1,26 @@
+import mongoose from 'mongoose';
+import { isEqual } from '../writes/document-diff';
+import { buildSchema, type DocumentSchema } from './document-schema';
+
+/** Throws an error if a document does not match its schema. */
+export type DocumentCheck = (document: object) => void;
+
+/** Creates the check of a collection's documents. Tests run it for all documents that they write. */
+export const createDocumentCheck = (collection: string, documents: DocumentSchema): DocumentCheck => {
+  // Of its own mongoose: models have unique names.
+  const Model = new mongoose.Mongoose().model(collection, buildSchema(documents), collection);
+  return (document) => {
+    // A tombstone has no fields of the record.
+    if ('deletedAt' in document) return;
+    const built = new Model(document);
+    const error = built.validateSync();
+    if (error) throw new Error(`A document of '${collection}' does not match its schema: ${error.message}`);
+    // mongoose converts values: those of another type have changed.
+    const stored: Record<string, unknown> = built.toObject({ minimize: false });
+    const changed = Object.entries(document).filter(([name, value]) => !isEqual(stored[name], value));
+    if (changed.length > 0)
+      throw new Error(
+        `Fields of '${collection}' have another type than in the schema: ${changed.map(([name]) => name).join(', ')}`,
+      );
+  };
+};

@@ -1,0 +1,99 @@
+import mongoose from 'mongoose';
+import { getFields, type Codec, type Descriptor, type Row } from '@porchlight/resource';
+import type { Index } from '../contract/document-collection';
+import {
+  anything,
+  date,
+  flag,
+  listOf,
+  nested,
+  number,
+  optional,
+  OPTIONS,
+  text,
+  toDefinition,
+  type Column,
+  type Stored,
+  type Columns,
+} from './columns';
+
+declare const DOCUMENT: unique symbol;
+
+/** How documents of a collection are stored. T is their type. */
+export interface DocumentSchema<T = unknown> {
+  readonly [DOCUMENT]?: T;
+  readonly columns: Columns;
+  readonly indexes: readonly Index[];
+}
+
+/** The type of the documents of a schema. */
+export type DocumentOf<S> = S extends DocumentSchema<infer T> ? T : never;
+
+/** Declares the documents of a collection that belongs to no resource. */
+export const defineDocument = <C extends Columns>(
+  columns: C,
+  indexes: readonly Index[] = [],
+): DocumentSchema<Stored<C>> => ({ columns, indexes });
+
+/** Columns of every resource (contract/document.ts). */
+const BASE = {
+  _id: number,
+  accountId: number,
+  id: number,
+  created: date,
+  updated: date,
+  version: number,
+  lastWrite: optional(text),
+  viewers: optional(listOf(number)),
+  outbox: optional(listOf(anything())),
+  pendingSince: optional(date),
+} satisfies Columns;
+
+const SCALARS: Readonly<Record<string, Column<unknown>>> = { string: text, number, integer: number, boolean: flag };
+
+/** The column of a declared field: its values are stored as they are sent between services. */
+const toColumn = ({ shows, parts }: Codec<unknown>): Column<unknown> => {
+  if (parts?.item) return listOf(toColumn(parts.item));
+  if (parts?.fields)
+    return nested(
+      Object.fromEntries(Object.entries(parts.fields).map(([name, part]) => [name, optional(toColumn(part))])),
+    );
+  if (shows['format'] === 'date-time') return date;
+  // Rendered as 0 and 1.
+  if (shows['type'] === 'integer' && shows['enum']) return flag;
+  return SCALARS[String(shows['type'])] ?? anything();
+};
+
+/** The columns of a resource: those of every resource, the declared fields, keys of unique fields, and its own. */
+export const resourceColumns = <R extends Row>(
+  descriptor: Descriptor<R>,
+  grams: readonly string[],
+  own: Columns,
+): Columns => {
+  const declared: Record<string, Column<unknown>> = {};
+  for (const [name, { codec, unique }] of Object.entries(getFields(descriptor))) {
+    declared[name] = optional(toColumn(codec));
+    if (unique) declared[`${name}Key`] = optional(text);
+  }
+  for (const name of grams) declared[name] = optional(listOf(text));
+  return { ...declared, ...BASE, ...own };
+};
+
+/** Keys of an index as the server knows it: those of one account are next to each other. */
+export const indexKeys = ({ keys, global }: Index): Record<string, 1 | -1> =>
+  global ? { ...keys } : { accountId: 1, ...keys };
+
+/** Builds the mongoose schema of a collection, with its indexes. */
+export const buildSchema = ({ columns, indexes }: DocumentSchema): mongoose.Schema => {
+  const schema = new mongoose.Schema(toDefinition(columns), OPTIONS);
+  for (const index of indexes) {
+    const { unique, sparse, partial, expireAfterSeconds } = index;
+    schema.index(indexKeys(index), {
+      ...(unique && { unique }),
+      ...(sparse && { sparse }),
+      ...(partial && { partialFilterExpression: partial }),
+      ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+    });
+  }
+  return schema;
+};
