@@ -65,7 +65,8 @@ const named = (key = 'name'): Pick<RecordSample, 'body' | 'change'> => ({
 /** Bodies of a create and an update from the example of a descriptor. Throws for a resource without one. */
 export const createFromExample = ({ resource, example, fields }: Descriptor) => {
   const text = Object.entries(getFields({ fields })).find(([name, { unique }]) => unique && example?.[name])?.[0];
-  if (!example || !text) throw new Error(`There is no sample of ${resource}. Add an example to its descriptor.`);
+  if (!example || !text)
+    throw new Error(`There is no sample of ${resource}. Add an example with a unique text field to its descriptor.`);
   return {
     body: (marker: string): object => ({ ...example, [text]: marker }),
     change: (marker: string): object => ({ [text]: `${marker} again` }),

@@ -24,20 +24,24 @@ const copyValue = <V>(value: V): V => {
 
 /** Documents in this process, for tests and demonstrations. Passes the same conformance suite as MongoDB. */
 export class MemoryCollection<T extends { _id: Id }> implements DocumentCollection<T> {
-  /** Throws an error for a document that does not match its schema. */
+  /** The check of written documents; without it any document is stored. */
   check?: DocumentCheck;
   readonly #documents = new Map<Id, T>();
   readonly #uniques = new Map<string, UniqueIndex>();
 
   async insertOne(document: T): Promise<void> {
-    this.#add(copyValue(document));
+    const copy = copyValue(document);
+    await this.check?.(copy);
+    this.#add(copy);
   }
 
   async insertMany(documents: readonly T[]): Promise<Array<T['_id']>> {
     const refused: Array<T['_id']> = [];
-    for (const document of documents)
+    const copies = documents.map(copyValue);
+    for (const copy of copies) await this.check?.(copy);
+    for (const document of copies)
       try {
-        this.#add(copyValue(document));
+        this.#add(document);
       } catch (error) {
         if (!isUniqueConflict(error)) throw error;
         refused.push(document._id);
@@ -57,12 +61,16 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
 
   async updateOne(filter: Condition, update: Update): Promise<boolean> {
     const found = this.#matching(filter)[0];
-    if (found) this.#change(found, update);
-    return found !== undefined;
+    if (!found) return false;
+    const after = this.#change(found, update);
+    await this.check?.(after);
+    return true;
   }
 
   async updateMany(filter: Condition, update: Update): Promise<number> {
-    return this.#matching(filter).filter((document) => !isEqual(document, this.#change(document, update))).length;
+    const written = this.#matching(filter).map((before) => ({ before, after: this.#change(before, update) }));
+    for (const { after } of written) await this.check?.(after);
+    return written.filter(({ before, after }) => !isEqual(before, after)).length;
   }
 
   async findOneAndUpdate(
@@ -73,13 +81,18 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
     const [found] = options.sort
       ? find<T, T>(this.#matching(filter), {}).sort(options.sort).limit(1).all()
       : this.#matching(filter);
-    return found ? copyValue(this.#change(found as T, update)) : null;
+    if (!found) return null;
+    const after = copyValue(this.#change(found as T, update));
+    await this.check?.(after);
+    return after;
   }
 
   async replaceOne(filter: Condition, document: T): Promise<boolean> {
     const found = this.#matching(filter)[0];
-    if (found) this.#put(copyValue(document), found);
-    return found !== undefined;
+    if (!found) return false;
+    const after = this.#put(copyValue(document), found);
+    await this.check?.(after);
+    return true;
   }
 
   async deleteOne(filter: Condition): Promise<boolean> {
@@ -134,7 +147,6 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   #put(document: T, before: T | undefined): T {
-    this.check?.(document);
     const done: UniqueIndex[] = [];
     try {
       for (const unique of this.#uniques.values()) {

@@ -2,19 +2,18 @@ import mongoose from 'mongoose';
 import { isEqual } from '../writes/document-diff';
 import { buildSchema, type DocumentSchema } from './document-schema';
 
-/** Throws an error if a document does not match its schema. */
-export type DocumentCheck = (document: object) => void;
+/** Rejects with an error if a document does not match its schema. */
+export type DocumentCheck = (document: object) => Promise<void>;
 
 /** Creates the check of a collection's documents. Tests run it for all documents that they write. */
 export const createDocumentCheck = (collection: string, documents: DocumentSchema): DocumentCheck => {
   // Of its own mongoose: models have unique names.
   const Model = new mongoose.Mongoose().model(collection, buildSchema(documents), collection);
-  return (document) => {
+  return async (document) => {
     // A tombstone has no fields of the record.
     if ('deletedAt' in document) return;
     const built = new Model(document);
-    const error = built.validateSync();
-    if (error) throw new Error(`A document of '${collection}' does not match its schema: ${error.message}`);
+    await built.validate();
     // mongoose converts values: those of another type have changed.
     const stored: Record<string, unknown> = built.toObject({ minimize: false });
     const changed = Object.entries(document).filter(([name, value]) => !isEqual(stored[name], value));
