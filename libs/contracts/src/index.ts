@@ -1,4 +1,4 @@
-export { allActions, allResources } from './registry';
+export { allActions, allResources, createRegistry, type Registry } from './registry';
 export { METHOD_ROLES } from './method-roles';
 export * from './generated-registry';
 export { SERVICE_CALLS } from './service-calls';
@@ -13,7 +13,12 @@ export type { EventType } from './people/event-types';
 export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-headers';
 export { MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';
-export { FURTHER_WEBHOOK_EVENTS, RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './notifier/webhook-events';
+export {
+  FURTHER_WEBHOOK_EVENTS,
+  listDeclaredEvents,
+  RESERVED_WEBHOOK_EVENTS,
+  WEBHOOK_EVENTS,
+} from './notifier/webhook-events';
 export {
   INBOX_CALLBACK_FIELDS,
   INBOX_CALLBACKS,

@@ -1,7 +1,7 @@
 import { STANDARD_FILTERS, type Action, type Descriptor, type JsonSchema, type Verb } from '@porchlight/resource';
 import { formatBodyName, bodySchema, errorSchema, pageSchema, recordSchema } from './component-schemas';
 import { errorResponses } from './error-responses';
-import { withExamples } from './examples/with-examples';
+import { indexExamples, withExamples } from './examples/with-examples';
 import { GATEWAY_OPERATIONS, GATEWAY_SCHEMAS } from './gateway-operations';
 import { ANSWER_HEADERS, HEADER_PARAMETERS } from './headers';
 import { OAUTH_OPERATIONS, OAUTH_SCHEMAS } from './oauth-operations';
@@ -113,12 +113,13 @@ const referredTo = (
 export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument => {
   const { resources, actions, baseUrl, version } = options;
   const paths: Record<string, Record<string, unknown>> = {};
+  const examples = indexExamples(resources);
   const put = (path: string, method: string, operation: Operation, more: object = {}): void => {
     const template = formatPathTemplate(path);
     const parameters = pathParameters(template);
     const place = (paths[template] ??= { ...more, ...(parameters.length > 0 && { parameters }) });
     // An action with the path of a verb replaces it.
-    place[method] ??= withExamples(operation);
+    place[method] ??= withExamples(operation, examples);
   };
   for (const action of actions) put(action.path, action.method.toLowerCase(), actionOperation(action));
   for (const descriptor of resources)
@@ -152,7 +153,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: `${baseUrl}/v1` }],
-    tags: [...tags].sort().map((name) => ({ name, description: describeTag(name) })),
+    tags: [...tags].sort().map((name) => ({ name, description: describeTag(name, resources) })),
     paths,
     components: { ...components, securitySchemes: SECURITY },
   };

@@ -1,4 +1,4 @@
-import { allResources } from '@porchlight/contracts';
+import type { Descriptor } from '@porchlight/resource';
 
 /** Descriptions of tags other than resources. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -14,5 +14,5 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 /** One sentence about a tag; default: its name. */
-export const describeTag = (name: string): string =>
-  TAGS[name] ?? allResources.find(({ path }) => path === name)?.description ?? `${name}.`;
+export const describeTag = (name: string, resources: readonly Pick<Descriptor, 'path' | 'description'>[]): string =>
+  TAGS[name] ?? resources.find(({ path }) => path === name)?.description ?? `${name}.`;

@@ -1,5 +1,5 @@
 import { GATEWAY } from '@porchlight/access';
-import { allActions, allResources, BACKENDS } from '@porchlight/contracts';
+import { createRegistry } from '@porchlight/contracts';
 import {
   addActionRoutes,
   addResourceRoutes,
@@ -87,6 +87,7 @@ export const createApp = async ({
     clock,
     logger,
   });
+  const registry = createRegistry();
   const channels = openChannels({ config, mint: minter.mint, logger, clock, tracing });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
@@ -155,16 +156,18 @@ export const createApp = async ({
     canonicalLine(logger, 'request.served', { ...line });
   };
   const addApiRoutes = (table: RouteTable, app: Express): void => {
-    const paths = new Set(allResources.map(({ path }) => `/${path}`));
-    addActionRoutes(table, allActions, paths, options);
-    for (const descriptor of allResources) {
-      const elsewhere = allActions.filter(({ path }) => path === `/${descriptor.path}`).map(({ method }) => method);
+    const paths = new Set(registry.resources.map(({ path }) => `/${path}`));
+    addActionRoutes(table, registry.actions, paths, options);
+    for (const descriptor of registry.resources) {
+      const elsewhere = registry.actions
+        .filter(({ path }) => path === `/${descriptor.path}`)
+        .map(({ method }) => method);
       const except = descriptor.verbs.filter((verb) =>
-        allActions.some(({ resource, name }) => resource === descriptor.resource && name === verb),
+        registry.actions.some(({ resource, name }) => resource === descriptor.resource && name === verb),
       );
       addResourceRoutes(table, descriptor, options, except, elsewhere);
     }
-    table.at('/openapi.json').all('/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
+    table.at('/openapi.json').all('/openapi.json', openApiRoute(registry, config.PUBLIC_BASE_URL));
     addCurrentUserRoutes(table, channels, options, timeoutMs);
     addRateLimitRoutes(table, limiter, limitSource, options);
     addBatchRoute(table, app, { ...options, gate: batchGate });
@@ -231,7 +234,7 @@ export const createApp = async ({
       minter.stop();
       await servers.stop(deadline, config.GATEWAY_DRAIN_MS);
       await counts.stop();
-      await Promise.all(BACKENDS.map((name) => channels[name].close()));
+      await Promise.all(Object.values(channels).map((channel) => channel.close()));
     },
   };
 };

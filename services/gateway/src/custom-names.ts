@@ -1,4 +1,4 @@
-import { allResources, type CustomField } from '@porchlight/contracts';
+import { customFields, dealCustomFields, type CustomField } from '@porchlight/contracts';
 import { readForwardHeaders, type Forward, type ResourceRoutesOptions } from '@porchlight/edge';
 import { FIRST_PAGE, type Descriptor, type ListQuery } from '@porchlight/resource';
 
@@ -10,7 +10,7 @@ const MAX_PAGES = 3;
 export const createCustomNames =
   (forward: Forward): ResourceRoutesOptions['customNames'] =>
   async (req, definedBy) => {
-    const descriptor = allResources.find(({ resource }) => resource === definedBy) as Descriptor;
+    const descriptor: Descriptor = definedBy === customFields.resource ? customFields : dealCustomFields;
     const names = new Set<string>();
     let next = '';
     for (let page = 0; page < MAX_PAGES; page++) {

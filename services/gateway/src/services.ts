@@ -1,8 +1,8 @@
 import type { Actor } from '@porchlight/access';
-import { allResources, BACKENDS, rpcAddressVariable, type BackendName } from '@porchlight/contracts';
+import { BACKENDS, rpcAddressVariable, type BackendName } from '@porchlight/contracts';
 import type { Forward, ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
-import { formatRpcMethod } from '@porchlight/resource';
+import { formatRpcMethod, type ServiceDefinition as DeclaredDefinition } from '@porchlight/resource';
 import {
   createChannel,
   createRpcClient,
@@ -15,7 +15,7 @@ import type { Clock, Logger, Tracing } from '@porchlight/runtime';
 import type { Config } from './config';
 
 /** One channel to each service, with a long-lived stream to each of its replicas. */
-export type Channels = Readonly<Record<BackendName, Channel>>;
+export type Channels = Readonly<Record<BackendName, Channel> & Record<string, Channel>>;
 
 /** Options of the channels; `mint` creates the token of a call. */
 export interface ChannelsOptions {
@@ -43,20 +43,31 @@ export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsO
 
 type AnyClient = RpcClient<ServiceDefinition>;
 
-/** Creates a client of the service in the definition's name: `porchlight.<service>.…`. */
-const createClient = (channels: Channels, definition: { readonly fullName: string }): AnyClient => {
-  const service = definition.fullName.split('.')[1] as BackendName;
-  // Descriptors and actions contain generated definitions, with a smaller type.
-  return createRpcClient(definition as ServiceDefinition, channels[service]);
+/** A resource or an action: its service and the definition of its RPCs. */
+interface Served {
+  readonly service: string;
+  readonly definition: DeclaredDefinition;
+}
+
+/** Finds the client of a resource or an action; creates it at the first call. */
+const createClients = (channels: Channels): ((served: Served) => AnyClient | undefined) => {
+  const clients = new Map<object, AnyClient>();
+  return ({ service, definition }) => {
+    const known = clients.get(definition);
+    const channel = channels[service];
+    if (known || !channel) return known;
+    // Descriptors and actions contain generated definitions, with a smaller type.
+    const client = createRpcClient(definition as ServiceDefinition, channel);
+    clients.set(definition, client);
+    return client;
+  };
 };
 
 /** Calls the RPC of a resource's verb at the owning service. */
 export const createForward = (channels: Channels, timeoutMs: number): Forward => {
-  const clients = new Map(
-    allResources.map(({ resource, definition }) => [resource, createClient(channels, definition)]),
-  );
+  const findClient = createClients(channels);
   return (descriptor, verb, request, call) => {
-    const method = clients.get(descriptor.resource)?.[formatRpcMethod(descriptor, verb)];
+    const method = findClient(descriptor)?.[formatRpcMethod(descriptor, verb)];
     if (!method) throw refuse('NO_SUCH_PATH');
     return method(request, { ...call, timeoutMs });
   };
@@ -64,11 +75,9 @@ export const createForward = (channels: Channels, timeoutMs: number): Forward =>
 
 /** Calls the RPC of an action at the owning service. */
 export const createForwardAction = (channels: Channels, timeoutMs: number): ForwardAction => {
-  const clients = new Map<object, AnyClient>();
+  const findClient = createClients(channels);
   return (action, request, call) => {
-    const client = clients.get(action.definition) ?? createClient(channels, action.definition);
-    clients.set(action.definition, client);
-    const method = client[action.rpc];
+    const method = findClient(action)?.[action.rpc];
     if (!method) throw refuse('NO_SUCH_PATH');
     return method(request, { ...call, timeoutMs: action.timeoutMs ?? timeoutMs });
   };

@@ -1,4 +1,5 @@
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import { createRegistry as createContracts } from '@porchlight/contracts';
 import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
 import { registerAudit } from './audit';
 import type { Config } from './config';
@@ -23,7 +24,19 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const registry = createRegistry(backend, logger);
   const egress = createEgress(dependencies);
   const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
-  const context: FeatureContext = { ...backend, ...registry, config, egress, ids, clock, logger, metrics, tracing };
+  const contracts = createContracts();
+  const context: FeatureContext = {
+    ...backend,
+    ...registry,
+    config,
+    contracts,
+    egress,
+    ids,
+    clock,
+    logger,
+    metrics,
+    tracing,
+  };
 
   const payloads = openPayloads(context);
   const deliveries = registerDeliveries(context, payloads);

@@ -4,6 +4,7 @@ import {
   type ChangeConsumer,
   type ChangeConsumerOptions,
 } from '@porchlight/backend';
+import type { Registry as Contracts } from '@porchlight/contracts';
 import {
   createSupervisor,
   type Clock,
@@ -23,6 +24,8 @@ export interface FeatureContext
     Pick<Backend, 'store' | 'rpc' | 'onAccounts' | 'beforeForgetting'>,
     Pick<Registry, 'addConsumer' | 'addWorker'> {
   readonly config: Config;
+  /** The resources and webhook events of the system. */
+  readonly contracts: Contracts;
   readonly egress: EgressClients;
   readonly ids: Ids;
   readonly clock: Clock;

@@ -1,3 +1,4 @@
+import type { Descriptor } from '@porchlight/resource';
 import { DECLARED_WEBHOOK_EVENTS } from '../generated-webhook-events';
 
 /**
@@ -41,4 +42,14 @@ export const WEBHOOK_EVENTS: readonly string[] = [
   ...DECLARED_WEBHOOK_EVENTS,
   ...Object.keys(FURTHER_WEBHOOK_EVENTS),
   ...RESERVED_WEBHOOK_EVENTS,
+];
+
+/** The names of the created, updated and deleted events of a resource. */
+export const listDeclaredEvents = ({ webhooks }: Pick<Descriptor, 'webhooks'>): string[] =>
+  [webhooks?.created, webhooks?.updated, webhooks?.deleted].filter((name) => name !== undefined);
+
+/** All names that a webhook can be registered for: those of this repository and of further resources. */
+export const listWebhookEvents = (further: readonly Pick<Descriptor, 'webhooks'>[]): readonly string[] => [
+  ...WEBHOOK_EVENTS,
+  ...further.flatMap(listDeclaredEvents),
 ];

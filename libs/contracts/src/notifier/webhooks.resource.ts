@@ -1,4 +1,4 @@
-import { defineResource, oneOf, readOnly, required, str, writable } from '@porchlight/resource';
+import { defineResource, oneOf, readOnly, required, str, writable, type Descriptor } from '@porchlight/resource';
 import { WebhookServiceDefinition, type Webhook } from '../generated/porchlight/notifier/v1/webhook_service';
 import { OWNER } from '../roles';
 import { WEBHOOK_EVENTS } from './webhook-events';
@@ -30,4 +30,11 @@ export const webhooks = defineResource<Webhook>(WebhookServiceDefinition, {
     status: { column: 'status' },
     event: { column: 'event' },
   },
+});
+
+/** The descriptor of webhooks with these event names. */
+export const withWebhookEvents = (events: readonly string[]): Descriptor<Webhook> => ({
+  ...webhooks,
+  fields: { ...webhooks.fields, event: required(oneOf(events)) },
+  filters: { ...webhooks.filters, event: { ...webhooks.filters['event']!, among: events } },
 });

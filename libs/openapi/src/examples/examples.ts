@@ -1,8 +1,17 @@
 import { allResources } from '@porchlight/contracts';
-import { formatOperation } from '@porchlight/resource';
+import { formatOperation, type Descriptor } from '@porchlight/resource';
 import { example, type Example } from './example';
 
-const declared = allResources.filter((descriptor) => descriptor.example && descriptor.verbs.includes('create'));
+const withExample = (resources: readonly Descriptor[]): Descriptor[] =>
+  resources.filter((descriptor) => descriptor.example && descriptor.verbs.includes('create'));
+
+/** The requests that create and update the example of each descriptor that has one. */
+export const declaredExamples = (resources: readonly Descriptor[]): Example[] =>
+  withExample(resources).flatMap((descriptor) =>
+    (['create', 'update'] as const)
+      .filter((verb) => descriptor.verbs.includes(verb))
+      .map((verb) => example(formatOperation(descriptor, verb), { body: descriptor.example })),
+  );
 
 /** Address of a receiver: the acceptance suite replaces it by its own. */
 export const RECEIVER = 'https://hooks.example.com';
@@ -230,16 +239,12 @@ export const EXAMPLES: readonly Example[] = [
       ],
     },
   }),
-  ...declared.flatMap((descriptor) =>
-    (['create', 'update'] as const)
-      .filter((verb) => descriptor.verbs.includes(verb))
-      .map((verb) => example(formatOperation(descriptor, verb), { body: descriptor.example })),
-  ),
+  ...declaredExamples(allResources),
 ];
 
 /** Deletions, after all other requests. */
 export const TEARDOWN_EXAMPLES: readonly Example[] = [
-  ...declared
+  ...withExample(allResources)
     .filter(({ verbs }) => verbs.includes('delete'))
     .map((descriptor) => example(formatOperation(descriptor, 'delete'))),
   example('notifier.inboxApps.delete'),

@@ -1,22 +1,26 @@
-import type { JsonSchema } from '@porchlight/resource';
+import { allResources } from '@porchlight/contracts';
+import type { Descriptor, JsonSchema } from '@porchlight/resource';
 import type { Operation } from '../operation';
 import type { Example } from './example';
-import { TEARDOWN_EXAMPLES, EXAMPLES } from './examples';
+import { declaredExamples, TEARDOWN_EXAMPLES, EXAMPLES } from './examples';
 
-const byOperation = new Map<string, Example[]>();
-for (const one of [...EXAMPLES, ...TEARDOWN_EXAMPLES])
-  byOperation.set(one.operation, [...(byOperation.get(one.operation) ?? []), one]);
+/** Examples by operation. */
+export type ExampleIndex = ReadonlyMap<string, readonly Example[]>;
 
-/** Returns the examples of an operation. */
-export const findExamples = (operation: string): readonly Example[] => byOperation.get(operation) ?? [];
+/** Indexes the examples of this repository and of further resources by operation. */
+export const indexExamples = (resources: readonly Descriptor[]): ExampleIndex => {
+  const known = new Set(allResources.map(({ resource }) => resource));
+  const further = declaredExamples(resources.filter(({ resource }) => !known.has(resource)));
+  return Map.groupBy([...EXAMPLES, ...TEARDOWN_EXAMPLES, ...further], ({ operation }) => operation);
+};
 
 interface WithBody {
   readonly content: Readonly<Record<string, JsonSchema>>;
 }
 
 /** Adds the examples of an operation to its body and its query. */
-export const withExamples = (operation: Operation): Operation => {
-  const found = findExamples(operation['operationId'] as string);
+export const withExamples = (operation: Operation, examples: ExampleIndex): Operation => {
+  const found = examples.get(operation['operationId'] as string) ?? [];
   const bodies = found.filter(({ body }) => body !== undefined);
   const { query = {} } = found[0] ?? {};
   const parameters = (operation['parameters'] as JsonSchema[] | undefined)?.map((parameter) => {
@@ -28,7 +32,7 @@ export const withExamples = (operation: Operation): Operation => {
   const request = operation['requestBody'] as WithBody | undefined;
   const json = request?.content['application/json'];
   if (!request || !json || bodies.length === 0) return { ...operation, ...(parameters && { parameters }) };
-  const examples = Object.fromEntries(
+  const shown = Object.fromEntries(
     bodies.map(({ title, body }, i) => [
       i === 0 ? 'usual' : `other${i}`,
       { ...(title !== undefined && { summary: title }), value: body },
@@ -37,6 +41,6 @@ export const withExamples = (operation: Operation): Operation => {
   return {
     ...operation,
     ...(parameters && { parameters }),
-    requestBody: { ...request, content: { ...request.content, 'application/json': { ...json, examples } } },
+    requestBody: { ...request, content: { ...request.content, 'application/json': { ...json, examples: shown } } },
   };
 };

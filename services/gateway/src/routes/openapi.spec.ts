@@ -1,3 +1,4 @@
+import { createRegistry } from '@porchlight/contracts';
 import { createEdgeApp } from '@porchlight/edge';
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const options = { now: () => 0, requestId: () => String((id += 1)), served: () => undefined, fault: () => undefined };
   server = createServer(
     createEdgeApp(options as never, (app) =>
-      app.all('/v1/openapi.json', openApiRoute('https://api.porchlight.example')),
+      app.all('/v1/openapi.json', openApiRoute(createRegistry(), 'https://api.porchlight.example')),
     ),
   ).listen(0);
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-import { allActions, allResources, VERSION } from '@porchlight/contracts';
+import { VERSION, type Registry } from '@porchlight/contracts';
 import { getState } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { createOpenApiDocument } from '@porchlight/openapi';
@@ -25,10 +25,11 @@ const coded = (payload: Buffer, tag: string, coding?: string): Coded => ({
 });
 
 /** GET /v1/openapi.json, without authentication. Rendered, compressed and tagged at the start. */
-export const openApiRoute = (baseUrl: string): RequestHandler => {
-  const plain = Buffer.from(
-    JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl, version: VERSION })),
-  );
+export const openApiRoute = (
+  { resources, actions }: Pick<Registry, 'resources' | 'actions'>,
+  baseUrl: string,
+): RequestHandler => {
+  const plain = Buffer.from(JSON.stringify(createOpenApiDocument({ resources, actions, baseUrl, version: VERSION })));
   const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
   const variants = new Map<string, Coded>([
     [

@@ -1,5 +1,7 @@
-import { allResources, WEBHOOK_EVENTS } from '@porchlight/contracts';
-import { isEventName, formatUri } from './event-paths';
+import { allResources, createRegistry, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { createEventPaths } from './event-paths';
+
+const { isEventName, formatUri } = createEventPaths(createRegistry(), 'https://api.test');
 
 /** Reserved names of resources that this version does not have. */
 const WITHOUT_LIST = /^(appointments|peopleRelationship|reaction|threadedReply|emails)[A-Z]/;
@@ -8,7 +10,7 @@ describe('URIs in payloads', () => {
   test.each(WEBHOOK_EVENTS.filter((name) => !name.endsWith('Deleted') && !WITHOUT_LIST.test(name)))(
     'When %s is published, Then the uri is a list that accepts ids',
     (name) => {
-      const uri = new URL(formatUri('https://api.test', name, [4, 7])!);
+      const uri = new URL(formatUri(name, [4, 7])!);
       const resource = allResources.find(({ path }) => uri.pathname === `/v1/${path}`);
       expect(resource?.verbs).toContain('list');
       // A stage is read as a part of its pipeline.
@@ -24,17 +26,15 @@ describe('URIs in payloads', () => {
   test.each(WEBHOOK_EVENTS.filter((name) => name.endsWith('Deleted')))(
     'When %s is published, Then the uri is null',
     (name) => {
-      expect(formatUri('https://api.test', name, [4])).toBeNull();
+      expect(formatUri(name, [4])).toBeNull();
     },
   );
 
   test('When there are more records than the default page size, Then the uri requests all of them', () => {
     const ids = Array.from({ length: 100 }, (_, n) => n + 1);
-    expect(formatUri('https://api.test', 'peopleCreated', ids)).toBe(
-      `https://api.test/v1/people?id=${ids.join(',')}&limit=100`,
-    );
-    expect(formatUri('https://api.test', 'peopleCreated', ids.slice(0, 11))).toMatch(/&limit=11$/);
-    expect(formatUri('https://api.test', 'peopleCreated', ids.slice(0, 10))).not.toContain('limit');
+    expect(formatUri('peopleCreated', ids)).toBe(`https://api.test/v1/people?id=${ids.join(',')}&limit=100`);
+    expect(formatUri('peopleCreated', ids.slice(0, 11))).toMatch(/&limit=11$/);
+    expect(formatUri('peopleCreated', ids.slice(0, 10))).not.toContain('limit');
   });
 
   test('When a name cannot be registered, Then it is not an event name', () => {

@@ -1,10 +1,11 @@
 import type { FeatureContext } from '../feature-context';
 import { eventRecordSchema } from './event-record';
+import { createEventPaths } from './event-paths';
 import { createEventStore } from './event-store';
 import { createSecretBox } from './secret-box';
 
 export { assignEventIds } from './event-record';
-export { isEventName, formatUri } from './event-paths';
+export { createEventPaths, type EventPaths } from './event-paths';
 export { EVENT_SECONDS, type EventRecord } from './event-record';
 export type { EventStore } from './event-store';
 export { formatPayload } from './payload-body';
@@ -14,11 +15,12 @@ export { signHeaders } from './signed-headers';
 export { signingColumns, signingSecrets, stillValid, type SigningDocument } from './signing-secrets';
 
 /** Stored webhook events and the encryption of signing secrets. */
-export const openPayloads = ({ store, config, ids }: FeatureContext) => {
+export const openPayloads = ({ store, config, ids, contracts }: FeatureContext) => {
   const documents = store.collection('webhookEvents', eventRecordSchema);
   return {
     documents,
     events: createEventStore(documents),
+    paths: createEventPaths(contracts, config.PUBLIC_BASE_URL),
     box: createSecretBox(config.SECRETS_KEY_FILE, (bytes) => ids.random(bytes)),
   };
 };

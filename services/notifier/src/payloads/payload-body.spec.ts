@@ -1,7 +1,9 @@
-import { WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { createRegistry, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { assignEventIds } from './event-record';
-import { isEventName, formatUri } from './event-paths';
+import { createEventPaths } from './event-paths';
 import { formatPayload } from './payload-body';
+
+const { isEventName, formatUri } = createEventPaths(createRegistry(), 'https://api.test');
 
 const event = {
   _id: '01JABC',
@@ -32,11 +34,11 @@ describe('The payload body', () => {
   });
 
   test('When records were deleted, Then the uri is null; otherwise it contains the ids', () => {
-    expect(formatUri('https://api.test', 'peopleDeleted', [1])).toBeNull();
-    expect(formatUri('https://api.test', 'pipelineDeleted', [1])).toBeNull();
-    expect(formatUri('https://api.test', 'eventsCreated', [1, 2])).toBe('https://api.test/v1/events?id=1,2');
-    expect(formatUri('https://api.test', 'peopleStageUpdated', [9])).toBe('https://api.test/v1/people?id=9');
-    expect(formatUri('https://api.test', 'stageUpdated', [4])).toBe('https://api.test/v1/stages?id=4');
+    expect(formatUri('peopleDeleted', [1])).toBeNull();
+    expect(formatUri('pipelineDeleted', [1])).toBeNull();
+    expect(formatUri('eventsCreated', [1, 2])).toBe('https://api.test/v1/events?id=1,2');
+    expect(formatUri('peopleStageUpdated', [9])).toBe('https://api.test/v1/people?id=9');
+    expect(formatUri('stageUpdated', [4])).toBe('https://api.test/v1/stages?id=4');
   });
 
   test('When a name is public, Then it is an event name; others, also inherited properties, are not', () => {

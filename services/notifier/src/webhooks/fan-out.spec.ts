@@ -1,11 +1,11 @@
 import type { BatchContext } from '@porchlight/bus';
-import type { Change } from '@porchlight/contracts';
+import { createRegistry, type Change } from '@porchlight/contracts';
 import { createManualClock, createMetrics } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import fc from 'fast-check';
 import { createPersonMessage } from '../../test/notifier-service';
 import { createDeliveryMetrics, type Delivery, type DeliveryStore, type Endpoint } from '../deliveries';
-import type { EventStore, EventRecord } from '../payloads';
+import { createEventPaths, type EventStore, type EventRecord } from '../payloads';
 import { createFanOut } from './fan-out';
 
 const NAMES = ['peopleCreated', 'peopleUpdated', 'peopleTagsCreated'];
@@ -60,7 +60,7 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
     } as unknown as DeliveryStore,
     dispatcher: { reserve: () => false, cancel: () => undefined, enqueue: () => undefined },
     onLeft: () => undefined,
-    publicBaseUrl: 'https://api.test',
+    paths: createEventPaths(createRegistry(), 'https://api.test'),
     leaseMs: 1,
     leaseToken: () => 't',
     clock,

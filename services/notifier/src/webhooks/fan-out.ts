@@ -13,7 +13,7 @@ import {
   type Job,
   scheduleStart,
 } from '../deliveries';
-import { type EventStore, assignEventIds, type EventRecord, isEventName } from '../payloads';
+import { type EventStore, assignEventIds, type EventPaths, type EventRecord } from '../payloads';
 import { createEventRecorder, type RecordedEvent, type FiredEvent } from './record-events';
 
 export interface FanOutOptions {
@@ -23,7 +23,7 @@ export interface FanOutOptions {
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue'>;
   /** Called if deliveries were left for the scheduler. */
   readonly onLeft: () => void;
-  readonly publicBaseUrl: string;
+  readonly paths: EventPaths;
   /** Duration of a lease, ms. */
   readonly leaseMs: number;
   /** A new token for the leases of one batch. */
@@ -42,7 +42,7 @@ const MAX_AT_ONCE = 1_000;
  * attempted at once; the schedulers attempt the rest.
  */
 export const createFanOut = (options: FanOutOptions): BatchHandler => {
-  const { directory, deliveryStore, dispatcher, clock } = options;
+  const { directory, deliveryStore, dispatcher, paths, clock } = options;
   const recordEvents = createEventRecorder(options);
 
   const createJob = (
@@ -97,7 +97,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     const changes = batch.map(decode).filter(({ change }) => change.webhookEvents.length > 0);
     if (changes.length === 0) return;
     const endpoints = await directory.findByAccounts(new Set(changes.map(({ change }) => change.accountId)));
-    const fired = changes.flatMap((one) => findFiredEvents(one, endpoints.get(one.change.accountId) ?? []));
+    const fired = changes.flatMap((one) => findFiredEvents(one, endpoints.get(one.change.accountId) ?? [], paths));
     // Events before deliveries, so that every delivery finds its event.
     const notices = await recordEvents(fired, signal);
     for (let at = 0; at < notices.length; at += MAX_AT_ONCE) await deliver(notices.slice(at, at + MAX_AT_ONCE));
@@ -110,7 +110,11 @@ interface Decoded {
 }
 
 /** The events that a change fires, each with the webhooks that may receive it. */
-const findFiredEvents = ({ change, traceparent }: Decoded, endpoints: readonly Endpoint[]): FiredEvent[] => {
+const findFiredEvents = (
+  { change, traceparent }: Decoded,
+  endpoints: readonly Endpoint[],
+  { isEventName }: EventPaths,
+): FiredEvent[] => {
   const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
   if (seen.length === 0) return [];
   // A producer may be a version ahead; no webhook can have a name that is unknown here.

@@ -4,7 +4,7 @@ import {
   OWNER,
   WebhookEventServiceDefinition,
   WebhookServiceDefinition,
-  webhooks as descriptor,
+  withWebhookEvents,
   type Webhook,
 } from '@porchlight/contracts';
 import { createAccountLock } from '@porchlight/store';
@@ -28,9 +28,14 @@ export { requireSystem, withSystem } from './webhook-strategy';
 const MAX_SIBLINGS = 1_000;
 
 /** Webhooks, their events and deliveries (decisions section 7). */
-export const registerWebhooks = (context: FeatureContext, { events, box }: Payloads, deliveries: Deliveries): void => {
-  const { config, store, rpc, egress, ids, clock, logger } = context;
+export const registerWebhooks = (
+  context: FeatureContext,
+  { events, paths, box }: Payloads,
+  deliveries: Deliveries,
+): void => {
+  const { config, contracts, store, rpc, egress, ids, clock, logger } = context;
   const random = (bytes: number): Buffer => ids.random(bytes);
+  const descriptor = withWebhookEvents(contracts.webhookEvents);
   const lock = createAccountLock('webhooks', (name, ttlMs) => store.lease(name, ttlMs));
 
   const strategy = createWebhookStrategy({
@@ -70,7 +75,7 @@ export const registerWebhooks = (context: FeatureContext, { events, box }: Paylo
     clock,
   });
   const onlyOwner = { roles: [...OWNER] };
-  rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock));
+  rpc.add(WebhookServiceDefinition, createWebhookHandlers(descriptor, webhooks, strategy, lock));
   rpc.add(WebhookEventServiceDefinition, { getWebhookEvent: getWebhookEvent(ports) }, onlyOwner);
   rpc.add(
     DeliveryServiceDefinition,
@@ -96,7 +101,7 @@ export const registerWebhooks = (context: FeatureContext, { events, box }: Paylo
       ...deliveries,
       directory,
       onLeft: deliveries.notify,
-      publicBaseUrl: config.PUBLIC_BASE_URL,
+      paths,
     }),
   });
 };

@@ -1,5 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
-import { type EventStore, type EventRecord, formatUri } from '../payloads';
+import { type EventStore, type EventPaths, type EventRecord } from '../payloads';
 import { groupMembers, isGrouped, type Member } from './group-changes';
 import type { Endpoint } from '../deliveries';
 
@@ -21,7 +21,7 @@ export interface RecordedEvent {
 
 export interface EventRecorderOptions {
   readonly events: EventStore;
-  readonly publicBaseUrl: string;
+  readonly paths: Pick<EventPaths, 'formatUri'>;
   readonly clock: Clock;
 }
 
@@ -34,13 +34,13 @@ const ROUNDS = 5;
  * Records events. Changes of one bulk call become one event with up to 100 ids (decisions section 7). Batches can be
  * repeated with other borders: a change that is already in an event stays there, and only the rest forms new events.
  */
-export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecorderOptions) => {
+export const createEventRecorder = ({ events, paths, clock }: EventRecorderOptions) => {
   const createRecord = (id: string, { name, change, seen }: FiredEvent, ids: readonly number[]): EventRecord => ({
     _id: id,
     accountId: change.accountId,
     event: name,
     ids: [...ids],
-    uri: formatUri(publicBaseUrl, name, ids),
+    uri: paths.formatUri(name, ids),
     occurred: change.occurred ?? clock.date(),
     created: clock.date(),
     systems: [...new Set(seen.map(({ system }) => system))],

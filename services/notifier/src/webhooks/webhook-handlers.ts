@@ -1,5 +1,6 @@
-import { webhooks as descriptor, type Webhook, type WebhookServiceDefinition } from '@porchlight/contracts';
+import type { Webhook, WebhookServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import type { Descriptor } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type AccountLock, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { WebhookDocument } from './webhook-document';
@@ -10,6 +11,7 @@ import { withSystem, type WebhookStrategy } from './webhook-strategy';
  * updates of one account run one after another, because the limit per account counts the webhooks of all its systems.
  */
 export const createWebhookHandlers = (
+  descriptor: Descriptor<Webhook>,
   store: ResourceStore<Webhook, WebhookDocument>,
   strategy: WebhookStrategy,
   lock: AccountLock,
