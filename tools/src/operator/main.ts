@@ -8,6 +8,7 @@ import { addBackupCommands } from './backup-commands';
 import { addDeadLettersCommand } from './deadletters-command';
 import { EXIT_CODES_HELP, chooseExitCode } from './exit-codes';
 import { addInboxAppCommands } from './inbox-app-commands';
+import { addKeyCommands } from './key-commands';
 import { addLeadCommand } from './lead-command';
 import { addListCommands } from './list-commands';
 import { addMailCommands } from './mail-commands';
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   addRebuildCommand(program);
   addStatusCommand(program);
   addBackupCommands(program);
+  addKeyCommands(program);
   addMigrationsCommand(program);
   addPersonalDataCommands(program);
   addDeadLettersCommand(program);
