@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { chartEnvironmentProblems } from './chart-environment';
 import { signingKeyProblems } from './chart-signing-keys';
 import { runCommand } from './run-command';
@@ -10,6 +10,9 @@ const MINUTE = 60_000;
 const BUILD_TIMEOUT_MS = 10 * MINUTE;
 const CHART = join('deploy', 'helm', 'porchlight');
 const SCHEMAS = join('deploy', 'helm', 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
+const SMALL = join(CHART, 'values-small.yaml');
+/** Helm packs no files outside of a chart, so the chart has copies of these. */
+const COPIED = ['observability/alerts.yaml', 'kafka/create-topics.sh', 'kafka/topics.yaml'];
 /** The start of the chart's error. */
 const MISSING_PROXIES = 'trustedProxies is required while ingress.enabled is true';
 const TOOLS = ['./render', 'github.com/yannh/kubeconform/cmd/kubeconform', 'github.com/zegl/kube-score/cmd/kube-score'];
@@ -37,16 +40,38 @@ export const deployStage: Stage = {
     );
     if (!built.ok) return countCheck(say, 'the tools of deploy/tools build', false, built.output);
 
-    const sets = readdirSync(join(root, CHART, 'ci')).map((file) => join(CHART, 'ci', file));
+    const files = readdirSync(join(root, CHART, 'ci')).map((file) => join(CHART, 'ci', file));
+    const sets = files.map((file) => (basename(file) === 'operator.yaml' ? [SMALL, file] : [file]));
     // The values enable an ingress; the addresses of its controller are unknown.
     const bare = await run(join(bin, 'render'), [CHART]);
     const refused = !bare.ok && bare.output.includes(MISSING_PROXIES);
     const tallies: Tally[] = [
       countCheck(say, 'the chart refuses an ingress without trusted proxies', refused, bare.output),
     ];
+    const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+    const outdated = COPIED.filter((path) => read('deploy', path) !== read(CHART, 'files', basename(path)));
+    tallies.push(
+      countCheck(
+        say,
+        "the chart's files equal those of deploy",
+        outdated.length === 0,
+        `copy again: ${outdated.join(', ')}`,
+      ),
+    );
+    const misspelled = join(bin, 'misspelled.yaml');
+    writeFileSync(misspelled, 'services: { people: { replica: 3 } }\n');
+    const unknown = await run(join(bin, 'render'), [CHART, ...files.slice(0, 1), misspelled]);
+    tallies.push(
+      countCheck(
+        say,
+        'the chart refuses an unknown value',
+        !unknown.ok && unknown.output.includes('replica'),
+        unknown.output,
+      ),
+    );
     for (const values of sets) {
-      const name = `the chart with ${values}`;
-      const rendered = await run(join(bin, 'render'), [CHART, values]);
+      const name = `the chart with ${values.join(' and ')}`;
+      const rendered = await run(join(bin, 'render'), [CHART, ...values]);
       tallies.push(countCheck(say, `${name} renders`, rendered.ok, rendered.output));
       if (!rendered.ok) continue;
       const file = join(bin, 'rendered.yaml');

@@ -175,3 +175,34 @@ projected:
 - { name: mongodb, mountPath: /run/mongodb, readOnly: true }
 {{- end }}{{- end }}
 {{- end }}
+
+{{/* The files of mutual TLS between the services, as environment; empty without. Takes the root. */}}
+{{- define "porchlight.rpcTls" -}}
+{{- if has .Values.tls.mode (list "certManager" "secret") }}
+- { name: RPC_TLS_CERT_FILE, value: /run/tls/tls.crt }
+- { name: RPC_TLS_KEY_FILE, value: /run/tls/tls.key }
+- { name: RPC_TLS_CA_FILE, value: /run/tls/ca.crt }
+{{- end }}
+{{- end }}
+
+{{/* Pull secrets, and the nodes on which pods may run. Takes {root, service}. */}}
+{{- define "porchlight.placement" -}}
+{{- with .root.Values.images.pullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .service.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .service.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .service.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{/* The part of a network policy that allows DNS of the cluster. */}}
+{{- define "porchlight.dns" -}}
+- to: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: kube-system } } }]
+  ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
+{{- end }}
