@@ -10,7 +10,7 @@ import { ROOT } from './paths.mjs';
 
 /**
  * Program of each command (a folder of `<project>/src`, of tools by default), arguments before those of the caller, and
- * whether it starts backends.
+ * whether it starts backends (`native`: without a Docker engine).
  */
 const COMMANDS = {
   start: { tool: 'launcher', prefix: ['start'], backends: true },
@@ -26,6 +26,7 @@ const COMMANDS = {
   abuse: { project: 'perf', tool: 'abuse', backends: true },
   'scale-sim': { project: 'perf', tool: 'scale-sim' },
   docs: { tool: 'docs' },
+  cluster: { tool: 'cluster', backends: 'native' },
 };
 
 const WANTS_HELP = new Set(['--help', '-h', '--version']);
@@ -39,7 +40,10 @@ export async function bootstrap([name, ...args]) {
   }
   try {
     const needsBackends = command.backends && !args.some((arg) => WANTS_HELP.has(arg));
-    const fetchBackends = needsBackends ? await chooseBackends() : () => undefined;
+    const native = command.backends === 'native';
+    const fetchBackends = needsBackends
+      ? await chooseBackends(native ? { ...process.env, BACKENDS: 'native' } : process.env)
+      : () => undefined;
     // Concurrently. Both are awaited, so that a failure of one does not interrupt the other.
     const [packages, backends] = await Promise.allSettled([installPackages(), fetchBackends()]);
     for (const step of [packages, backends]) if (step.status === 'rejected') throw step.reason;

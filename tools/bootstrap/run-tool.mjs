@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT, downloadCache } from './paths.mjs';
 
 const PARENT_CHECK_MS = 1_000;
 
@@ -18,6 +18,7 @@ export function runTool(main, args, backends) {
         ...process.env,
         NODE_COMPILE_CACHE: join(ROOT, '.cache', 'v8'),
         PORCHLIGHT_ROOT: ROOT,
+        PORCHLIGHT_DOWNLOADS: downloadCache(),
         ...(backends ? { PORCHLIGHT_BACKENDS: JSON.stringify(backends) } : {}),
       },
     });

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BACKENDS, SERVICES } from '@porchlight/contracts';
+import { loadAuthority } from '../launcher/certificate-authority';
+import { dataFolderAt } from '../launcher/data-folder';
+import { readJson, writePrivateFile, writePrivateJson } from '../launcher/private-file';
+import { databaseUri, installBackends } from './backends';
+import type { Programs } from './binaries';
+import { CLIENT_ADDRESSES, createClientNetwork } from './client-network';
+import { NODES, type ClusterLayout } from './cluster-layout';
+import { buildReleaseImages, importImages } from './images';
+import { openKubectl, type Manifest } from './kubectl';
+import { HOST, NAMESPACE, RELEASE, openRelease, readJob } from './release';
+import { runProgram } from './run-program';
+
+const KEYS_MS = 30_000;
+
+/** Input of `install`. */
+export interface InstallOptions {
+  readonly root: string;
+  readonly layout: ClusterLayout;
+  readonly programs: Programs;
+  say(line: string): void;
+}
+
+interface CreatedAccount {
+  readonly accountId: number;
+  readonly ownerId: number;
+}
+
+/** Description of the release for the acceptance tests, like that of a local stack. */
+interface TestConnection {
+  readonly baseUrl: string;
+  readonly caFile: string;
+  readonly receiverTls: { readonly certFile: string; readonly keyFile: string };
+  readonly mailFolder: string;
+  readonly system: { readonly name: string; readonly key: string };
+  readonly accounts: readonly object[];
+  readonly operations: object;
+  readonly pids: object;
+}
+
+/** Installs Kafka, the databases and the chart, and creates the first account by the chart's Job. */
+export async function install({ root, layout, programs, say }: InstallOptions): Promise<void> {
+  const began = Date.now();
+  const told = (what: string): void => say(`${((Date.now() - began) / 1_000).toFixed(1)} s  ${what}`);
+  const kubectl = openKubectl(layout, programs);
+  const release = openRelease(root, layout, kubectl);
+  const archive = await buildReleaseImages(layout, root);
+  for (const node of NODES) await importImages(layout, node, archive);
+  await createSecrets(root, layout, (manifests) => kubectl.apply(manifests));
+  await installBackends(kubectl);
+  told('Kafka and the databases are ready');
+  const account = ['account', 'create', '--name', 'First Homes', '--first-name', 'Ada', '--last-name', 'Byron'];
+  const command = ['--json', ...account, '--email', 'ada@first.example'];
+  const { ok, output } = await release.upgrade({ 'operator.command': command });
+  if (!ok) throw new Error(`helm: ${output}`);
+  told('the release is ready');
+  await createClientNetwork(HOST);
+  if (readJson<TestConnection>(layout.connectionFile)) return;
+  const { items } = await kubectl.get<{ items: { metadata: { name: string } }[] }>([
+    ...['-n', NAMESPACE, 'jobs', '-l', 'app.kubernetes.io/name=operator'],
+  ]);
+  const created = await readJob<CreatedAccount>(kubectl, items[0]?.metadata.name ?? '');
+  const { accountId, ownerId } = created;
+  const account_ = String(accountId);
+  await release.operate(['account', 'limits', '--account', account_, '--lift']);
+  const key = await release.operate<{ apiKey: string }>([
+    'key',
+    'create',
+    '--account',
+    account_,
+    '--user',
+    String(ownerId),
+  ]);
+  const system = await release.operate<{ key: string }>(['system', 'register', '--name', 'Cluster Test']);
+  const { tls } = dataFolderAt(join(layout.path, 'keys'));
+  const receiver = join(layout.path, 'receiver');
+  const authority = await loadAuthority(tls);
+  const issued = await authority.issue({ subject: 'CN=receiver', addresses: CLIENT_ADDRESSES });
+  writePrivateFile(`${receiver}.crt`, issued.certificate);
+  writePrivateFile(`${receiver}.key`, issued.privateKey);
+  writePrivateJson(layout.connectionFile, {
+    baseUrl: `https://${HOST}`,
+    caFile: tls.caFile,
+    receiverTls: { certFile: `${receiver}.crt`, keyFile: `${receiver}.key` },
+    mailFolder: layout.path,
+    system: { name: 'Cluster Test', key: system.key },
+    accounts: [
+      {
+        id: accountId,
+        name: 'First Homes',
+        users: { owner: { id: ownerId, name: 'Ada Byron', email: 'ada@first.example', apiKey: key.apiKey } },
+      },
+    ],
+    operations: {},
+    pids: {},
+  } satisfies TestConnection);
+  told(`account ${accountId} has an API key`);
+}
+
+/** Creates the keys and certificates by the documented command, and the secrets of the chart. */
+async function createSecrets(
+  root: string,
+  layout: ClusterLayout,
+  apply: (manifests: Manifest[]) => Promise<void>,
+): Promise<void> {
+  const folder = join(layout.path, 'keys');
+  const operator = join(root, 'dist', 'tools', 'operator', 'main.js');
+  const names = ['--release', RELEASE, '--namespace', NAMESPACE, '--host', HOST];
+  await runProgram(process.execPath, [operator, 'keys', 'create', '--to', folder, ...names], { timeoutMs: KEYS_MS });
+  const read = (...path: string[]): string => readFileSync(join(folder, ...path)).toString('base64');
+  const secret = (name: string, data: Record<string, string>): Manifest => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace: NAMESPACE },
+    data,
+  });
+  const keys = dataFolderAt(folder).keys;
+  const encode = (text: string): string => Buffer.from(text).toString('base64');
+  const tls = (name: string): Record<string, string> =>
+    Object.fromEntries(['tls.crt', 'tls.key', 'ca.crt'].map((file) => [file, read('tls', name, file)]));
+  await apply([
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
+    secret(
+      'porchlight-keys',
+      Object.fromEntries(
+        Object.values(keys).map((file) => [file.split('/').at(-1), readFileSync(file).toString('base64')]),
+      ),
+    ),
+    secret('porchlight-ingress-tls', tls('ingress')),
+    secret('porchlight-webhooks-ca', { 'ca.crt': read('tls', 'ca.crt') }),
+    ...[...SERVICES, 'operator'].map((name) => secret(`${RELEASE}-${name}-tls`, tls(name))),
+    ...BACKENDS.map((service) => secret(`porchlight-${service}-mongodb`, { uri: encode(databaseUri(service)) })),
+    // For the test of a failing migration.
+    secret('porchlight-unreachable-mongodb', { uri: encode('mongodb://porchlight-nothing.mongodb.svc:27017/') }),
+  ]);
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { readBackendChoice } from '../launcher/backend-choice';
+import { callerFolder, projectRoot } from '../launcher/project-root';
+import { resolveDataFolder } from '../launcher/start-options';
+import { buildPrograms } from './binaries';
+import { layOutCluster } from './cluster-layout';
+import { bringDown } from './down';
+import { install } from './install';
+import { listMissingRequirements } from './requirements';
+import { bringUp } from './up';
+
+const say = (line: string): void => console.log(line);
+
+/** The command line `npm run cluster -- <command>`. */
+async function main(): Promise<void> {
+  const root = projectRoot();
+  const program = new Command('npm run cluster --')
+    .description(
+      'A Kubernetes of one machine and two nodes, with the chart installed, for tests. Needs root and containerd.',
+    )
+    .option('--data <folder>', 'folder of its state', join(root, '.local', 'cluster'));
+  const prepare = async () => {
+    const missing = listMissingRequirements();
+    if (missing.length > 0) throw new Error(`The cluster cannot run here. Missing: ${missing.join(', ')}.`);
+    const layout = layOutCluster(resolveDataFolder(program.opts<{ data: string }>().data, root, callerFolder()));
+    const programs = await buildPrograms(
+      root,
+      process.env['PORCHLIGHT_DOWNLOADS'] ?? join(root, '.cache', 'downloads'),
+      say,
+    );
+    return { root, layout, programs, say };
+  };
+  program
+    .command('up')
+    .description('start the cluster; the first time, build it')
+    .action(async () => bringUp({ ...(await prepare()), backends: readBackendChoice() }));
+  program
+    .command('install')
+    .description(
+      'install Kafka, the databases and the chart, and create the first account; also after a change of the code',
+    )
+    .action(async () => install(await prepare()));
+  program
+    .command('down')
+    .description('end the cluster')
+    .option('--keep', 'keep its state, the images among it', false)
+    .action(async ({ keep }: { keep: boolean }) => {
+      const { layout, programs } = await prepare();
+      await bringDown(layout, programs, { keep });
+    });
+  await program.parseAsync();
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
