@@ -29,7 +29,7 @@ export interface ReceivedRequest {
 }
 
 export interface Receiver {
-  /** `https://localhost:<port>`, without a slash at the end. */
+  /** `https://localhost:<port>` unless an address is given, without a slash at the end. */
   readonly url: string;
   readonly port: number;
   /** Certificate that a sender must trust, PEM. */
@@ -54,13 +54,15 @@ export interface Receiver {
 export interface ReceiverOptions {
   /** Default 0, any free port. */
   readonly port?: number;
+  /** Address to listen on, which is then in `url`; default 127.0.0.1, with `localhost` in `url`. */
+  readonly address?: string;
   /** Default: a certificate of an authority created for this process. */
   readonly certificates?: Certificates;
 }
 
 let shared: Promise<Certificates> | undefined;
 
-/** Starts an HTTPS server on 127.0.0.1 that records requests and sends the configured response (default 200). */
+/** Starts an HTTPS server that records requests and sends the configured response (default 200). */
 export const startReceiver = async (options: ReceiverOptions = {}): Promise<Receiver> => {
   const certificates = options.certificates ?? (await (shared ??= createCertificates()));
   const requests: ReceivedRequest[] = [];
@@ -80,12 +82,12 @@ export const startReceiver = async (options: ReceiverOptions = {}): Promise<Rece
     );
   });
   await new Promise<void>((resolve, reject) =>
-    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve),
+    server.once('error', reject).listen(options.port ?? 0, options.address ?? '127.0.0.1', resolve),
   );
   const { port } = server.address() as AddressInfo;
 
   return {
-    url: `https://localhost:${port}`,
+    url: `https://${options.address ?? 'localhost'}:${port}`,
     port,
     ca: certificates.ca,
     requests,

@@ -4,11 +4,16 @@ import { startReceiver, type ReceivedRequest, type Receiver } from '@porchlight/
 import { as, type Reply } from './client';
 import { readConnection } from './connection';
 
-/** Starts an HTTPS receiver with the certificate that the stack created for receivers. */
+/**
+ * Starts an HTTPS receiver with the certificate that the stack created for receivers. PORCHLIGHT_RECEIVER_ADDRESS is
+ * the address of this machine for services that run on others.
+ */
 export const receive = (port?: number): Promise<Receiver> => {
   const { receiverTls, caFile } = readConnection();
   const read = (file: string): string => readFileSync(file, 'utf8');
+  const address = process.env['PORCHLIGHT_RECEIVER_ADDRESS'];
   return startReceiver({
+    ...(address !== undefined && { address }),
     ...(port !== undefined && { port }),
     certificates: { cert: read(receiverTls.certFile), key: read(receiverTls.keyFile), ca: read(caFile) },
   });

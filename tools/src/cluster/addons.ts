@@ -4,7 +4,7 @@ import { COREDNS_IMAGE, METRICS_SERVER_IMAGE, TRAEFIK_IMAGE } from './images';
 
 const READY_MS = 120_000;
 
-/** Name of the ingress class that the chart uses by default; Traefik serves it with the annotations of ingress-nginx. */
+/** The ingress class that the chart uses by default; Traefik serves it with the annotations of ingress-nginx. */
 export const INGRESS_CLASS = 'nginx';
 const SYSTEM = 'kube-system';
 const INGRESS = 'ingress-nginx';

@@ -59,8 +59,8 @@ export type Programs = Readonly<Record<ProgramName, string>>;
 export const binariesFolder = (downloads: string): string => join(downloads, 'cluster');
 
 /**
- * Builds the programs that are missing in the download cache and returns the paths of all. The first build takes 15 to 20
- * minutes on two cores; it needs Go 1.26.4 or newer and the Go module proxy.
+ * Builds the programs that are missing in the download cache and returns the paths of all. The first build takes 15 to
+ * 20 minutes on two cores; it needs Go 1.26.4 or newer and the Go module proxy.
  */
 export async function buildPrograms(root: string, downloads: string, say: (line: string) => void): Promise<Programs> {
   const cache = binariesFolder(downloads);

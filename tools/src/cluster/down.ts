@@ -13,7 +13,7 @@ const KILL_MS = 10_000;
 const UNMOUNT_MS = 10_000;
 const POLL_MS = 100;
 
-/** Ends what `up` started, and only that: processes, containers, mounts, rules, bridges. `keep` keeps images and state. */
+/** Ends what `up` started: processes, containers, mounts, rules, bridges. `keep` keeps images and state. */
 export async function bringDown(layout: ClusterLayout, programs: Programs, { keep }: { keep: boolean }): Promise<void> {
   const daemons = listDaemons(layout);
   // containerd is last: its shims are ended before, so that it starts no others.

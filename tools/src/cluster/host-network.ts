@@ -16,7 +16,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 /** Runs `ip`. */
 export const ip = (args: readonly string[]): Promise<string> => runProgram('ip', args, { timeoutMs: TIMEOUT_MS });
 
-/** Creates the bridge with the nodes' address, sets the kernel's settings and writes the pods' network configuration. */
+/** Creates the bridge of the nodes, changes the kernel's settings and writes the network configuration of pods. */
 export async function createHostNetwork(layout: ClusterLayout): Promise<void> {
   if (!existsSync(`/sys/class/net/${HOST_BRIDGE}`)) {
     const routes = await ip(['-4', 'route', 'show']);

@@ -8,6 +8,9 @@ import { layOutCluster } from './cluster-layout';
 import { bringDown } from './down';
 import { install } from './install';
 import { listMissingRequirements } from './requirements';
+import { runLoad } from './load-client';
+import { signInWrongly } from './sign-in';
+import { testRelease } from './test';
 import { bringUp } from './up';
 
 const say = (line: string): void => console.log(line);
@@ -42,6 +45,29 @@ async function main(): Promise<void> {
     )
     .action(async () => install(await prepare()));
   program
+    .command('test')
+    .description('test the installed release')
+    .option('--only <text>', 'only checks whose name contains this text', '')
+    .action(async ({ only }: { only: string }) => {
+      process.exitCode = (await testRelease({ ...(await prepare()), only })) === 0 ? 0 : 1;
+    });
+  program
+    .command('load [paths...]', { hidden: true })
+    .requiredOption('--connection <file>')
+    .requiredOption('--callers <n>')
+    .action(async (paths: string[], { connection, callers }: { connection: string; callers: string }) => {
+      let isStopped = false;
+      process.once('SIGTERM', () => (isStopped = true));
+      console.log(JSON.stringify(await runLoad(connection, Number(callers), paths, () => isStopped)));
+    });
+  program
+    .command('sign-in', { hidden: true })
+    .requiredOption('--connection <file>')
+    .requiredOption('--from <address>')
+    .action(async ({ connection, from }: { connection: string; from: string }) => {
+      console.log(String(await signInWrongly(connection, from)));
+    });
+  program
     .command('down')
     .description('end the cluster')
     .option('--keep', 'keep its state, the images among it', false)
@@ -53,7 +79,7 @@ async function main(): Promise<void> {
 }
 
 main().then(
-  () => process.exit(0),
+  () => process.exit(process.exitCode),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

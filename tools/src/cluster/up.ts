@@ -17,7 +17,7 @@ export interface UpOptions {
   say(line: string): void;
 }
 
-/** Starts the control plane and two nodes, imports the images and installs the addons. Does nothing that is already done. */
+/** Starts the control plane and two nodes, imports the images and installs the addons. Repeats no finished step. */
 export async function bringUp({ root, layout, programs, backends, say }: UpOptions): Promise<void> {
   const began = Date.now();
   const told = (what: string): void => say(`${((Date.now() - began) / 1_000).toFixed(1)} s  ${what}`);

@@ -1,0 +1,54 @@
+import { SERVICES } from '@porchlight/contracts';
+import type { ClusterLayout } from './cluster-layout';
+import type { Kubectl } from './kubectl';
+import type { LoadResult } from './load-client';
+import { NAMESPACE, RELEASE, type Release } from './release';
+
+export const SECOND = 1_000;
+/** Limit of a roll-out. */
+export const ROLLOUT_MS = 240 * SECOND;
+
+/** Input of a check. */
+export interface CheckContext {
+  readonly root: string;
+  readonly layout: ClusterLayout;
+  readonly kubectl: Kubectl;
+  readonly release: Release;
+}
+
+/** Result of a check, one line with numbers. */
+export interface CheckResult {
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** A check of the release. */
+export interface Check {
+  readonly name: string;
+  run(context: CheckContext): Promise<CheckResult>;
+}
+
+/** The counts of a load on one line, and its first failures. */
+export const describeLoad = ({ succeeded, failed, failures, slowestMs }: LoadResult): string =>
+  `${succeeded + failed} calls, ${failed} failed, slowest ${slowestMs} ms${failures.length > 0 ? `\n  ${failures.slice(0, 5).join('\n  ')}` : ''}`;
+
+/** The time since `began` (ms), as text. */
+export const seconds = (began: number): string => `${((Date.now() - began) / SECOND).toFixed(1)} s`;
+
+/** Waits until all pods of all services are ready. */
+export const awaitRollouts = async ({ release }: CheckContext): Promise<void> => {
+  for (const service of SERVICES)
+    await release.kubectl(
+      ['rollout', 'status', `deployment/${RELEASE}-${service}`, `--timeout=${ROLLOUT_MS / SECOND}s`],
+      ROLLOUT_MS,
+    );
+};
+
+/** A pod, as far as the checks read it. */
+export interface Pod {
+  readonly metadata: { readonly name: string; readonly uid: string };
+  readonly spec: { readonly nodeName?: string };
+}
+/** Lists the pods of a service. */
+export const listPods = async ({ kubectl }: CheckContext, service: string): Promise<Pod[]> =>
+  (await kubectl.get<{ items: Pod[] }>(['-n', NAMESPACE, 'pods', '-l', `app.kubernetes.io/name=${service}`])).items;

@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SERVICES, VERSION } from '@porchlight/contracts';
+import { SECOND, describeLoad, seconds, type Check } from './check-context';
+import { CLIENT_ADDRESSES, CLIENT_NAMESPACE } from './client-network';
+import { autoscaling, drain, kills, withoutMarketing } from './disruption-checks';
+import { TAGS } from './images';
+import { startLoad } from './load';
+import { pollUntil } from './poll';
+import { NAMESPACE } from './release';
+import { runProgram, tryProgram } from './run-program';
+
+/** Calls of the upgrade's load. */
+export const MIN_UPGRADE_CALLS = 5_000;
+const JEST_MS = 240 * SECOND;
+
+/** Memory of the release, without load. */
+const memory: Check = {
+  name: 'memory of the release at rest',
+  async run({ release, kubectl }) {
+    const output = await pollUntil('metrics', 60 * SECOND, async () => {
+      const { ok, stdout } = await kubectl.try(['-n', NAMESPACE, 'top', 'pods', '--no-headers']);
+      return ok && stdout;
+    });
+    const pods = output
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/));
+    const total = pods.reduce((sum, [, , text = '0']) => sum + Number.parseInt(text, 10), 0);
+    const ready = await release.kubectl(['get', 'deployments', '--no-headers']);
+    return { ok: ready.trim().split('\n').length === SERVICES.length, detail: `${total} MiB in ${pods.length} pods` };
+  },
+};
+
+/** Acceptance tests through the ingress, from a client outside of the cluster. */
+const acceptance: Check = {
+  name: 'acceptance tests of leads and webhooks through the ingress',
+  async run({ root, layout }) {
+    const jest = [
+      join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+      '--config',
+      'services/acceptance/jest.config.js',
+    ];
+    const { ok, output } = await tryProgram(
+      'ip',
+      [
+        'netns',
+        'exec',
+        CLIENT_NAMESPACE,
+        process.execPath,
+        ...jest,
+        '--runInBand',
+        '--forceExit',
+        '--ci',
+        'test/first-lead.spec',
+        'test/webhooks.spec',
+      ],
+      {
+        cwd: root,
+        timeoutMs: JEST_MS,
+        env: {
+          ...process.env,
+          PORCHLIGHT_CONNECTION: layout.connectionFile,
+          PORCHLIGHT_RECEIVER_ADDRESS: CLIENT_ADDRESSES[0],
+        },
+      },
+    );
+    const [summary = 'no result'] = /^Tests: .*/m.exec(output) ?? [];
+    return {
+      ok,
+      detail: ok
+        ? summary
+        : `${summary}\n${output
+            .split('\n')
+            .filter((line) => /●|✕|rror/.test(line))
+            .slice(0, 12)
+            .join('\n')}`,
+    };
+  },
+};
+
+/** The limit of failed sign-ins is by client, so the gateway must know the address of each. */
+const clientAddresses: Check = {
+  name: 'clients behind the ingress have their own addresses',
+  async run({ layout, root, kubectl }) {
+    const program = [
+      process.execPath,
+      join(root, 'dist', 'tools', 'cluster', 'main.js'),
+      'sign-in',
+      '--connection',
+      layout.connectionFile,
+    ];
+    const signIn = async (address: string): Promise<string> =>
+      (
+        await runProgram('ip', ['netns', 'exec', CLIENT_NAMESPACE, ...program, '--from', address], {
+          timeoutMs: 30 * SECOND,
+        })
+      ).trim();
+    const [first, second] = CLIENT_ADDRESSES;
+    const statuses: string[] = [];
+    for (let i = 0; i < 20 && statuses.at(-1) !== '429'; i += 1) statuses.push(await signIn(first));
+    const other = await signIn(second);
+    const warned = await kubectl.run(['-n', NAMESPACE, 'logs', '-l', 'app.kubernetes.io/name=gateway', '--tail=-1']);
+    const isTrusted = !warned.includes('forwarded-header.untrusted');
+    return {
+      ok: statuses.at(-1) === '429' && other === '401' && isTrusted,
+      detail: `${first}: ${statuses.join(' ')}, then ${second}: ${other}; the ingress is ${isTrusted ? '' : 'not '}trusted`,
+    };
+  },
+};
+
+/** Replaces every pod twice, by the images of another tag and back. */
+const upgrade: Check = {
+  name: 'helm upgrade and back under load',
+  async run(context) {
+    const load = await startLoad(context.root, context.layout);
+    const began = Date.now();
+    const problems: string[] = [];
+    for (const tag of [TAGS[1], TAGS[0]]) {
+      const { ok, output } = await context.release.upgrade({ 'images.tag': tag });
+      if (!ok) problems.push(output.slice(-500));
+    }
+    const duration = seconds(began);
+    await pause(2 * SECOND);
+    const result = await load.stop();
+    const calls = result.succeeded + result.failed;
+    return {
+      ok: problems.length === 0 && result.failed === 0 && calls >= MIN_UPGRADE_CALLS,
+      detail: `${duration} for two upgrades, ${describeLoad(result)}${problems.join('\n')}`,
+    };
+  },
+};
+
+/** A job of the new version that cannot reach its database ends with an error. */
+const failedMigration: Check = {
+  name: 'a failed migration stops the upgrade',
+  async run(context) {
+    const before = await context.release.kubectl([
+      'get',
+      'pods',
+      '-l',
+      'app.kubernetes.io/part-of=porchlight',
+      '-o',
+      'name',
+      '--field-selector=status.phase=Running',
+    ]);
+    const load = await startLoad(context.root, context.layout, { callers: 4 });
+    const began = Date.now();
+    const { ok, output } = await context.release.upgrade({
+      'images.tag': TAGS[1],
+      'indexes.deadlineSeconds': 20,
+      'services.deals.database.secret.name': 'porchlight-unreachable-mongodb',
+    });
+    const duration = seconds(began);
+    const result = await load.stop();
+    const after = await context.release.kubectl([
+      'get',
+      'pods',
+      '-l',
+      'app.kubernetes.io/part-of=porchlight',
+      '-o',
+      'name',
+      '--field-selector=status.phase=Running',
+    ]);
+    const kept = before
+      .trim()
+      .split('\n')
+      .filter((name) => after.includes(name)).length;
+    const repaired = await context.release.upgrade({ 'images.tag': VERSION });
+    return {
+      ok: !ok && /pre-upgrade hooks failed/.test(output) && result.failed === 0 && repaired.ok,
+      detail: `refused after ${duration}, ${kept} of ${before.trim().split('\n').length} pods unchanged, ${describeLoad(result)}`,
+    };
+  },
+};
+
+/** All checks, in the order in which they run. */
+export const CHECKS: readonly Check[] = [
+  memory,
+  acceptance,
+  clientAddresses,
+  upgrade,
+  failedMigration,
+  kills,
+  withoutMarketing,
+  drain,
+  autoscaling,
+];

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CLIENT_NAMESPACE } from './client-network';
+import type { ClusterLayout } from './cluster-layout';
+import type { LoadResult } from './load-client';
+
+const STOP_MS = 20_000;
+/** Connections are open before what is tested begins. */
+const WARM_UP_MS = 2_000;
+
+/** Calls that run in the clients' network. */
+export interface Load {
+  /** Waits for open calls and returns the counts. */
+  stop(): Promise<LoadResult>;
+}
+
+/** Starts a load from the clients' network; `paths` as in `runLoad`. */
+export async function startLoad(
+  root: string,
+  layout: ClusterLayout,
+  { callers = 8, paths = [] }: { callers?: number; paths?: readonly string[] } = {},
+): Promise<Load> {
+  const program = [
+    process.execPath,
+    `${root}/dist/tools/cluster/main.js`,
+    'load',
+    '--connection',
+    layout.connectionFile,
+  ];
+  const args = ['netns', 'exec', CLIENT_NAMESPACE, ...program, '--callers', String(callers), ...paths];
+  const child = spawn('ip', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  await pause(WARM_UP_MS);
+  return {
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await ended;
+      clearTimeout(timer);
+      return JSON.parse(output) as LoadResult;
+    },
+  };
+}
