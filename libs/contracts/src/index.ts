@@ -1,6 +1,7 @@
 export { allActions, allResources, createRegistry, type Registry } from './registry';
 export { METHOD_ROLES } from './method-roles';
 export * from './generated-registry';
+export { externalServicesText, parseExternalServices, type ExternalService } from './external/external-services';
 export { SERVICE_CALLS } from './service-calls';
 export { BACKENDS, rpcAddressVariable, SERVICES } from './services';
 export type { BackendName, RpcAddressVariable, ServiceName } from './services';

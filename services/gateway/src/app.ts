@@ -87,7 +87,7 @@ export const createApp = async ({
     clock,
     logger,
   });
-  const registry = createRegistry();
+  const registry = createRegistry((config.EXTERNAL_SERVICES_FILE ?? []).flatMap(({ resources }) => resources));
   const channels = openChannels({ config, mint: minter.mint, logger, clock, tracing });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;

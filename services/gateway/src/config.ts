@@ -1,4 +1,10 @@
-import { BACKENDS, rpcAddressVariable, type BackendName, type RpcAddressVariable } from '@porchlight/contracts';
+import {
+  BACKENDS,
+  externalServicesText,
+  rpcAddressVariable,
+  type BackendName,
+  type RpcAddressVariable,
+} from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
 import { rpcTlsFields } from '@porchlight/rpc';
 import {
@@ -38,6 +44,10 @@ export const configSchema = z.object({
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links.'),
   AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),
   ...rpcAddresses,
+  EXTERNAL_SERVICES_FILE: textFile()
+    .pipe(externalServicesText)
+    .optional()
+    .describe('Services of other teams whose resources are served, JSON (docs/services.md); none unless set.'),
   INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe(
     'Ed25519 key of this service that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.',
   ),

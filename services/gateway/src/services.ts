@@ -20,25 +20,29 @@ export type Channels = Readonly<Record<BackendName, Channel> & Record<string, Ch
 /** Options of the channels; `mint` creates the token of a call. */
 export interface ChannelsOptions {
   readonly config: Config;
-  readonly mint: (actor: Actor, service: BackendName) => Promise<string>;
+  readonly mint: (actor: Actor, service: string) => Promise<string>;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly tracing?: Tracing | undefined;
 }
 
-/** Opens a channel to each service; close them when the gateway stops. */
+/** Opens a channel to each service, also to external ones; close them when the gateway stops. */
 export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsOptions): Channels => {
   const tls = createRpcTls(config, logger);
-  const open = (name: BackendName): Channel =>
+  const open = (name: string, address: readonly string[]): Channel =>
     createChannel({
-      address: config[rpcAddressVariable(name)],
+      address,
       tls,
       mint: (actor) => mint(actor, name),
       logger,
       clock,
       tracing,
     });
-  return Object.fromEntries(BACKENDS.map((name) => [name, open(name)])) as Channels;
+  const external = config.EXTERNAL_SERVICES_FILE ?? [];
+  return Object.fromEntries([
+    ...external.map(({ name, address }) => [name, open(name, address)]),
+    ...BACKENDS.map((name) => [name, open(name, config[rpcAddressVariable(name)])]),
+  ]) as Channels;
 };
 
 type AnyClient = RpcClient<ServiceDefinition>;

@@ -24,7 +24,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const registry = createRegistry(backend, logger);
   const egress = createEgress(dependencies);
   const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
-  const contracts = createContracts();
+  const contracts = createContracts((config.EXTERNAL_SERVICES_FILE ?? []).flatMap(({ resources }) => resources));
   const context: FeatureContext = {
     ...backend,
     ...registry,

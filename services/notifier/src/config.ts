@@ -1,4 +1,5 @@
 import { backendFields, rpcAddress } from '@porchlight/backend';
+import { externalServicesText } from '@porchlight/contracts';
 import { egressFields } from '@porchlight/egress';
 import { LIMITS } from '@porchlight/limits';
 import { mailFields } from '@porchlight/mail';
@@ -13,6 +14,12 @@ export const configSchema = z.object({
   INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe(
     'Ed25519 key of this service that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.',
   ),
+  EXTERNAL_SERVICES_FILE: textFile()
+    .pipe(externalServicesText)
+    .optional()
+    .describe(
+      'Services of other teams whose changes are sent to webhooks; the same file as that of the gateway (docs/services.md).',
+    ),
   SECRETS_KEY_FILE: base64File(32).describe('Key that signing secrets are encrypted with, 32 bytes as base64.'),
   PUBLIC_BASE_URL: url('https:').describe('Base of the addresses in notifications, without /v1.'),
   WEBHOOK_RETRY_INTERVAL_MS: durationMs().prefault('3600000').describe('Pause between attempts.'),

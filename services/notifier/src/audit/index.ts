@@ -8,7 +8,7 @@ import { recordChanges } from './record-changes';
 const LINGER_MS = 2_000;
 
 /** The audit log: who changed what, from the changes of all services. */
-export const registerAudit = ({ store, rpc, clock, addConsumer }: FeatureContext): void => {
+export const registerAudit = ({ config, store, rpc, clock, addConsumer }: FeatureContext): void => {
   const entries = store.resource<AuditRecord, AuditLogDocument>({
     descriptor: auditLog,
     columns: auditLogColumns,
@@ -16,9 +16,11 @@ export const registerAudit = ({ store, rpc, clock, addConsumer }: FeatureContext
     indexes: auditLogIndexes,
   });
   rpc.add(AuditLogServiceDefinition, createResourceHandlers(auditLog, entries));
-  addConsumer('changes.audit', 'audit', {
-    sources: BACKENDS,
-    handler: recordChanges({ entries }),
-    patienceMs: LINGER_MS,
-  });
+  const consume = { patienceMs: LINGER_MS };
+  addConsumer('changes.audit', 'audit', { ...consume, sources: BACKENDS, handler: recordChanges({ entries }) });
+  // One group each, so that one service does not delay the others.
+  for (const { name, resources } of config.EXTERNAL_SERVICES_FILE ?? []) {
+    const handler = recordChanges({ entries, resources: new Set(resources.map(({ resource }) => resource)) });
+    addConsumer(`changes.audit.${name}`, `audit.${name}`, { ...consume, sources: [name], handler });
+  }
 };

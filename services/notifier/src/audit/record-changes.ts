@@ -5,6 +5,8 @@ import type { AuditLogDocument } from './audit-log';
 
 export interface RecordChangesPorts {
   readonly entries: Pick<ResourceStore<AuditRecord, AuditLogDocument>, 'insertAll'>;
+  /** The only resources that are recorded; default: all. */
+  readonly resources?: ReadonlySet<string>;
 }
 
 const VERBS: ReadonlySet<string> = new Set(AUDITED_VERBS);
@@ -37,9 +39,11 @@ const toDrafts = ({
 
 /** Records who changed what, once, from the changes of all services (decisions section 10), in bulk with a linger. */
 export const recordChanges =
-  ({ entries }: RecordChangesPorts): BatchHandler =>
+  ({ entries, resources }: RecordChangesPorts): BatchHandler =>
   async (batch, { signal }) => {
-    const noted = batch.map(({ value }) => Change.decode(value)).filter(isAudited);
+    const noted = batch
+      .map(({ value }) => Change.decode(value))
+      .filter((change) => isAudited(change) && (resources?.has(change.resource) ?? true));
     for (const [accountId, changes] of Map.groupBy(noted, (change) => change.accountId))
       await entries.insertAll(systemCall(accountId, signal), changes.flatMap(toDrafts));
   };

@@ -1,6 +1,7 @@
 import {
   BACKENDS,
   DeliveryServiceDefinition,
+  listDeclaredEvents,
   OWNER,
   WebhookEventServiceDefinition,
   WebhookServiceDefinition,
@@ -10,7 +11,7 @@ import {
 import { createAccountLock } from '@porchlight/store';
 import type { Deliveries } from '../deliveries';
 import type { FeatureContext } from '../feature-context';
-import type { Payloads } from '../payloads';
+import type { EventPaths, Payloads } from '../payloads';
 import { createFanOut } from './fan-out';
 import { getWebhookEvent } from './get-webhook-event';
 import { createListDeliveries } from './list-deliveries';
@@ -94,14 +95,18 @@ export const registerWebhooks = (
     },
     onlyOwner,
   );
+  const createHandler = (names: Pick<EventPaths, 'isEventName'>) =>
+    createFanOut({ ...ports, ...deliveries, directory, onLeft: deliveries.notify, paths: { ...paths, ...names } });
   context.addConsumer('changes.fan-out', 'fan-out', {
     sources: BACKENDS.filter((name) => name !== 'notifier'),
-    handler: createFanOut({
-      ...ports,
-      ...deliveries,
-      directory,
-      onLeft: deliveries.notify,
-      paths,
-    }),
+    handler: createHandler(paths),
   });
+  // One group each, so that a missing topic or a bad message of one service does not delay others.
+  for (const { name, resources } of config.EXTERNAL_SERVICES_FILE ?? []) {
+    const events = new Set(resources.flatMap(listDeclaredEvents));
+    context.addConsumer(`changes.fan-out.${name}`, `fan-out.${name}`, {
+      sources: [name],
+      handler: createHandler({ isEventName: (event) => events.has(event) }),
+    });
+  }
 };

@@ -1,0 +1,133 @@
+import type { BinaryWriter } from '@bufbuild/protobuf/wire';
+import { parseTime, type Row, type ServiceDefinition } from '@porchlight/resource';
+import {
+  CreateRecordRequest,
+  CreateRecordResponse,
+  DeleteRecordRequest,
+  GetRecordRequest,
+  GetRecordResponse,
+  ListRecordsRequest,
+  ListRecordsResponse,
+  RecordServiceDefinition,
+  UpdateRecordRequest,
+  UpdateRecordResponse,
+} from '../generated/porchlight/external/v1/record_service';
+import type { ListQuery } from '../generated/porchlight/common/v1/list';
+import { readValue, type DeclaredField } from './declared-fields';
+
+/** The names of a resource, and its declared fields. */
+export interface RecordShape {
+  readonly resource: string;
+  readonly noun: string;
+  readonly nouns: string;
+  readonly fields: Readonly<Record<string, DeclaredField>>;
+}
+
+type Values = Row & Record<string, unknown>;
+type Options = Record<string, string>;
+/** The requests of the gateway, as for a generated definition. */
+interface Write {
+  readonly record: Values;
+  readonly mask: readonly string[];
+  readonly options: Options;
+}
+
+interface Read {
+  readonly id: number;
+  readonly options: Options;
+}
+
+/** The fields of a body as JSON; null for a field that the client clears. */
+const formatRecord = ({ record, mask }: Write): string =>
+  JSON.stringify(Object.fromEntries(mask.map((name) => [name, record[name] ?? null])));
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads a record of the service. Throws if its id, its version or a field is missing or of another type. */
+const parseRecord = (json: string, { resource, fields }: RecordShape): Values => {
+  const given: unknown = JSON.parse(json);
+  if (!isObject(given)) throw new Error(`A record of ${resource} is not a JSON object.`);
+  const record: Values = { id: Number(given['id']), version: Number(given['version']) };
+  if (!(Number.isInteger(record.id) && record.id > 0 && Number.isInteger(record.version) && record.version > 0))
+    throw new Error(`A record of ${resource} has no valid id and version.`);
+  const take = (name: string, value: unknown): void => {
+    if (value === undefined) throw new Error(`Field '${name}' of ${resource} ${record.id} has another type.`);
+    record[name] = value;
+  };
+  for (const name of ['created', 'updated']) if (typeof given[name] === 'string') take(name, parseTime(given[name]));
+  for (const [name, declared] of Object.entries(fields)) {
+    const value = given[name] ?? (declared.kind === 'list' ? [] : null);
+    if (value !== null) take(name, readValue(declared, value));
+  }
+  return record;
+};
+
+/** A generated message, reduced to the parts that a definition uses. */
+interface Message<T> {
+  encode(message: T, writer?: BinaryWriter): BinaryWriter;
+  decode(bytes: Uint8Array, length?: number): T;
+}
+
+/** A request that is converted before it is encoded. */
+const asRequest = <T, G>(message: Message<T>, convert: (given: G) => T) => ({
+  encode: (given: G, writer?: BinaryWriter) => message.encode(convert(given), writer),
+  decode: message.decode,
+});
+
+/** A response that is converted after it is decoded. */
+const asResponse = <T>(message: Message<T>, convert: (response: T) => object) => ({
+  encode: message.encode,
+  decode: (bytes: Uint8Array, length?: number) => convert(message.decode(bytes, length)),
+});
+
+/**
+ * The definition of a resource whose records are JSON: the methods of porchlight.external.v1.RecordService under the
+ * names that the verbs have, with requests and responses of the form of generated definitions.
+ */
+export const createRecordDefinition = (shape: RecordShape): ServiceDefinition => {
+  const { resource, noun, nouns } = shape;
+  const { createRecord, getRecord, listRecords, updateRecord, deleteRecord } = RecordServiceDefinition.methods;
+  const one = ({ recordJson }: { recordJson: string }): { record: Values } => ({
+    record: parseRecord(recordJson, shape),
+  });
+  const methods = {
+    [`create${noun}`]: {
+      ...createRecord,
+      requestType: asRequest(CreateRecordRequest, (given: Write) => ({
+        resource,
+        recordJson: formatRecord(given),
+        options: given.options,
+      })),
+      responseType: asResponse(CreateRecordResponse, (response) => ({ ...one(response), created: response.created })),
+    },
+    [`get${noun}`]: {
+      ...getRecord,
+      requestType: asRequest(GetRecordRequest, (given: Read) => ({ resource, ...given })),
+      responseType: asResponse(GetRecordResponse, one),
+    },
+    [`list${nouns}`]: {
+      ...listRecords,
+      requestType: asRequest(ListRecordsRequest, ({ query }: { query: ListQuery }) => ({ resource, query })),
+      responseType: asResponse(ListRecordsResponse, ({ recordsJson, page }) => ({
+        records: recordsJson.map((json) => parseRecord(json, shape)),
+        page,
+      })),
+    },
+    [`update${noun}`]: {
+      ...updateRecord,
+      requestType: asRequest(UpdateRecordRequest, (given: Write & Read) => ({
+        resource,
+        id: given.id,
+        recordJson: formatRecord(given),
+        options: given.options,
+      })),
+      responseType: asResponse(UpdateRecordResponse, one),
+    },
+    [`delete${noun}`]: {
+      ...deleteRecord,
+      requestType: asRequest(DeleteRecordRequest, (given: Read) => ({ resource, ...given })),
+    },
+  };
+  return { name: `${noun}Service`, fullName: RecordServiceDefinition.fullName, methods };
+};

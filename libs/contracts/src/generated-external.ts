@@ -1,0 +1,1 @@
+export { RecordServiceDefinition } from './generated/porchlight/external/v1/record_service';
