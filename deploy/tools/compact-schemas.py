@@ -12,7 +12,7 @@ import sys
 import yaml
 
 KINDS = [
-    'configmap-v1', 'service-v1', 'serviceaccount-v1', 'deployment-apps-v1', 'job-batch-v1', 'horizontalpodautoscaler-autoscaling-v2',
+    'configmap-v1', 'service-v1', 'serviceaccount-v1', 'deployment-apps-v1', 'job-batch-v1', 'cronjob-batch-v1', 'horizontalpodautoscaler-autoscaling-v2',
     'poddisruptionbudget-policy-v1', 'networkpolicy-networking-v1', 'ingress-networking-v1',
 ]
 OUT = pathlib.Path(__file__).parent.parent / 'helm' / 'schemas'

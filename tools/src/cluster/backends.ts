@@ -97,9 +97,34 @@ const databaseName = (service: string): string => `porchlight-${service}-svc`;
 export const databaseUri = (service: string): string =>
   `mongodb://${databaseName(service)}.${DATABASE_NAMESPACE}.svc:27017/?replicaSet=secantus&retryWrites=false&directConnection=true`;
 
+/** Empty database server into which the tests restore a backup. */
+export const RESTORE_TARGET = 'restored';
+/** Volume claim of backups, in the namespace of the release. */
+export const BACKUP_CLAIM = 'porchlight-backups';
+
+/** A volume of this machine's disk for backups, and its claim. */
+export const describeBackupVolume = (path: string, namespace: string): Manifest[] => {
+  const capacity = { storage: '1Gi' };
+  const common = { accessModes: ['ReadWriteOnce'], storageClassName: '' };
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: BACKUP_CLAIM },
+      spec: { ...common, capacity, hostPath: { path, type: 'Directory' }, claimRef: { name: BACKUP_CLAIM, namespace } },
+    },
+    {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: BACKUP_CLAIM, namespace },
+      spec: { ...common, resources: { requests: capacity }, volumeName: BACKUP_CLAIM },
+    },
+  ];
+};
+
 /** Installs Kafka and one database per service, and waits until they are ready. */
 export async function installBackends(kubectl: Kubectl): Promise<void> {
-  const databases = BACKENDS.map((service) =>
+  const databases = [...BACKENDS, RESTORE_TARGET].map((service) =>
     describeBackend({
       name: databaseName(service),
       namespace: DATABASE_NAMESPACE,
@@ -126,7 +151,10 @@ export async function installBackends(kubectl: Kubectl): Promise<void> {
     metadata: { name },
   }));
   await kubectl.apply([...namespaces, ...kafka, ...databases.flat()]);
-  const sets = [[KAFKA_NAMESPACE, 'kafka'], ...BACKENDS.map((service) => [DATABASE_NAMESPACE, databaseName(service)])];
+  const sets = [
+    [KAFKA_NAMESPACE, 'kafka'],
+    ...[...BACKENDS, RESTORE_TARGET].map((service) => [DATABASE_NAMESPACE, databaseName(service)]),
+  ];
   for (const [namespace = '', name = ''] of sets)
     await kubectl.run(['-n', namespace, 'rollout', 'status', `statefulset/${name}`, `--timeout=${READY_MS / 1_000}s`], {
       timeoutMs: READY_MS + 5_000,

@@ -5,6 +5,8 @@ import type { LoadResult } from './load-client';
 import { NAMESPACE, RELEASE, type Release } from './release';
 
 export const SECOND = 1_000;
+/** Failed calls that a line shows. */
+const MAX_SHOWN = 12;
 /** Limit of a roll-out. */
 export const ROLLOUT_MS = 240 * SECOND;
 
@@ -30,7 +32,7 @@ export interface Check {
 
 /** The counts of a load on one line, and its first failures. */
 export const describeLoad = ({ succeeded, failed, failures, slowestMs }: LoadResult): string =>
-  `${succeeded + failed} calls, ${failed} failed, slowest ${slowestMs} ms${failures.length > 0 ? `\n  ${failures.slice(0, 5).join('\n  ')}` : ''}`;
+  `${succeeded + failed} calls, ${failed} failed, slowest ${slowestMs} ms${failures.length > 0 ? `\n  ${failures.slice(0, MAX_SHOWN).join('\n  ')}` : ''}`;
 
 /** The time since `began` (ms), as text. */
 export const seconds = (began: number): string => `${((Date.now() - began) / SECOND).toFixed(1)} s`;

@@ -1,13 +1,15 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICES, VERSION } from '@porchlight/contracts';
 import { SECOND, describeLoad, seconds, type Check } from './check-context';
+import { RESTORE_TARGET } from './backends';
 import { CLIENT_ADDRESSES, CLIENT_NAMESPACE } from './client-network';
 import { autoscaling, drain, kills, withoutMarketing } from './disruption-checks';
 import { TAGS } from './images';
 import { startLoad } from './load';
 import { pollUntil } from './poll';
-import { NAMESPACE } from './release';
+import { NAMESPACE, RELEASE, readJob } from './release';
 import { runProgram, tryProgram } from './run-program';
 
 /** Calls of the upgrade's load. */
@@ -174,11 +176,52 @@ const failedMigration: Check = {
   },
 };
 
+/** A backup by the chart's CronJob, restored into an empty server by the operator's image. */
+const backup: Check = {
+  name: 'a backup is made and restored',
+  async run({ release, kubectl, layout }) {
+    const name = `backup-${Date.now()}`;
+    await release.kubectl(['create', 'job', name, `--from=cronjob/${RELEASE}-backup`]);
+    const written = await readJob<Counts>(kubectl, name);
+    const folder = join(layout.path, 'backups');
+    const newest = readdirSync(folder).sort().at(-1) ?? '';
+    const operator = join(process.env['PORCHLIGHT_ROOT'] ?? '', 'dist', 'tools', 'operator', 'main.js');
+    // Without its pod the data of an earlier test is gone.
+    await kubectl.run(['-n', 'mongodb', 'delete', 'pod', `porchlight-${RESTORE_TARGET}-svc-0`]);
+    await kubectl.run(
+      ['-n', 'mongodb', 'rollout', 'status', `statefulset/porchlight-${RESTORE_TARGET}-svc`, '--timeout=60s'],
+      {
+        timeoutMs: 65 * SECOND,
+      },
+    );
+    const { spec } = await kubectl.get<{ spec: { clusterIP: string } }>([
+      '-n',
+      'mongodb',
+      'service',
+      `porchlight-${RESTORE_TARGET}-svc`,
+    ]);
+    const uri = `mongodb://${spec.clusterIP}:27017/?replicaSet=secantus&retryWrites=false&directConnection=true`;
+    const args = [operator, '--json', 'restore', '--from', join(folder, newest), '--mongodb', uri];
+    const read = JSON.parse(await runProgram(process.execPath, args, { timeoutMs: 60 * SECOND })) as Counts;
+    const count = (counts: Counts): number =>
+      Object.values(counts)
+        .flatMap((one) => Object.values(one))
+        .reduce((sum, n) => sum + n, 0);
+    return {
+      ok: count(written) > 0 && JSON.stringify(written) === JSON.stringify(read),
+      detail: `${count(written)} documents written, ${count(read)} restored`,
+    };
+  },
+};
+
+type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
 /** All checks, in the order in which they run. */
 export const CHECKS: readonly Check[] = [
   memory,
   acceptance,
   clientAddresses,
+  backup,
   upgrade,
   failedMigration,
   kills,

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKENDS, SERVICES } from '@porchlight/contracts';
 import { loadAuthority } from '../launcher/certificate-authority';
 import { dataFolderAt } from '../launcher/data-folder';
 import { readJson, writePrivateFile, writePrivateJson } from '../launcher/private-file';
-import { databaseUri, installBackends } from './backends';
+import { databaseUri, describeBackupVolume, installBackends } from './backends';
 import type { Programs } from './binaries';
 import { CLIENT_ADDRESSES, createClientNetwork } from './client-network';
 import { NODES, type ClusterLayout } from './cluster-layout';
@@ -14,6 +14,8 @@ import { HOST, NAMESPACE, RELEASE, openRelease, readJob } from './release';
 import { runProgram } from './run-program';
 
 const KEYS_MS = 30_000;
+/** User of all containers. */
+const POD_USER = 65_532;
 
 /** Input of `install`. */
 export interface InstallOptions {
@@ -49,6 +51,10 @@ export async function install({ root, layout, programs, say }: InstallOptions): 
   const archive = await buildReleaseImages(layout, root);
   for (const node of NODES) await importImages(layout, node, archive);
   await createSecrets(root, layout, (manifests) => kubectl.apply(manifests));
+  const backups = join(layout.path, 'backups');
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  chownSync(backups, POD_USER, POD_USER);
+  await kubectl.apply(describeBackupVolume(backups, NAMESPACE));
   await installBackends(kubectl);
   told('Kafka and the databases are ready');
   const account = ['account', 'create', '--name', 'First Homes', '--first-name', 'Ada', '--last-name', 'Byron'];

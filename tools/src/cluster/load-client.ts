@@ -16,6 +16,7 @@ export interface LoadResult {
 export interface LoadTarget {
   readonly baseUrl: string;
   readonly caFile: string;
+  readonly system: { readonly name: string; readonly key: string };
   readonly accounts: readonly {
     readonly id: number;
     readonly users: { readonly owner: { readonly apiKey: string } };
@@ -42,11 +43,16 @@ export async function runLoad(
   if (!target) throw new Error('There is no installed release: npm run cluster -- install.');
   const agent = new Agent({ keepAlive: true, maxSockets: callers, ca: readFileSync(target.caFile) });
   const key = target.accounts[0]?.users.owner.apiKey ?? '';
+  const credentials = {
+    authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+    'x-system': target.system.name,
+    'x-system-key': target.system.key,
+  };
   const failures: string[] = [];
   let [succeeded, failed, slowestMs, leads] = [0, 0, 0, 0];
   const call = async (method: string, path: string, expected: number, body?: object): Promise<void> => {
     const began = performance.now();
-    const status = await send(agent, `${target.baseUrl}${path}`, method, key, body);
+    const status = await send(agent, `${target.baseUrl}${path}`, method, credentials, body);
     slowestMs = Math.max(slowestMs, Math.round(performance.now() - began));
     if (status === String(expected)) succeeded += 1;
     else {
@@ -74,11 +80,17 @@ export async function runLoad(
 }
 
 /** Returns the status of a response, or the message of an error. */
-function send(agent: Agent, url: string, method: string, key: string, body?: object): Promise<string> {
+function send(
+  agent: Agent,
+  url: string,
+  method: string,
+  credentials: Readonly<Record<string, string>>,
+  body?: object,
+): Promise<string> {
   return new Promise((resolve) => {
     const text = body && JSON.stringify(body);
     const headers = {
-      authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+      ...credentials,
       ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     };
     const sent = request(url, { method, agent, headers, timeout: CALL_MS }, (response) => {

@@ -1,13 +1,16 @@
 import type { BackendName } from '@porchlight/contracts';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { dataFolderAt } from '../launcher/data-folder';
 import type { Connection } from '../launcher/connection-file';
 import { readJson } from '../launcher/private-file';
 import { callerFolder, projectRoot } from '../launcher/project-root';
 import { resolveDataFolder } from '../launcher/start-options';
 import type { Dumped } from './database-dump';
+import { writeDatedBackup } from './dated-backups';
 import { backUp, describeDumped, restore } from './every-database';
 import type { TargetOptions } from './target';
+
+const MAX_BACKUPS = 1_000;
 
 /** Adds `backup` and `restore`, which write the databases of all services to files and read them. */
 export function addBackupCommands(program: Command): void {
@@ -17,9 +20,18 @@ export function addBackupCommands(program: Command): void {
       'write the databases of all services into a folder, readable by mongorestore too (--mongodb or MONGODB_URI: elsewhere)',
     )
     .requiredOption('--to <folder>', 'a folder for it; made when it is not there')
-    .option('--mongodb <uri>', 'address of the database server')
-    .action((flags: { to: string; mongodb?: string }, command: Command) =>
-      each(command, flags.mongodb, flags.to, backUp),
+    .option('--mongodb <uri>', 'address of the database server (or MONGODB_URI, or PEOPLE_MONGODB_URI and so on)')
+    .option(
+      '--keep <n>',
+      'write into a new folder within it, named by the time, and keep the last n of these',
+      readCount,
+    )
+    .action((flags: { to: string; mongodb?: string; keep?: number }, command: Command) =>
+      flags.keep === undefined
+        ? each(command, flags.mongodb, flags.to, backUp)
+        : writeDatedBackup(locateFolder(flags.to), flags.keep, (folder) =>
+            each(command, flags.mongodb, folder, backUp),
+          ),
     );
   program
     .command('restore')
@@ -33,11 +45,20 @@ export function addBackupCommands(program: Command): void {
     );
 }
 
+const locateFolder = (folder: string): string => resolveDataFolder(folder, projectRoot(), callerFolder());
+
+function readCount(text: string): number {
+  const n = Number(text);
+  if (!Number.isInteger(n) || n < 1 || n > MAX_BACKUPS)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_BACKUPS}.`);
+  return n;
+}
+
 async function each(command: Command, uri: string | undefined, folder: string, work: typeof backUp): Promise<void> {
   const target = command.optsWithGlobals<TargetOptions>();
   const dumps: Record<string, Dumped> = {};
   await work(
-    resolveDataFolder(folder, projectRoot(), callerFolder()),
+    locateFolder(folder),
     (service) => findAddress(service, target, uri),
     (service, dumped) => {
       dumps[service] = dumped;
@@ -52,7 +73,12 @@ export function findAddress(service: BackendName, target: TargetOptions, uri: st
   const local = readJson<Connection>(
     dataFolderAt(resolveDataFolder(target.data, projectRoot(), callerFolder())).connectionFile,
   );
-  const address = uri ?? process.env['MONGODB_URI'] ?? local?.mongodbUris?.[service] ?? local?.mongodbUri;
+  const address =
+    uri ??
+    process.env[`${service.toUpperCase()}_MONGODB_URI`] ??
+    process.env['MONGODB_URI'] ??
+    local?.mongodbUris?.[service] ??
+    local?.mongodbUri;
   if (!address) throw new Error('No Porchlight runs on this data folder. For another one give --mongodb.');
   return address;
 }
