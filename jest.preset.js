@@ -1,9 +1,10 @@
-/** Shared by every project's jest.config.js: swc compiles, packages that are ESM only (jose, mingo, the HTML parser of sanitize-html) are compiled too, and so is the one that loads http by import(). */
+/** Shared by every project's jest.config.js: swc compiles, and packages are loaded once per process (ADR 34). */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: require.resolve('./libs/testkit/jest/environment.js'),
+  runtime: require.resolve('./libs/testkit/jest/runtime.js'),
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
   transform: {
-    '^.+\\.(t|j|mj|cj)s$': [
+    '^.+\\.ts$': [
       '@swc/jest',
       {
         jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
@@ -12,9 +13,6 @@ module.exports = {
       },
     ],
   },
-  transformIgnorePatterns: [
-    '/node_modules/(?!(jose|mingo|htmlparser2|domhandler|domutils|dom-serializer|entities|domelementtype|@opentelemetry/otlp-exporter-base)/)',
-  ],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   testTimeout: 30000,
 };
