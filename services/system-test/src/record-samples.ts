@@ -64,9 +64,12 @@ const named = (key = 'name'): Pick<RecordSample, 'body' | 'change'> => ({
 
 /** Bodies of a create and an update from the example of a descriptor. Throws for a resource without one. */
 export const createFromExample = ({ resource, example, fields }: Descriptor) => {
-  const text = Object.entries(getFields({ fields })).find(([name, { unique }]) => unique && example?.[name])?.[0];
+  const texts = Object.entries(getFields({ fields })).filter(
+    ([name, { codec }]) => example?.[name] && codec.takes['maxLength'],
+  );
+  const text = (texts.find(([, { unique }]) => unique) ?? texts[0])?.[0];
   if (!example || !text)
-    throw new Error(`There is no sample of ${resource}. Add an example with a unique text field to its descriptor.`);
+    throw new Error(`There is no sample of ${resource}. Add an example with a text field to its descriptor.`);
   return {
     body: (marker: string): object => ({ ...example, [text]: marker }),
     change: (marker: string): object => ({ [text]: `${marker} again` }),

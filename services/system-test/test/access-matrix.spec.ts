@@ -1,9 +1,9 @@
 import { account, as, unique, type Client, type Reply } from '@porchlight/acceptance/src/client';
 import { porchlightJson } from '@porchlight/acceptance/src/command-line';
 import type { RoleName } from '@porchlight/acceptance/src/connection';
-import { allResources } from '@porchlight/contracts';
 import type { Descriptor, Verb } from '@porchlight/resource';
 import { clientWithKey, createKey, openAccount } from '../src/open-account';
+import { registry } from '../src/registry';
 import { createHolder, createRecord, findSample, type Holder } from '../src/record-samples';
 
 /**
@@ -91,7 +91,7 @@ const openStrangerAccount = async (): Promise<Record<MatrixRole, Omit<Holder, 'p
   };
 };
 
-describe.each(allResources.map((descriptor) => [descriptor.resource, descriptor] as const))(
+describe.each(registry.resources.map((descriptor) => [descriptor.resource, descriptor] as const))(
   '%s',
   (name, descriptor) => {
     const sample = findSample(descriptor);
@@ -168,7 +168,7 @@ describe('across accounts', () => {
   };
 
   describe.each(
-    allResources
+    registry.resources
       .filter(({ resource }) => !BUILT_IN.includes(resource))
       .map((descriptor) => [descriptor.resource, descriptor] as const),
   )('%s', (_name, descriptor) => {

@@ -1,5 +1,5 @@
 import { account, as, unique } from '@porchlight/acceptance/src/client';
-import { allResources } from '@porchlight/contracts';
+import { registry } from '../src/registry';
 import { createHolder, createRecord, findSample, type Holder } from '../src/record-samples';
 
 const owner = as('owner');
@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 
 describe.each(
-  allResources.filter(({ verbs }) => verbs.includes('get')).map((descriptor) => [descriptor.path, descriptor] as const),
+  registry.resources
+    .filter(({ verbs }) => verbs.includes('get'))
+    .map((descriptor) => [descriptor.path, descriptor] as const),
 )('entity tags of /v1/%s', (path, descriptor) => {
   it('identify the record, save its body on a match, and refuse a write with a stale tag', async () => {
     const sample = findSample(descriptor);

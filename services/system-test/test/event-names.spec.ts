@@ -1,11 +1,12 @@
-import { allResources, RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { RESERVED_WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { as, unique, type Reply } from '@porchlight/acceptance/src/client';
 import { receive } from '@porchlight/acceptance/src/receive';
+import { registry } from '../src/registry';
 import { createFromExample } from '../src/record-samples';
 
 /** Names that an operation of this version fires. */
-const FIRED = WEBHOOK_EVENTS.filter((name) => !RESERVED_WEBHOOK_EVENTS.some((reserved) => reserved === name));
+const FIRED = registry.webhookEvents.filter((name) => !RESERVED_WEBHOOK_EVENTS.some((reserved) => reserved === name));
 
 /**
  * Every name of the table fires, by a real call, at a real receiver; none fires for own writes that ask for silence
@@ -123,7 +124,7 @@ describe('every event', () => {
         about[name] = body.emEventIds[0] as number;
       });
     }
-    for (const descriptor of allResources) {
+    for (const descriptor of registry.resources) {
       if (!descriptor.example || !descriptor.webhooks) continue;
       const { path, webhooks } = descriptor;
       const sample = createFromExample(descriptor);

@@ -18,6 +18,7 @@ const ports: Ports = {
   databases: services,
   rpc: services,
   operations: services,
+  external: 9221,
 };
 const mongodbUri = 'mongodb://127.0.0.1:27117/';
 const uris = Object.fromEntries(BACKENDS.map((name) => [name, name === 'people' ? mongodbUri : name])) as Record<

@@ -18,6 +18,7 @@ interface Flags {
   readonly background: boolean;
   readonly quiet: boolean;
   readonly restore?: string;
+  readonly external?: string;
   readonly retryInterval?: number;
   readonly giveUpAfter?: number;
 }
@@ -34,6 +35,11 @@ async function main(): Promise<number> {
     .option(
       '--restore <folder>',
       'restore a backup into the empty databases first; its keys must be in the data folder',
+    )
+    .option(
+      '--external <file>',
+      'declaration of a Python service to start besides (default: PORCHLIGHT_EXTERNAL)',
+      process.env['PORCHLIGHT_EXTERNAL'],
     )
     .option('--detach', 'return when it is ready and keep it running', false)
     .option(
@@ -73,6 +79,7 @@ async function runStart(flags: Flags): Promise<number> {
     fresh,
     quiet,
     ...(flags.restore === undefined ? {} : { restore: resolveDataFolder(flags.restore, root, callerFolder()) }),
+    ...(flags.external ? { external: resolveDataFolder(flags.external, root, callerFolder()) } : {}),
     ...(retryIntervalMs === undefined ? {} : { retryIntervalMs }),
     ...(giveUpAfterMs === undefined ? {} : { giveUpAfterMs }),
   };

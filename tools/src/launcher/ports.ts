@@ -12,6 +12,8 @@ export interface Ports {
   readonly databases: Readonly<Record<BackendName, number>>;
   readonly rpc: Readonly<Record<BackendName, number>>;
   readonly operations: Readonly<Record<ServiceName, number>>;
+  /** Port of the service that `--external` names. */
+  readonly external: number;
 }
 
 const HOST = '127.0.0.1';
@@ -66,6 +68,7 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
     databases: databases as Ports['databases'],
     rpc: rpc as Ports['rpc'],
     operations: operations as Ports['operations'],
+    external: await take(before?.external, 9_221),
   };
   writePrivateJson(portsFile, ports);
   return ports;

@@ -24,6 +24,7 @@ export function serviceEnvironment(
   folder: DataFolder,
   ports: Ports,
   backends: BackendAddresses,
+  externalFile?: string,
 ): NodeJS.ProcessEnv {
   const addresses = BACKENDS.map((service) => [rpcAddressVariable(service), `${HOST}:${ports.rpc[service]}`]);
   return {
@@ -54,6 +55,7 @@ export function serviceEnvironment(
     SECRETS_KEY_FILE: folder.keys.secretsFile,
     NEXT_TOKEN_KEY_FILE: folder.keys.nextTokenFile,
     EGRESS_CA_FILE: folder.tls.caFile,
+    ...(externalFile === undefined ? {} : { EXTERNAL_SERVICES_FILE: externalFile }),
     ...(options.retryIntervalMs === undefined ? {} : { WEBHOOK_RETRY_INTERVAL_MS: String(options.retryIntervalMs) }),
     ...(options.giveUpAfterMs === undefined ? {} : { WEBHOOK_GIVE_UP_AFTER_MS: String(options.giveUpAfterMs) }),
   };

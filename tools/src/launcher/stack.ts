@@ -9,6 +9,7 @@ import { makeCertificates } from './certificates';
 import { describeConnection, writeConnectionFile, type Connection } from './connection-file';
 import { dataFolderAt } from './data-folder';
 import { makeDemoData, type DemoData } from './demo-data';
+import { planExternal, superviseExternal } from './external-service';
 import { findSetpriv } from './find-program';
 import { startGuard } from './guard';
 import type { Supervised, ProcessEvents } from './supervised';
@@ -47,6 +48,7 @@ export async function startStack(
   holdToBackends(folder.backendsFile, choice);
   const ports = await choosePorts(folder.portsFile, options.port);
   const record = openRunRecord(folder.runFile, formatBaseUrl(ports));
+  const external = options.external === undefined ? undefined : planExternal(options.external, folder, ports.external);
   const guard = startGuard(folder.connectionFile);
   const setpriv = findSetpriv();
   const processes: Supervised[] = [];
@@ -82,8 +84,10 @@ export async function startStack(
     const services = STOP_ORDER.map((names) =>
       processes.filter(({ name }) => (names as readonly string[]).includes(name)),
     );
-    const backends = processes.filter(({ name }) => !(SERVICES as readonly string[]).includes(name));
-    for (const group of [...services, backends]) await Promise.all(group.map((one) => one.stop()));
+    const others = processes.filter(({ name }) => !(SERVICES as readonly string[]).includes(name));
+    const foreign = others.filter(({ name }) => name === external?.name);
+    const backends = others.filter(({ name }) => name !== external?.name);
+    for (const group of [...services, foreign, backends]) await Promise.all(group.map((one) => one.stop()));
     guard.close();
     record.close();
   };
@@ -116,11 +120,17 @@ export async function startStack(
     }
     const present = SERVICES.filter((name) => isBuilt(options.root, name));
     const services = present.map((name) => {
-      const env = serviceEnvironment(name, options, folder, ports, addresses);
+      const env = serviceEnvironment(name, options, folder, ports, addresses, external?.file);
       const about = { root: options.root, env, operationsPort: ports.operations[name], logs: folder.logs, setpriv };
       return add(superviseService(name, about, events));
     });
-    await unlessCancelled(Promise.all(services.map((service) => service.start())), cancelled);
+    const foreign =
+      external &&
+      add(
+        await superviseExternal(external, { root: options.root, folder, ports, backends: addresses, setpriv }, events),
+      );
+    const started = [...services, ...(foreign ? [foreign] : [])].map((service) => service.start());
+    await unlessCancelled(Promise.all(started), cancelled);
 
     let demo: DemoData | undefined;
     if (present.includes('auth')) {
