@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import { readConnection, type Account, type RoleName } from './connection';
-import { createJudge, readDescription } from './described';
+import { createJudge, DESCRIPTION_FILE, readDescription } from './described';
 
 export interface Reply {
   readonly status: number;
@@ -134,6 +134,6 @@ export const uniquePhone = (): string => `2${String(randomBytes(6).readUIntBE(0,
 
 afterEach(() => {
   const faults = [...new Set(undescribed.splice(0))];
-  if (faults.length > 0) throw new Error(`docs/openapi.json does not say so:\n${faults.slice(0, 10).join('\n')}`);
+  if (faults.length > 0) throw new Error(`${DESCRIPTION_FILE} does not describe:\n${faults.slice(0, 10).join('\n')}`);
 });
 afterAll(() => agent.destroy());

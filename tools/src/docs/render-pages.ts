@@ -17,9 +17,9 @@ import { readProtoMessage } from './read-proto-message';
 import { renderResourcesPage } from './resources-page';
 import { renewCounts } from './spec-map';
 
-/** The document of the gateway with an example address. */
-const renderOpenApi = (): string =>
-  `${JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl: 'https://api.porchlight.example', version: VERSION }), null, 1)}\n`;
+/** The API description of a gateway with these resources and an example address. */
+export const renderOpenApi = (resources = allResources): string =>
+  `${JSON.stringify(createOpenApiDocument({ resources, actions: allActions, baseUrl: 'https://api.porchlight.example', version: VERSION }), null, 1)}\n`;
 
 /** All generated pages: path from the root and text. */
 export const renderPages = async (root: string): Promise<ReadonlyMap<string, string>> => {
