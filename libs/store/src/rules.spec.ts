@@ -4,6 +4,7 @@ import { openTestStore } from './conformance/test-store';
 import { createMemoryDatabase } from './memory/memory-database';
 import type { Document } from './contract/document';
 import type { ResourceStore } from './contract/resource-store';
+import type { ResourceOptions } from './contract/strategy';
 
 interface Shelf extends Row {
   name?: string | undefined;
@@ -86,5 +87,36 @@ describe('a resource without a strategy', () => {
   it('given as many records as an account may have, when another is created, then it is refused', async () => {
     for (const name of ['A', 'B', 'C']) await create({ name });
     await expect(create({ name: 'D' })).rejects.toThrow('An account has at most 3 shelves.');
+  });
+});
+
+describe('a resource with a strategy', () => {
+  const open = (options: Partial<ResourceOptions<Shelf, ShelfDocument>>) =>
+    openTestStore(createMemoryDatabase()).then((opened) => {
+      const close = stop;
+      stop = async () => {
+        await opened.stop();
+        await close();
+      };
+      return opened.store.resource<Shelf, ShelfDocument>({ descriptor: shelves, ...options });
+    });
+
+  it('given a rule of its own, when it asks for the declared fields, then their rules apply too', async () => {
+    store = await open({
+      findExisting: async () => USERS,
+      strategy: {
+        prepare: async (_call, _write, declared) => {
+          const shelf = await declared();
+          return { ...shelf, name: shelf.name.trim() };
+        },
+      },
+    });
+    expect((await create({ name: ' Top ', ownerId: 1 })).record).toMatchObject({ name: 'Top', ownerId: 1 });
+    await expect(create({ name: 'B', ownerId: 9 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+  });
+
+  it('given references, when it is opened without a way to find them, then the error says how to open it', async () => {
+    store = await open({});
+    await expect(create({ name: 'B', ownerId: 9 })).rejects.toThrow('open the resource with findExisting');
   });
 });

@@ -22,6 +22,8 @@ export const ALL_IDS = { $gt: 0, $lt: INT32_MAX + 1 };
 /** Document field with the normalized text of a `unique` field. */
 const uniqueKey = (name: string): string => `${name}Key`;
 
+const toSingular = (nouns: string): string => (nouns === 'people' ? 'person' : nouns.replace(/s$/, ''));
+
 const readIds = (value: unknown): number[] => {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   return values.filter((id) => typeof id === 'number');
@@ -90,10 +92,11 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
     const former = readIds(before);
     const added = readIds(value).filter((id) => !former.includes(id));
     if (added.length === 0) return;
-    const existing = await findExisting?.(call, references, added);
-    const unknown = added.find((id) => !existing?.has(id));
+    if (!findExisting) throw new Error(`${descriptor.nouns} has references: open the resource with findExisting.`);
+    const existing = await findExisting(call, references, added);
+    const unknown = added.find((id) => !existing.has(id));
     if (unknown !== undefined)
-      throw refuse('UNKNOWN_REFERENCE', { field: name, what: `a ${references.replace(/s$/, '')}`, value: unknown });
+      throw refuse('UNKNOWN_REFERENCE', { field: name, what: `a ${toSingular(references)}`, value: unknown });
   };
 
   return async (call, { before, input, mask }) => {
@@ -123,7 +126,9 @@ export const completeRules = <R extends Row, D extends Document>(
   counters: Pick<Counters, 'read'>,
 ): Rules<R, D> => {
   const { strategy = {}, retryReferences } = options;
-  const prepare = strategy.prepare ?? createDefaultPrepare(options, collection, counters);
+  const prepareDeclared = createDefaultPrepare(options, collection, counters);
+  const prepare = (call: StoreCall, write: Write<R, D>): Promise<Draft<D>> | Draft<D> =>
+    strategy.prepare?.(call, write, async () => prepareDeclared(call, write)) ?? prepareDeclared(call, write);
   return {
     ...strategy,
     render: createRender(options),

@@ -18,9 +18,10 @@ export interface Write<R extends Row, D extends Document> {
 export interface Strategy<R extends Row, D extends Document, L = unknown> {
   /**
    * Returns the fields of the document after the write, without those of every document. Called again with the newer
-   * document after a concurrent update. Default: the fields as declared, with unique names, limits and references.
+   * document after a concurrent update. Default: `declared()`, which applies the fields and rules of the descriptor:
+   * unique names, limits and references.
    */
-  prepare?(call: StoreCall, write: Write<R, D>): Promise<Draft<D>> | Draft<D>;
+  prepare?(call: StoreCall, write: Write<R, D>, declared: () => Promise<Draft<D>>): Promise<Draft<D>> | Draft<D>;
   /** Checks a delete. */
   validateDelete?(call: StoreCall, before: D, options: Readonly<Record<string, string>>): Promise<void> | void;
   /** Loads, in bulk, what the records show besides their documents; of custom fields only the named ones, `*` all. */

@@ -6,12 +6,8 @@ const create = async (count: number) => {
   const rules = { loadUsers: async () => new Map(), findByNameKey: async () => [], countExisting: async () => count };
   const team: Partial<Team> = { name: 'North', userIds: [], leaderIds: [] };
   const call = systemCall(1, new AbortController().signal);
-  return createTeamStrategy(rules).prepare!(call, {
-    before: undefined,
-    input: team as Team,
-    mask: new Set(['name']),
-    options: {},
-  });
+  const write = { before: undefined, input: team as Team, mask: new Set(['name']), options: {} };
+  return createTeamStrategy(rules).prepare!(call, write, () => Promise.reject(new Error('unused')));
 };
 
 it('given the maximum number of teams, when one more is created, then the error states the limit', async () => {

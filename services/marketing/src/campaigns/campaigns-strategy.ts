@@ -29,20 +29,10 @@ export interface CampaignDocument extends Document, Stored<typeof campaignColumn
 /** One campaign for each id of a sender. */
 export const CAMPAIGN_INDEXES: readonly Index[] = [{ keys: { origin: 1, originId: 1 }, unique: true }];
 
-/** Rules of campaigns (decisions section 6). The origin cannot be changed. */
+/** Rules of campaigns (decisions section 6). */
 export const campaignStrategy: Strategy<EmCampaign, CampaignDocument> = {
-  prepare(_call, { before, input, mask }) {
-    const { origin, originId } = before ?? input;
-    const name = (mask.has('name') ? input.name : before?.name) ?? before?.name ?? '';
-    const subject = mask.has('subject') ? input.subject : before?.subject;
-    const bodyHtml = mask.has('bodyHtml') ? input.bodyHtml : before?.bodyHtml;
-    return {
-      origin: origin ?? '',
-      originId: originId ?? '',
-      name,
-      nameKey: normalizeText(name),
-      ...(subject !== undefined && { subject }),
-      ...(bodyHtml !== undefined && { bodyHtml }),
-    };
+  async prepare(_call, _write, declared) {
+    const campaign = await declared();
+    return { ...campaign, nameKey: normalizeText(campaign.name) };
   },
 };

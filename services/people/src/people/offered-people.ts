@@ -40,8 +40,8 @@ export const withOffers = <L>(
   };
   return {
     ...strategy,
-    async prepare(call, write) {
-      const after = await strategy.prepare(call, write);
+    async prepare(call, write, declared) {
+      const after = await strategy.prepare(call, write, declared);
       // Assigning a person ends the offer.
       if (write.before?.claimed !== false) return after;
       const field = claimField(settingsCache.cached(call.actor.accountId), write.before);

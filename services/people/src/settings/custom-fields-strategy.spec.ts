@@ -26,17 +26,18 @@ const withFields = (count: number) => {
 };
 const input = { id: 0, version: 0, label: 'One more', type: 'text', choices: [] } as unknown as CustomField;
 
+const unused = () => Promise.reject(new Error('The strategy copies all fields itself.'));
 const WRITE = { before: undefined, input, mask: new Set<string>(), options: {} };
 
 describe('custom fields of an account', () => {
   it('are at most 200', async () => {
-    const create = async (count: number) => withFields(count).prepare!(call, WRITE);
+    const create = async (count: number) => withFields(count).prepare!(call, WRITE, unused);
     await expect(create(MAX_CUSTOM_FIELDS - 1)).resolves.toMatchObject({ name: 'customOneMore' });
     await expect(create(MAX_CUSTOM_FIELDS)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 
   it('are appended after the last one, up to the largest weight', async () => {
-    const { orderWeight } = await withFields(1).prepare!(call, WRITE);
+    const { orderWeight } = await withFields(1).prepare!(call, WRITE, unused);
     expect(orderWeight).toBe(2_147_483_647);
   });
 });
