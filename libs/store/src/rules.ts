@@ -126,9 +126,11 @@ export const completeRules = <R extends Row, D extends Document>(
   counters: Pick<Counters, 'read'>,
 ): Rules<R, D> => {
   const { strategy = {}, retryReferences } = options;
+  const { prepare: prepareOwn } = strategy;
   const prepareDeclared = createDefaultPrepare(options, collection, counters);
-  const prepare = (call: StoreCall, write: Write<R, D>): Promise<Draft<D>> | Draft<D> =>
-    strategy.prepare?.(call, write, async () => prepareDeclared(call, write)) ?? prepareDeclared(call, write);
+  const prepare: typeof prepareDeclared = prepareOwn
+    ? (call, write) => prepareOwn(call, write, async () => prepareDeclared(call, write))
+    : prepareDeclared;
   return {
     ...strategy,
     render: createRender(options),
