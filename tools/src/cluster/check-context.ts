@@ -34,9 +34,6 @@ export interface Check {
 export const describeLoad = ({ succeeded, failed, failures, slowestMs }: LoadResult): string =>
   `${succeeded + failed} calls, ${failed} failed, slowest ${slowestMs} ms${failures.length > 0 ? `\n  ${failures.slice(0, MAX_SHOWN).join('\n  ')}` : ''}`;
 
-/** The time since `began` (ms), as text. */
-export const seconds = (began: number): string => `${((Date.now() - began) / SECOND).toFixed(1)} s`;
-
 /** Waits until all pods of all services are ready. */
 export const awaitRollouts = async ({ release }: CheckContext): Promise<void> => {
   for (const service of SERVICES)

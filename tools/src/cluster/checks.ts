@@ -2,13 +2,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICES, VERSION } from '@porchlight/contracts';
-import { SECOND, describeLoad, seconds, type Check } from './check-context';
+import { SECOND, describeLoad, type Check, type CheckContext } from './check-context';
 import { RESTORE_TARGET } from './backends';
 import { CLIENT_ADDRESSES, CLIENT_NAMESPACE } from './client-network';
 import { autoscaling, drain, kills, withoutMarketing } from './disruption-checks';
 import { TAGS } from './images';
 import { startLoad } from './load';
 import { pollUntil } from './poll';
+import { seconds } from './progress';
 import { NAMESPACE, RELEASE, readJob } from './release';
 import { runProgram, tryProgram } from './run-program';
 
@@ -133,19 +134,17 @@ const upgrade: Check = {
   },
 };
 
+/** Names of the running pods of the release. */
+const listRunningPods = async ({ release }: CheckContext): Promise<string[]> => {
+  const selection = ['-l', 'app.kubernetes.io/part-of=porchlight', '--field-selector=status.phase=Running'];
+  return (await release.kubectl(['get', 'pods', ...selection, '-o', 'name'])).trim().split('\n');
+};
+
 /** A job of the new version that cannot reach its database ends with an error. */
 const failedMigration: Check = {
   name: 'a failed migration stops the upgrade',
   async run(context) {
-    const before = await context.release.kubectl([
-      'get',
-      'pods',
-      '-l',
-      'app.kubernetes.io/part-of=porchlight',
-      '-o',
-      'name',
-      '--field-selector=status.phase=Running',
-    ]);
+    const before = await listRunningPods(context);
     const load = await startLoad(context.root, context.layout, { callers: 4 });
     const began = Date.now();
     const { ok, output } = await context.release.upgrade({
@@ -155,23 +154,12 @@ const failedMigration: Check = {
     });
     const duration = seconds(began);
     const result = await load.stop();
-    const after = await context.release.kubectl([
-      'get',
-      'pods',
-      '-l',
-      'app.kubernetes.io/part-of=porchlight',
-      '-o',
-      'name',
-      '--field-selector=status.phase=Running',
-    ]);
-    const kept = before
-      .trim()
-      .split('\n')
-      .filter((name) => after.includes(name)).length;
+    const after = await listRunningPods(context);
+    const unchanged = before.filter((name) => after.includes(name)).length;
     const repaired = await context.release.upgrade({ 'images.tag': VERSION });
     return {
       ok: !ok && /pre-upgrade hooks failed/.test(output) && result.failed === 0 && repaired.ok,
-      detail: `refused after ${duration}, ${kept} of ${before.trim().split('\n').length} pods unchanged, ${describeLoad(result)}`,
+      detail: `refused after ${duration}, ${unchanged} of ${before.length} pods unchanged, ${describeLoad(result)}`,
     };
   },
 };

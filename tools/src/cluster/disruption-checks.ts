@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICES } from '@porchlight/contracts';
-import { ROLLOUT_MS, SECOND, awaitRollouts, describeLoad, listPods, seconds, type Check } from './check-context';
+import { ROLLOUT_MS, SECOND, awaitRollouts, describeLoad, listPods, type Check } from './check-context';
 import { NODES } from './cluster-layout';
 import { startLoad } from './load';
 import { pollUntil } from './poll';
+import { seconds } from './progress';
 import { NAMESPACE, RELEASE } from './release';
 
 /** Failed calls while one process of each service is killed without notice: those that it was serving. */

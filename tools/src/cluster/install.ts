@@ -10,6 +10,7 @@ import { CLIENT_ADDRESSES, createClientNetwork } from './client-network';
 import { NODES, type ClusterLayout } from './cluster-layout';
 import { buildReleaseImages, importImages } from './images';
 import { openKubectl, type Manifest } from './kubectl';
+import { createProgress } from './progress';
 import { HOST, NAMESPACE, RELEASE, openRelease, readJob } from './release';
 import { runProgram } from './run-program';
 
@@ -44,8 +45,7 @@ interface TestConnection {
 
 /** Installs Kafka, the databases and the chart, and creates the first account by the chart's Job. */
 export async function install({ root, layout, programs, say }: InstallOptions): Promise<void> {
-  const began = Date.now();
-  const told = (what: string): void => say(`${((Date.now() - began) / 1_000).toFixed(1)} s  ${what}`);
+  const finished = createProgress(say);
   const kubectl = openKubectl(layout, programs);
   const release = openRelease(root, layout, kubectl);
   const archive = await buildReleaseImages(layout, root);
@@ -56,12 +56,12 @@ export async function install({ root, layout, programs, say }: InstallOptions): 
   chownSync(backups, POD_USER, POD_USER);
   await kubectl.apply(describeBackupVolume(backups, NAMESPACE));
   await installBackends(kubectl);
-  told('Kafka and the databases are ready');
+  finished('Kafka and the databases are ready');
   const account = ['account', 'create', '--name', 'First Homes', '--first-name', 'Ada', '--last-name', 'Byron'];
   const command = ['--json', ...account, '--email', 'ada@first.example'];
   const { ok, output } = await release.upgrade({ 'operator.command': command });
   if (!ok) throw new Error(`helm: ${output}`);
-  told('the release is ready');
+  finished('the release is ready');
   await createClientNetwork(HOST);
   if (readJson<TestConnection>(layout.connectionFile)) return;
   const { items } = await kubectl.get<{ items: { metadata: { name: string } }[] }>([
@@ -69,16 +69,9 @@ export async function install({ root, layout, programs, say }: InstallOptions): 
   ]);
   const created = await readJob<CreatedAccount>(kubectl, items[0]?.metadata.name ?? '');
   const { accountId, ownerId } = created;
-  const account_ = String(accountId);
-  await release.operate(['account', 'limits', '--account', account_, '--lift']);
-  const key = await release.operate<{ apiKey: string }>([
-    'key',
-    'create',
-    '--account',
-    account_,
-    '--user',
-    String(ownerId),
-  ]);
+  const tenant = ['--account', String(accountId)];
+  await release.operate(['account', 'limits', ...tenant, '--lift']);
+  const key = await release.operate<{ apiKey: string }>(['key', 'create', ...tenant, '--user', String(ownerId)]);
   const system = await release.operate<{ key: string }>(['system', 'register', '--name', 'Cluster Test']);
   const { tls } = dataFolderAt(join(layout.path, 'keys'));
   const receiver = join(layout.path, 'receiver');
@@ -102,7 +95,7 @@ export async function install({ root, layout, programs, say }: InstallOptions): 
     operations: {},
     pids: {},
   } satisfies TestConnection);
-  told(`account ${accountId} has an API key`);
+  finished(`account ${accountId} has an API key`);
 }
 
 /** Creates the keys and certificates by the documented command, and the secrets of the chart. */

@@ -7,6 +7,7 @@ import { createHostNetwork } from './host-network';
 import { buildBackendImages, buildReleaseImages, buildSystemImages, importImages } from './images';
 import { openKubectl } from './kubectl';
 import { awaitNodes, startContainerd, startKubelet, startProxy } from './node';
+import { createProgress } from './progress';
 
 /** Input of `up`. */
 export interface UpOptions {
@@ -19,8 +20,7 @@ export interface UpOptions {
 
 /** Starts the control plane and two nodes, imports the images and installs the addons. Repeats no finished step. */
 export async function bringUp({ root, layout, programs, backends, say }: UpOptions): Promise<void> {
-  const began = Date.now();
-  const told = (what: string): void => say(`${((Date.now() - began) / 1_000).toFixed(1)} s  ${what}`);
+  const finished = createProgress(say);
   createFolders(layout);
   await createHostNetwork(layout);
   await createCredentials(layout);
@@ -29,7 +29,7 @@ export async function bringUp({ root, layout, programs, backends, say }: UpOptio
     startControlPlane(layout, programs, kubectl),
     ...NODES.map((node) => startContainerd(layout, node)),
   ]);
-  told('the API server is ready');
+  finished('the API server is ready');
   const system = await buildSystemImages(layout, programs);
   for (const node of NODES) {
     await importImages(layout, node, system);
@@ -37,10 +37,10 @@ export async function bringUp({ root, layout, programs, backends, say }: UpOptio
   }
   startProxy(layout, programs);
   await awaitNodes(kubectl);
-  told(`${NODES.length} nodes are ready`);
+  finished(`${NODES.length} nodes are ready`);
   for (const archive of [await buildBackendImages(layout, root, backends), await buildReleaseImages(layout, root)])
     for (const node of NODES) await importImages(layout, node, archive);
-  told('the images are imported');
+  finished('the images are imported');
   await installAddons(kubectl);
-  told('DNS, metrics and the ingress are ready');
+  finished('DNS, metrics and the ingress are ready');
 }

@@ -83,6 +83,7 @@ export async function superviseExternal(
         EXTERNAL_SERVICES_FILE: plan.file,
         PROTO_FOLDER: join(root, 'proto'),
         RPC_ADDRESS: `${HOST}:${ports.external}`,
+        // The server of people; the service uses a database of its own on it.
         MONGODB_URI: backends.mongodbUris.people,
         KAFKA_BROKERS: backends.kafkaBrokers.join(','),
         INTERNAL_TOKEN_PUBLIC_KEY_FILE: folder.keys.tokenPublicFile,
