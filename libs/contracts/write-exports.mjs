@@ -1,6 +1,9 @@
 // Writes src/generated-<service>.ts (the exports of generated code), src/generated-registry.ts (all resources and
-// actions) and src/generated-webhook-events.ts (the webhook events that resources declare). With --check it writes nothing and fails when a file is not up to date. Requests and responses of the five
-// verbs are not exported, except those that are listed already.
+// actions), src/generated-webhook-events.ts (the webhook events that resources declare) and
+// src/generated-descriptors.ts (the descriptors of all protos, for reflection). With --check it writes nothing and fails
+// when a file is not up to date. Requests and responses of the five verbs are not exported, except those that are listed
+// already.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -79,5 +82,17 @@ const events = resources.flatMap(({ path }) => {
 writeSource('generated-webhook-events.ts', [
   '// Written by write-exports.mjs.',
   `/** Webhook events that resources declare. */\nexport const DECLARED_WEBHOOK_EVENTS = [\n${events.map((name) => `  '${name}',\n`).join('')}] as const;`,
+]);
+
+// Compressed by buf, so that the text does not depend on the version of Node.
+const PROTOS = join(import.meta.dirname, '..', '..');
+const image = execFileSync(
+  join(PROTOS, 'node_modules', '.bin', 'buf'),
+  ['build', '--as-file-descriptor-set', '--exclude-source-info', '-o', '-#format=binpb,compression=gzip'],
+  { cwd: PROTOS, maxBuffer: 16 * 1024 * 1024, timeout: 60_000 },
+);
+writeSource('generated-descriptors.ts', [
+  '// Written by write-exports.mjs.',
+  `/** A google.protobuf.FileDescriptorSet of all protos, gzip in base64. */\nexport const DESCRIPTOR_SET =\n  '${image.toString('base64')}';`,
 ]);
 process.exitCode = wrong ? 1 : 0;

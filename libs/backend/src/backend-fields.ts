@@ -13,6 +13,10 @@ export const backendFields = {
     .describe(
       'Whether callers may use one multiplexed stream (on, the default), which costs less CPU per call; off serves unary gRPC only.',
     ),
+  RPC_REFLECTION: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe('Whether grpc.reflection.v1 describes the methods of the service without a token (on, the default).'),
   MONGODB_URI: mongodbUri().describe('The MongoDB server; each service uses a database of its own on it.'),
   INDEXES: z
     .enum(['apply', 'check', 'only'])

@@ -30,6 +30,7 @@ export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
   /** Default `apply`. Applies to migrations too. */
   readonly INDEXES?: 'apply' | 'check' | 'only' | undefined;
   readonly RPC_STREAM?: 'on' | 'off' | undefined;
+  readonly RPC_REFLECTION?: 'on' | 'off' | undefined;
   readonly DATABASE_DIALECT?: 'mongodb' | 'compatible' | undefined;
   readonly KAFKA_BROKERS: readonly string[];
   readonly KAFKA_SESSION_MS?: number | undefined;
@@ -140,6 +141,7 @@ export const openBackend = async (
     clock,
     tls: createRpcTls(config, logger),
     stream: config.RPC_STREAM !== 'off',
+    reflection: config.RPC_REFLECTION !== 'off',
     idempotencyStore,
     tracing,
     isReady: async () => (await ready()).ok,

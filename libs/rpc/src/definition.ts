@@ -1,4 +1,5 @@
 import type { BinaryWriter } from '@bufbuild/protobuf/wire';
+import type { MethodDefinition as GrpcMethod } from '@grpc/grpc-js';
 
 /** The part of a ts-proto message object that this library uses. */
 export interface MessageType {
@@ -38,6 +39,17 @@ export const formatMethodPath = (definition: ServiceDefinition, method: MethodDe
 /** Name in logs and metrics: `<service>.<rpc method>`, for example people.createPerson. */
 export const formatOperation = (definition: ServiceDefinition, methodKey: string): string =>
   `${definition.fullName.split('.')[1] ?? definition.name}.${methodKey}`;
+
+/** The method as grpc-js defines it. */
+export const toGrpcMethod = <Q, R>(definition: ServiceDefinition, method: MethodDefinition): GrpcMethod<Q, R> => ({
+  path: formatMethodPath(definition, method),
+  requestStream: method.requestStream,
+  responseStream: method.responseStream,
+  requestSerialize: (message) => Buffer.from(method.requestType.encode(message).finish()),
+  requestDeserialize: (bytes) => method.requestType.decode(bytes),
+  responseSerialize: (message) => Buffer.from(method.responseType.encode(message).finish()),
+  responseDeserialize: (bytes) => method.responseType.decode(bytes),
+});
 
 /** Only unary methods are supported. */
 export function requireUnary(definition: ServiceDefinition, method: MethodDefinition): void {

@@ -1,4 +1,5 @@
 import { Client, credentials, status } from '@grpc/grpc-js';
+import { HealthListResponse } from '@porchlight/contracts/src/generated/grpc/health/v1/health';
 import { closing, startPeer } from './harness';
 
 const scope = closing();
@@ -67,4 +68,20 @@ test('watch returns the status and its changes', async () => {
   );
   stream.cancel();
   expect(seen).toEqual([NOT_SERVING, SERVING]);
+});
+
+test('list returns the status of the server and of each service', async () => {
+  const { client } = await open();
+  const statuses = await new Promise<number>((resolve, reject) =>
+    client.makeUnaryRequest(
+      '/grpc.health.v1.Health/List',
+      encode,
+      (bytes: Buffer) => bytes,
+      '',
+      (error, bytes) =>
+        error ? reject(error) : resolve(Object.keys(HealthListResponse.decode(bytes!).statuses).length),
+    ),
+  );
+  // The server and its three services.
+  expect(statuses).toBe(4);
 });

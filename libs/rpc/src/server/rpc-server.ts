@@ -8,6 +8,7 @@ import { CHANNEL_METHOD } from '../stream/channel-method';
 import { ChannelStream } from '../stream/channel-stream';
 import type { ServiceDefinition } from '../definition';
 import { addHealthService } from './health-service';
+import { addReflectionService } from './reflection-service';
 import type { CallFrame } from '../stream/call-frame';
 import type { ReplyFrame } from '../stream/reply-frame';
 import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from '../limits';
@@ -36,6 +37,8 @@ export interface RpcServerOptions {
   readonly tracing?: Tracing | undefined;
   /** False: serves unary calls only, so that callers do not use the stream. Default true. */
   readonly stream?: boolean | undefined;
+  /** False: does not serve grpc.reflection.v1. Default true. */
+  readonly reflection?: boolean | undefined;
   /** Readiness in grpc.health.v1.Health; default: ready until the server stops. */
   readonly isReady?: () => Promise<boolean>;
 }
@@ -98,6 +101,7 @@ class GrpcRpcServer implements RpcServer {
     idempotencyStore,
     tracing,
     stream = true,
+    reflection = true,
     isReady = () => Promise.resolve(true),
   }: RpcServerOptions) {
     this.#tls = tls;
@@ -126,8 +130,9 @@ class GrpcRpcServer implements RpcServer {
       );
     addHealthService(this.#server, {
       isServing: async () => this.#stopped === undefined && (await isReady()),
-      has: (fullName) => this.#added.has(fullName),
+      services: this.#added,
     });
+    if (reflection) addReflectionService(this.#server, this.#added);
   }
 
   add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options: ServiceOptions = {}): void {
