@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { BACKENDS } from '@porchlight/contracts';
+import { parse } from 'yaml';
+import { nativeDatabaseUri } from '../launcher/database-server';
 import { NODES } from './cluster-layout';
-import { DATABASE_IMAGE, KAFKA_IMAGE } from './images';
+import { DATABASE_IMAGE, DATABASE_PORT, KAFKA_IMAGE } from './images';
 import type { Kubectl, Manifest } from './kubectl';
 
 const READY_MS = 120_000;
@@ -8,24 +12,17 @@ const KAFKA_NAMESPACE = 'kafka';
 const DATABASE_NAMESPACE = 'mongodb';
 const USER = 65_532;
 
-/** Kafka's settings, as the image of Apache Kafka takes them from the environment. */
-const KAFKA_SETTINGS: Readonly<Record<string, string>> = {
-  KAFKA_NODE_ID: '1',
-  KAFKA_PROCESS_ROLES: 'broker,controller',
-  KAFKA_CONTROLLER_QUORUM_VOTERS: '1@127.0.0.1:9093',
-  KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://127.0.0.1:9093',
-  KAFKA_ADVERTISED_LISTENERS: 'PLAINTEXT://kafka.kafka.svc:9092',
-  KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
-  KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
-  KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
-  KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS: '4',
-  KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR: '1',
-  KAFKA_TRANSACTION_STATE_LOG_NUM_PARTITIONS: '4',
-  KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
-  KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
-  KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
-  KAFKA_LOG_DIRS: '/var/lib/kafka/data',
-};
+/** Kafka's settings are those of docker-compose.yml, except its addresses. */
+function readKafkaSettings(root: string): Readonly<Record<string, string>> {
+  const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+    services: { kafka: { environment: Record<string, string | number> } };
+  };
+  const settings = Object.entries(compose.services.kafka.environment);
+  return {
+    ...Object.fromEntries(settings.map(([name, value]) => [name, String(value)])),
+    KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://kafka.${KAFKA_NAMESPACE}.svc:9092`,
+  };
+}
 
 interface Backend {
   readonly name: string;
@@ -95,7 +92,7 @@ const databaseName = (service: string): string => `porchlight-${service}-svc`;
 
 /** Connection string of a service's database. */
 export const databaseUri = (service: string): string =>
-  `mongodb://${databaseName(service)}.${DATABASE_NAMESPACE}.svc:27017/?replicaSet=secantus&retryWrites=false&directConnection=true`;
+  nativeDatabaseUri('secantus', DATABASE_PORT, `${databaseName(service)}.${DATABASE_NAMESPACE}.svc`);
 
 /** Empty database server into which the tests restore a backup. */
 export const RESTORE_TARGET = 'restored';
@@ -123,14 +120,14 @@ export const describeBackupVolume = (path: string, namespace: string): Manifest[
 };
 
 /** Installs Kafka and one database per service, and waits until they are ready. */
-export async function installBackends(kubectl: Kubectl): Promise<void> {
+export async function installBackends(root: string, kubectl: Kubectl): Promise<void> {
   const databases = [...BACKENDS, RESTORE_TARGET].map((service) =>
     describeBackend({
       name: databaseName(service),
       namespace: DATABASE_NAMESPACE,
       image: DATABASE_IMAGE,
       labels: { app: databaseName(service) },
-      port: 27_017,
+      port: DATABASE_PORT,
       dataPath: '/data/db',
       memory: '1Gi',
     }),
@@ -143,7 +140,7 @@ export async function installBackends(kubectl: Kubectl): Promise<void> {
     port: 9092,
     dataPath: '/var/lib/kafka',
     memory: '1Gi',
-    environment: KAFKA_SETTINGS,
+    environment: readKafkaSettings(root),
   });
   const namespaces = [KAFKA_NAMESPACE, DATABASE_NAMESPACE].map((name) => ({
     apiVersion: 'v1',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from './run-program';
+import { runProgram } from '../launcher/run-program';
 
 const VERSION = '1.33.4';
 /** Two cores that others use too. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST_ADDRESS, HOST_BRIDGE } from './cluster-layout';
 import { ip } from './host-network';
-import { tryProgram } from './run-program';
+import { tryProgram } from '../launcher/run-program';
 
 /** Network namespace of the tests' clients: machines outside of the cluster with addresses of their own. */
 export const CLIENT_NAMESPACE = 'porchlight-client';

@@ -1,44 +1,77 @@
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { identify, isRunning, signal } from '../launcher/process-identity';
-import type { Programs } from './binaries';
-import { removeClientNetwork } from './client-network';
-import { NODES, type ClusterLayout } from './cluster-layout';
-import { listDaemons, stopDaemon } from './daemons';
-import { removeHostNetwork } from './host-network';
-import { removeCgroups } from './node';
-import { tryProgram } from './run-program';
+import { runProgram, tryProgram } from '../launcher/run-program';
+import { CLIENT_NAMESPACE, removeClientNetwork } from './client-network';
+import { HOST_BRIDGE, NODES, POD_BRIDGE, type ClusterLayout } from './cluster-layout';
+import { isDaemonRunning, listDaemons, stopDaemon } from './daemons';
+import { listRules, removeHostNetwork } from './host-network';
+import { daemonNames, removeCgroups } from './node';
 
+const CONTAINERS_MS = 60_000;
 const KILL_MS = 10_000;
 const UNMOUNT_MS = 10_000;
 const POLL_MS = 100;
+/** kubelet's links to the logs of containers. */
+const LOG_LINKS = '/var/log/containers';
 
-/** Ends what `up` started: processes, containers, mounts, rules, bridges. `keep` keeps images and state. */
-export async function bringDown(layout: ClusterLayout, programs: Programs, { keep }: { keep: boolean }): Promise<void> {
+/**
+ * Ends what `up` started: processes, containers, mounts, rules, bridges. `keep` keeps images and state. Throws if
+ * something is left on the machine.
+ */
+export async function bringDown(layout: ClusterLayout, { keep }: { keep: boolean }): Promise<void> {
   const daemons = listDaemons(layout);
-  // containerd is last: its shims are ended before, so that it starts no others.
   const isContainerd = (name: string): boolean => name.startsWith('containerd');
+  // Nothing starts containers again when containerd ends them.
   for (const name of daemons.filter((one) => !isContainerd(one))) await stopDaemon(layout, name);
-  await tryProgram(programs['kube-proxy'], ['--cleanup'], { timeoutMs: KILL_MS });
+  for (const node of NODES)
+    if (isDaemonRunning(layout, daemonNames(node).containerd)) await endContainers(layout.node(node).containerdSocket);
   for (const name of daemons.filter(isContainerd)) await stopDaemon(layout, name);
-  for (const node of NODES) await endContainers(layout.node(node).containerdSocket);
+  await killLeftProcesses(layout);
   await removeClientNetwork();
   await unmountBelow(layout.path);
   await removeHostNetwork(layout);
   for (const node of NODES) removeCgroups(node);
-  if (keep) return;
-  rmSync(layout.path, { recursive: true, force: true });
+  removeLogLinks(layout);
+  const left = await listLeftovers(layout);
+  if (left.length > 0) throw new Error(`Left on this machine:\n${left.join('\n')}`);
+  if (!keep) rmSync(layout.path, { recursive: true, force: true });
 }
 
-/** Ends the shims of a containerd, known by its socket, with the processes of their containers. */
+/** Ends all containers by containerd, so that their shims end in order and leave neither sockets nor mounts. */
 async function endContainers(socket: string): Promise<void> {
-  const shims = listProcesses().filter(({ args }) => args[0]?.includes('containerd-shim') && args.includes(socket));
-  const ids = new Set(shims.map(({ pid }) => pid));
-  const contained = listProcesses().filter(({ parent }) => ids.has(parent));
+  const ctr = ['--address', socket, '--namespace', 'k8s.io', 'tasks'];
+  const listed = await tryProgram('ctr', [...ctr, 'ls', '--quiet'], { timeoutMs: CONTAINERS_MS });
+  const ids = listed.stdout.split('\n').filter((id) => id !== '');
+  if (ids.length > 0) await tryProgram('ctr', [...ctr, 'rm', '--force', ...ids], { timeoutMs: CONTAINERS_MS });
+}
+
+/** Kills shims of containers, and what a killed containerd left. */
+async function killLeftProcesses(layout: ClusterLayout): Promise<void> {
+  const shims = listShims(layout);
+  const contained = listProcesses().filter(({ parent }) => shims.some(({ pid }) => pid === parent));
   const all = [...shims, ...contained].flatMap(({ pid }) => identify(pid) ?? []);
   for (const one of all) signal(one, 'SIGKILL');
   const end = Date.now() + KILL_MS;
   while (all.some(isRunning) && Date.now() < end) await pause(POLL_MS);
+}
+
+const listShims = ({ path }: ClusterLayout): Listed[] =>
+  listProcesses().filter(
+    ({ args }) => args[0]?.includes('containerd-shim') && args.some((arg) => arg.startsWith(`${path}/`)),
+  );
+
+/** What of the cluster is on this machine besides its folder, one line each; empty after `down`. */
+export async function listLeftovers(layout: ClusterLayout): Promise<string[]> {
+  return [
+    ...listDaemons(layout).map((name) => `process ${name}`),
+    ...listShims(layout).map(({ pid }) => `shim ${pid}`),
+    ...listMounts(layout.path).map((point) => `mount ${point}`),
+    ...[POD_BRIDGE, HOST_BRIDGE].filter((name) => existsSync(`/sys/class/net/${name}`)).map((name) => `link ${name}`),
+    ...[CLIENT_NAMESPACE].filter((name) => existsSync(`/run/netns/${name}`)).map((name) => `network namespace ${name}`),
+    ...(await listRules()).slice(0, 5).map((line) => `rule ${line}`),
+  ];
 }
 
 interface Listed {
@@ -61,12 +94,22 @@ function listProcesses(): Listed[] {
   });
 }
 
-/** Unmounts what is mounted below a folder, the innermost first. */
-async function unmountBelow(folder: string): Promise<void> {
-  if (!existsSync('/proc/self/mounts')) return;
-  const points = readFileSync('/proc/self/mounts', 'utf8')
+/** Mount points below a folder, the outermost first. */
+const listMounts = (folder: string): string[] =>
+  readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')
     .map((line) => line.split(' ')[1] ?? '')
     .filter((point) => point.startsWith(`${folder}/`));
-  for (const point of points.reverse()) await tryProgram('umount', ['-l', point], { timeoutMs: UNMOUNT_MS });
+
+async function unmountBelow(folder: string): Promise<void> {
+  for (const point of listMounts(folder).reverse())
+    await runProgram('umount', ['-l', point], { timeoutMs: UNMOUNT_MS });
+}
+
+function removeLogLinks({ path }: ClusterLayout): void {
+  if (!existsSync(LOG_LINKS)) return;
+  for (const name of readdirSync(LOG_LINKS)) {
+    const link = join(LOG_LINKS, name);
+    if (readlinkSync(link).startsWith(`${path}/`)) rmSync(link);
+  }
 }

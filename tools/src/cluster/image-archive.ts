@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, renameSync } from 'node:fs';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProgram } from './run-program';
+import { runProgram } from '../launcher/run-program';
 
 const TAR_MS = 300_000;
 /** Equal files give equal layers. */

@@ -3,10 +3,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, 
 import { join } from 'node:path';
 import { SERVICES, VERSION } from '@porchlight/contracts';
 import type { BackendChoice } from '../launcher/backend-choice';
+import { NO_OPLOG, secantusArguments } from '../launcher/database-server';
 import type { Programs } from './binaries';
 import type { ClusterLayout, NodeName } from './cluster-layout';
 import { writeArchive, writeLayer, type Image, type Layer } from './image-archive';
-import { runProgram } from './run-program';
+import { runProgram } from '../launcher/run-program';
 
 export const PAUSE_IMAGE = 'docker.io/porchlight/pause:1';
 export const COREDNS_IMAGE = 'docker.io/porchlight/coredns:1';
@@ -14,6 +15,7 @@ export const METRICS_SERVER_IMAGE = 'docker.io/porchlight/metrics-server:1';
 export const TRAEFIK_IMAGE = 'docker.io/porchlight/traefik:1';
 export const KAFKA_IMAGE = 'docker.io/porchlight/kafka:1';
 export const DATABASE_IMAGE = 'docker.io/porchlight/database:1';
+export const DATABASE_PORT = 27_017;
 /** Prefix of the images of the release. */
 export const IMAGE_REPOSITORY = 'docker.io/porchlight';
 /** Both tags have the same content: an upgrade from one to the other replaces each pod. */
@@ -87,21 +89,9 @@ export async function buildBackendImages(
         Cmd: ['/usr/local/bin/stand-in-kafka'],
       }),
       image('database', DATABASE_IMAGE, {
-        Env: ['SECANTUS_DISABLE_OPLOG=1'],
+        Env: Object.entries(NO_OPLOG).map(([name, value]) => `${name}=${value}`),
         Entrypoint: ['/opt/server/secantusdb.scripts/secantusd-rs'],
-        Cmd: [
-          '--host',
-          '0.0.0.0',
-          '--port',
-          '27017',
-          '--storage-path',
-          '/data/db',
-          '--sync-on-commit',
-          '--cache-size',
-          '2G',
-          '--log-file-max',
-          '128MB',
-        ],
+        Cmd: secantusArguments('0.0.0.0', DATABASE_PORT, '/data/db'),
       }),
     ],
     archive,

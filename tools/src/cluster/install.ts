@@ -12,7 +12,7 @@ import { buildReleaseImages, importImages } from './images';
 import { openKubectl, type Manifest } from './kubectl';
 import { createProgress } from './progress';
 import { HOST, NAMESPACE, RELEASE, openRelease, readJob } from './release';
-import { runProgram } from './run-program';
+import { runProgram } from '../launcher/run-program';
 
 const KEYS_MS = 30_000;
 /** User of all containers. */
@@ -55,7 +55,7 @@ export async function install({ root, layout, programs, say }: InstallOptions): 
   mkdirSync(backups, { recursive: true, mode: 0o700 });
   chownSync(backups, POD_USER, POD_USER);
   await kubectl.apply(describeBackupVolume(backups, NAMESPACE));
-  await installBackends(kubectl);
+  await installBackends(root, kubectl);
   finished('Kafka and the databases are ready');
   const account = ['account', 'create', '--name', 'First Homes', '--first-name', 'Ada', '--last-name', 'Byron'];
   const command = ['--json', ...account, '--email', 'ada@first.example'];

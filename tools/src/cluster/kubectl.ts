@@ -1,5 +1,5 @@
 import type { ClusterLayout } from './cluster-layout';
-import { runProgram, tryProgram, type ProgramResult } from './run-program';
+import { runProgram, tryProgram, type ProgramResult } from '../launcher/run-program';
 import type { Programs } from './binaries';
 
 const TIMEOUT_MS = 60_000;

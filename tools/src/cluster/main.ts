@@ -23,10 +23,14 @@ async function main(): Promise<void> {
       'A Kubernetes of one machine and two nodes, with the chart installed, for tests. Needs root and containerd.',
     )
     .option('--data <folder>', 'folder of its state', join(root, '.local', 'cluster'));
+  const findLayout = () =>
+    layOutCluster(resolveDataFolder(program.opts<{ data: string }>().data, root, callerFolder()));
   const prepare = async () => {
     const missing = listMissingRequirements();
     if (missing.length > 0) throw new Error(`The cluster cannot run here. Missing: ${missing.join(', ')}.`);
-    const layout = layOutCluster(resolveDataFolder(program.opts<{ data: string }>().data, root, callerFolder()));
+    // The programs that this command runs end with it.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+    const layout = findLayout();
     const programs = await buildPrograms(
       root,
       process.env['PORCHLIGHT_DOWNLOADS'] ?? join(root, '.cache', 'downloads'),
@@ -71,10 +75,7 @@ async function main(): Promise<void> {
     .command('down')
     .description('end the cluster')
     .option('--keep', 'keep its state, the images among it', false)
-    .action(async ({ keep }: { keep: boolean }) => {
-      const { layout, programs } = await prepare();
-      await bringDown(layout, programs, { keep });
-    });
+    .action(({ keep }: { keep: boolean }) => bringDown(findLayout(), { keep }));
   await program.parseAsync();
 }
 

@@ -8,7 +8,7 @@ import { isDaemonRunning, startDaemon } from './daemons';
 import type { Kubectl } from './kubectl';
 import { pollUntil } from './poll';
 import { PAUSE_IMAGE } from './images';
-import { tryProgram } from './run-program';
+import { tryProgram } from '../launcher/run-program';
 
 const CONTAINERD_MS = 30_000;
 const READY_MS = 90_000;
@@ -20,7 +20,8 @@ const CNI_PLUGINS = ['/usr/lib/cni', '/opt/cni/bin'];
 export const findCniPlugins = (): string | undefined =>
   CNI_PLUGINS.find((folder) => existsSync(join(folder, 'bridge')));
 
-const daemonNames = (name: NodeName) => ({ containerd: `containerd-${name}`, kubelet: `kubelet-${name}` });
+/** Names of a node's processes. */
+export const daemonNames = (name: NodeName) => ({ containerd: `containerd-${name}`, kubelet: `kubelet-${name}` });
 const cgroupOf = (name: NodeName): string => `porchlight-${name}`;
 
 /** Starts containerd of a node and waits until it responds. */
@@ -38,6 +39,8 @@ state = "${path}/state"
   sandbox_image = "${PAUSE_IMAGE}"
   # root of a container may not lower oom_score_adj on every machine.
   restrict_oom_score_adj = true
+  # Below the state instead of /run/netns, so that \`down\` finds the mounts of pods.
+  netns_mounts_under_state_dir = true
   [plugins."io.containerd.grpc.v1.cri".cni]
     bin_dir = "${findCniPlugins() ?? ''}"
     conf_dir = "${layout.cni}"

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ClusterLayout } from './cluster-layout';
 import type { Kubectl } from './kubectl';
 import { pollUntil } from './poll';
-import { type ProgramResult } from './run-program';
+import { type ProgramResult } from '../launcher/run-program';
 
 export const RELEASE = 'porchlight';
 export const NAMESPACE = 'porchlight';

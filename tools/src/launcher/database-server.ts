@@ -25,12 +25,20 @@ const SHORT_LOG = ['--log-file-max', '128MB'] as const;
  * The oplog has no readers (no change streams, no members). Above 100,000 entries every thousandth write reads all of
  * them, and other writers wait.
  */
-const NO_OPLOG = { SECANTUS_DISABLE_OPLOG: '1' } as const;
+export const NO_OPLOG = { SECANTUS_DISABLE_OPLOG: '1' } as const;
+
+/** Arguments of the embedded server. */
+export const secantusArguments = (host: string, port: number, folder: string): string[] => [
+  ...['--host', host, '--port', String(port), '--storage-path', folder],
+  // Without sync-on-commit a kill -9 loses acknowledged writes; a cache under 1G can stall index builds.
+  ...['--sync-on-commit', '--cache-size', '2G'],
+  ...SHORT_LOG,
+];
 
 /** The address of a native server, without a database name. */
-export function nativeDatabaseUri(kind: 'mongod' | 'secantus', port: number): string {
+export function nativeDatabaseUri(kind: 'mongod' | 'secantus', port: number, host = HOST): string {
   const set = kind === 'secantus' ? 'replicaSet=secantus&' : '';
-  return `mongodb://${HOST}:${port}/?${set}retryWrites=false&directConnection=true`;
+  return `mongodb://${host}:${port}/?${set}retryWrites=false&directConnection=true`;
 }
 
 /** A supervised database server on this machine: `mongod`, or the embedded server that speaks its protocol. */
@@ -43,19 +51,7 @@ export function superviseDatabaseServer(
   const args =
     choice.kind === 'mongod'
       ? ['--dbpath', folder, '--port', String(port), '--bind_ip', HOST, '--replSet', REPLICA_SET]
-      : // Without sync-on-commit a kill -9 loses acknowledged writes; a cache under 1G can stall index builds.
-        [
-          '--host',
-          HOST,
-          '--port',
-          String(port),
-          '--storage-path',
-          folder,
-          '--sync-on-commit',
-          '--cache-size',
-          '2G',
-          ...SHORT_LOG,
-        ];
+      : secantusArguments(HOST, port, folder);
   return superviseProcess(
     {
       name,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { chartEnvironmentProblems } from './chart-environment';
 import { signingKeyProblems } from './chart-signing-keys';
-import { runCommand } from './run-command';
+import { tryProgram } from '../launcher/run-program';
 import { countCheck, countSkipped, sum, type Stage, type Tally } from './stage';
 
 const MINUTE = 60_000;
@@ -26,7 +26,7 @@ export const deployStage: Stage = {
   async run(context) {
     const { root, say, signal } = context;
     const run = (command: string, args: readonly string[], timeoutMs = MINUTE, cwd = root) =>
-      runCommand(command, args, { cwd, env: { ...process.env, GOTOOLCHAIN: 'local' }, timeoutMs, signal });
+      tryProgram(command, args, { cwd, env: { ...process.env, GOTOOLCHAIN: 'local' }, timeoutMs, signal });
     const go = await run('go', ['version']);
     if (!go.ok)
       return countSkipped(context, 'the Helm chart', 'Go 1.24 or newer is required to build the tools that check it.');

@@ -7,7 +7,7 @@ import { dataFolderAt, openDataFolder, type DataFolder } from '../launcher/data-
 import { readJson } from '../launcher/private-file';
 import { ACCEPTANCE_TIMEOUT_MS, PROFILE, STACK_PROJECTS, tracedOnDemand } from './acceptance-stage';
 import { launchStack } from './launch-stack';
-import { runCommand } from './run-command';
+import { tryProgram } from '../launcher/run-program';
 import { runJest } from './run-jest';
 import { countCheck, sum, type Stage, type StageContext, type Tally } from './stage';
 
@@ -124,7 +124,7 @@ async function exportAll(context: StageContext, folder: DataFolder, scratch: str
 }
 
 const operate = ({ root, node, signal }: StageContext, folder: DataFolder, args: readonly string[]) =>
-  runCommand(node, [join(root, 'dist', 'tools', 'operator', 'main.js'), '--data', folder.path, ...args], {
+  tryProgram(node, [join(root, 'dist', 'tools', 'operator', 'main.js'), '--data', folder.path, ...args], {
     cwd: root,
     timeoutMs: COMMAND_TIMEOUT_MS,
     signal,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { runCommand } from './run-command';
+import { tryProgram } from '../launcher/run-program';
 import { sum, type StageContext, type Tally } from './stage';
 
 /** The part of jest's JSON report that is counted. */
@@ -54,7 +54,7 @@ export async function runJest(
     return { passed: 0, failed: 1, skipped: 0, failures: [message] };
   };
   try {
-    const result = await runCommand(node, [jest, '--json', `--outputFile=${report}`, '--passWithNoTests', ...args], {
+    const result = await tryProgram(node, [jest, '--json', `--outputFile=${report}`, '--passWithNoTests', ...args], {
       cwd: root,
       env: { ...process.env, ...env, NODE_OPTIONS: '' },
       timeoutMs,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { compareFolders } from './compare-folders';
-import { runCommand, type CommandResult } from './run-command';
+import { tryProgram, type ProgramResult } from '../launcher/run-program';
 import { countCheck, sum, type Stage, type StageContext, type Tally } from './stage';
 
 const MINUTE = 60_000;
@@ -36,7 +36,7 @@ export const protoStage: Stage = {
         'Mend it with: npm run generate',
       ].join('\n');
       tallies.push(countCheck(say, 'generated code is current', made.ok && differing.length === 0, output));
-      const exported = await runCommand(context.node, [EXPORTS, '--check'], {
+      const exported = await tryProgram(context.node, [EXPORTS, '--check'], {
         cwd: root,
         timeoutMs: MINUTE,
         signal: context.signal,
@@ -57,7 +57,7 @@ export const docsStage: Stage = {
   cached: 'result',
   async run({ root, node, signal, say }) {
     const main = join('dist', 'tools', 'docs', 'main.js');
-    const result = await runCommand(node, [main, '--check'], { cwd: root, timeoutMs: MINUTE, signal });
+    const result = await tryProgram(node, [main, '--check'], { cwd: root, timeoutMs: MINUTE, signal });
     return countCheck(say, 'documentation is current', result.ok, result.output);
   },
 };
@@ -115,7 +115,7 @@ export const lintStage: Stage = {
 };
 
 /** Runs a tool of node_modules with the pinned Node first on the PATH. */
-function tool(context: StageContext, name: string, args: readonly string[], timeoutMs: number): Promise<CommandResult> {
+function tool(context: StageContext, name: string, args: readonly string[], timeoutMs: number): Promise<ProgramResult> {
   const { root, signal } = context;
   const folder = join(root, 'node_modules', '.bin');
   const env = {
@@ -125,5 +125,5 @@ function tool(context: StageContext, name: string, args: readonly string[], time
     NO_COLOR: '1',
     FORCE_COLOR: '0',
   };
-  return runCommand(join(folder, name), args, { cwd: root, env, timeoutMs, signal });
+  return tryProgram(join(folder, name), args, { cwd: root, env, timeoutMs, signal });
 }
