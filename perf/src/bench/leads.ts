@@ -2,8 +2,16 @@ import type { ConnectionAccount, Connection } from '@porchlight/tools/src/send/c
 import { credentialHeaders, type ServiceClient } from '@porchlight/tools/src/send/service-client';
 
 /** Purpose of a series of leads. Leads of different series or runs never match. */
-export type Series = 'person' | 'event' | 'known' | 'drain' | 'merge' | 'idempotent';
-const CODES: Record<Series, number> = { person: 1, event: 2, known: 3, drain: 4, merge: 5, idempotent: 6 };
+export type Series = 'person' | 'event' | 'known' | 'drain' | 'merge' | 'idempotent' | 'one client';
+const CODES: Record<Series, number> = {
+  person: 1,
+  event: 2,
+  known: 3,
+  drain: 4,
+  merge: 5,
+  idempotent: 6,
+  'one client': 7,
+};
 
 /** Request bodies with emails and phones that are unique for this bench. */
 export interface BenchLeads {

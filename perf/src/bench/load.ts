@@ -2,7 +2,7 @@
 export interface LoadScenario {
   /** Scheme, host and port. */
   readonly origin: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   /** Used in turn. */
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;

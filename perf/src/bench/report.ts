@@ -1,11 +1,13 @@
 import { SERVICES } from '@porchlight/contracts';
-import type { ScaleResult } from './scale/run-scale';
-import { renderScale } from './scale/scale-report';
 import { renderParts } from './parts/parts-report';
 import type { PartsResult } from './parts/run-parts';
 import type { MemoryRow } from './processes';
-import { notGood, reportTable, tenths, verdict, whole } from './report-table';
+import { atMost, table, tenths, whole } from './report-table';
+import { renderScale } from './scale/scale-report';
+import type { ScaleResult } from './scale/run-scale';
+import { sumCpu, TARGETS } from './targets';
 import type { ThroughputRow } from './throughput';
+import { renderThroughput } from './throughput-report';
 import type { DrainResult, LatencyResult } from './webhooks';
 
 export interface BenchReport extends PartsResult {
@@ -24,176 +26,87 @@ export interface BenchReport extends PartsResult {
   readonly problems: readonly string[];
 }
 
-/** Targets that are no ratio (ms, percent of a core, MB). */
-export const TARGETS = { latencyP50: 30, latencyP99: 150, idleCpu: 10, gatewayRss: 150, serviceRss: 130 } as const;
+const renderLatency = ({ p50, p99, max, p50AfterAnswer, sent, missing }: LatencyResult): string[][] => [
+  ['event to webhook at 100/s, p50', `${tenths(p50)} ms`, ...atMost(p50, TARGETS.webhookP50Ms, ' ms', missing)],
+  ['event to webhook at 100/s, p99', `${tenths(p99)} ms`, ...atMost(p99, TARGETS.webhookP99Ms, ' ms', missing)],
+  [
+    `  of ${sent} events: longest / p50 after the answer / missing`,
+    `${tenths(max)} / ${tenths(p50AfterAnswer)} ms / ${missing}`,
+  ],
+];
 
-/** Formats the ratio of the medians with the range over all runs. */
-const formatRatio = ({ ratio, ratios = [] }: ThroughputRow): string => {
-  if (ratio === undefined) return '';
-  const spread = ratios.length > 1 ? ` (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})` : '';
-  return ratio.toFixed(2) + spread;
+const renderDrain = ({ deliveries, perSecond, missing, leadsPerSecond }: DrainResult): string[][] => [
+  [`deliveries, draining ${whole(deliveries)}`, `${whole(perSecond)} /s`, '', missing > 0 ? `${missing} missing` : ''],
+  ['  leads taken meanwhile', `${whole(leadsPerSecond)} /s`],
+];
+
+const isService = (name: string): boolean => (SERVICES as readonly string[]).includes(name);
+
+const renderProcesses = (cpu: Readonly<Record<string, number>> = {}, memory: readonly MemoryRow[] = []): string => {
+  const names = [...new Set([...Object.keys(cpu), ...memory.map((row) => row.name)])];
+  const rows = names.map((name) => {
+    const idle = cpu[name] === undefined ? '' : tenths(cpu[name]);
+    const row = memory.find((one) => one.name === name);
+    if (!row) return [name, idle];
+    const limit = name === 'gateway' ? TARGETS.gatewayRssMb : isService(name) ? TARGETS.serviceRssMb : undefined;
+    const judged = limit === undefined ? [] : atMost(row.highest, limit, ' MB');
+    return [name, idle, whole(row.first), whole(row.highest), whole(row.last), ...judged];
+  });
+  // NaN if one service was not measured; NaN meets no target.
+  const total = SERVICES.reduce((sum, name) => sum + (cpu[name] ?? Number.NaN), 0);
+  if (Object.keys(cpu).length > 0)
+    rows.push(['all services together', tenths(total), '', '', '', ...atMost(total, TARGETS.idleCpu, ' %')]);
+  return table(['', 'idle CPU %', 'RSS MB at first', 'highest', 'at last', 'target', ''], rows);
 };
 
-function throughputTable(rows: readonly ThroughputRow[]): string {
-  const out = reportTable(['', 'service /s', 'runs', 'p50 ms', 'p99 ms', 'bare /s', 'ratio', 'target', '']);
-  for (const row of rows) {
-    out.push([
-      row.name,
-      whole(row.service),
-      row.serviceRuns.map(whole).join(' '),
-      tenths(row.p50),
-      tenths(row.p99),
-      row.bare === undefined ? '' : whole(row.bare),
-      formatRatio(row),
-      row.target === undefined ? '' : `≥ ${row.target.toFixed(2)}`,
-      row.target === undefined ? notGood(row.bad) : verdict(row.ratio! >= row.target, row.bad + (row.bareBad ?? 0)),
-    ]);
-  }
-  return out.toString();
-}
-
-function webhookTable(latency: LatencyResult | undefined, drain: DrainResult | undefined): string {
-  const out = reportTable(['', 'measured', 'target', '']);
-  if (latency) {
-    const { p50, p99, missing } = latency;
-    out.push(
-      [
-        'event to webhook at 100/s, p50',
-        `${tenths(p50)} ms`,
-        `< ${TARGETS.latencyP50} ms`,
-        verdict(p50 < TARGETS.latencyP50 && missing === 0),
-      ],
-      [
-        'event to webhook at 100/s, p99',
-        `${tenths(p99)} ms`,
-        `< ${TARGETS.latencyP99} ms`,
-        verdict(p99 < TARGETS.latencyP99 && missing === 0),
-      ],
-      [
-        `  of ${latency.sent} events: longest / p50 after the answer / missing`,
-        `${tenths(latency.max)} / ${tenths(latency.p50AfterAnswer)} ms / ${missing}`,
-        '',
-        '',
-      ],
-    );
-  }
-  if (drain) {
-    out.push(
-      [
-        `deliveries, draining ${whole(drain.deliveries)}`,
-        `${whole(drain.perSecond)} /s`,
-        '',
-        drain.missing > 0 ? `${drain.missing} missing` : '',
-      ],
-      ['  leads taken meanwhile', `${whole(drain.leadsPerSecond)} /s`, '', ''],
-    );
-  }
-  return out.toString();
-}
-
-function processTable(
-  cpu: Readonly<Record<string, number>> | undefined,
-  memory: readonly MemoryRow[] | undefined,
-): string {
-  const out = reportTable(['', 'idle CPU %', 'RSS MB at first', 'highest', 'at last', 'target', '']);
-  const names = [...new Set([...Object.keys(cpu ?? {}), ...(memory ?? []).map((row) => row.name)])];
-  for (const name of names) {
-    const row = memory?.find((one) => one.name === name);
-    const target =
-      name === 'gateway'
-        ? TARGETS.gatewayRss
-        : (SERVICES as readonly string[]).includes(name)
-          ? TARGETS.serviceRss
-          : undefined;
-    out.push([
-      name,
-      cpu?.[name] === undefined ? '' : tenths(cpu[name]!),
-      row ? whole(row.first) : '',
-      row ? whole(row.highest) : '',
-      row ? whole(row.last) : '',
-      target && row ? `< ${target} MB` : '',
-      target && row ? verdict(row.highest < target) : '',
-    ]);
-  }
-  const total = servicesCpu(cpu);
-  if (total !== undefined)
-    out.push([
-      'all services together',
-      tenths(total),
-      '',
-      '',
-      '',
-      `< ${TARGETS.idleCpu} %`,
-      verdict(total < TARGETS.idleCpu),
-    ]);
-  return out.toString();
-}
-
-/** Idle CPU of all services, in percent of one core. NaN if one was not measured; NaN meets no target. */
-function servicesCpu(cpu: Readonly<Record<string, number>> | undefined): number | undefined {
-  if (!cpu) return undefined;
-  return SERVICES.reduce((sum, name) => sum + (cpu[name] ?? Number.NaN), 0);
-}
-
 /** CPU of a request and of a delivery by process, without processes that use almost none. */
-function cpuTable(rows: readonly { name: string; cpuMicros?: Readonly<Record<string, number>> }[]): string {
-  const measured = rows.filter((row) => row.cpuMicros);
-  const names = [...new Set(measured.flatMap((row) => Object.keys(row.cpuMicros!)))].filter((name) =>
-    measured.some((row) => (row.cpuMicros![name] ?? 0) >= 1),
+const renderCpu = (rows: readonly { name: string; cpuMicros?: Readonly<Record<string, number>> }[]): string => {
+  const measured = rows.flatMap(({ name, cpuMicros }) => (cpuMicros ? [{ name, cpuMicros }] : []));
+  const processes = [...new Set(measured.flatMap(({ cpuMicros }) => Object.keys(cpuMicros)))].filter((process) =>
+    measured.some(({ cpuMicros }) => (cpuMicros[process] ?? 0) >= 1),
   );
-  const out = reportTable(['CPU, µs each', ...names, 'all']);
-  for (const { name, cpuMicros } of measured)
-    out.push([
+  return table(
+    ['CPU, µs each', ...processes, 'all'],
+    measured.map(({ name, cpuMicros }) => [
       name,
-      ...names.map((process) => whole(cpuMicros![process] ?? Number.NaN)),
-      whole(Object.values(cpuMicros!).reduce((sum, used) => sum + used, 0)),
-    ]);
-  return out.toString();
-}
+      ...processes.map((process) => whole(cpuMicros[process] ?? Number.NaN)),
+      whole(sumCpu(cpuMicros)),
+    ]),
+  );
+};
 
 /** Formats the whole report. */
 export function renderReport(report: BenchReport): string {
-  const {
-    machine,
-    generator,
-    runs,
-    seconds,
-    connections,
-    throughput,
-    latency,
-    drain,
-    idleCpu,
-    memory,
-    scale,
-    problems,
-  } = report;
-  const parts = [
-    `${machine.cores} cores, ${machine.model}, Node ${machine.node}; load by ${generator} in a process of its own, on the same machine.`,
-  ];
-  if (throughput)
-    parts.push(
-      `Throughput at ${connections} connections: medians of ${runs} interleaved runs of ${seconds} s. 'bare' is express and the MongoDB driver in one\n` +
-        `process on the same database, also over HTTPS with keep-alive, without authentication, validation, de-duplication or events.`,
-      throughputTable(throughput),
-    );
-  parts.push(...renderParts(report));
-  if (latency || drain)
-    parts.push(
-      'Webhooks, from sending POST /events to arrival at a receiver on loopback.',
-      webhookTable(latency, drain),
-    );
+  const { machine, throughput, latency, drain, idleCpu, memory, scale } = report;
   const priced = [...(throughput ?? []), ...(drain ? [{ name: 'delivery', cpuMicros: drain.cpuMicros }] : [])];
-  if (priced.some((row) => row.cpuMicros))
-    parts.push(
+  const sections: (readonly string[] | undefined | false)[] = [
+    [
+      `${machine.cores} cores, ${machine.model}, Node ${machine.node}; load by ${report.generator} in a process of its own, on the same machine.`,
+    ],
+    throughput && [
+      `Throughput at ${report.connections} connections: medians of ${report.runs} interleaved runs of ${report.seconds} s. 'bare' is express and the MongoDB driver in one\n` +
+        `process on the same database, also over HTTPS with keep-alive, without authentication, validation, de-duplication or events.`,
+      renderThroughput(throughput),
+    ],
+    renderParts(report),
+    (latency ?? drain) && [
+      'Webhooks, from sending POST /events to arrival at a receiver on loopback.',
+      table(
+        ['', 'measured', 'target', ''],
+        [...(latency ? renderLatency(latency) : []), ...(drain ? renderDrain(drain) : [])],
+      ),
+    ],
+    priced.some(({ cpuMicros }) => cpuMicros) && [
       'What each costs in the processes of the stack; a delivery includes leads that still come in.',
-      cpuTable(priced),
-    );
-  if (idleCpu || memory)
-    parts.push(
+      renderCpu(priced),
+    ],
+    (idleCpu ?? memory) && [
       'Processes: CPU while nothing is asked, memory over the whole bench (judged by the highest).',
-      processTable(idleCpu, memory),
-    );
-  if (scale) parts.push(renderScale(scale, connections));
-  for (const row of throughput ?? []) if (row.firstBad) parts.push(`${row.name}: ${row.firstBad}`);
-  return [...parts, ...problems.map((problem) => `Not measured: ${problem}`)].join('\n');
+      renderProcesses(idleCpu, memory),
+    ],
+    scale && [renderScale(scale, report.connections)],
+    throughput?.flatMap(({ name, firstBad }) => (firstBad ? [`${name}: ${firstBad}`] : [])),
+    report.problems.map((problem) => `Not measured: ${problem}`),
+  ];
+  return sections.flatMap((lines) => lines || []).join('\n');
 }

@@ -1,88 +1,136 @@
-import type { Connection, ConnectionAccount } from '@porchlight/tools/src/send/connection';
+import { ToolProblem, type Connection, type ConnectionAccount } from '@porchlight/tools/src/send/connection';
 import { loadHeaders, type BenchLeads } from './leads';
-import type { Subject } from './throughput';
+import type { LoadScenario } from './load';
+import { startBareProcess } from './roles';
+import { compareThroughput, type Subject, type ThroughputOptions, type ThroughputRow } from './throughput';
 
-/** Number of known leads for POST /events (known) and for reads. */
+/** Number of known leads for POST /events (known), for reads and for updates. */
 export const KNOWN_LEADS = 500;
 
-/** Creates the subjects. `ids`: people of the account; `bareSeed`: number of documents of the bare handler. */
-export function throughputSubjects(
-  connection: Connection,
-  account: ConnectionAccount,
-  leads: BenchLeads,
-  ids: readonly number[],
-  bareOrigin: string,
-  bareSeed: number,
-): Subject[] {
-  const headers = loadHeaders(connection, account);
-  const { 'content-type': json, ...readHeaders } = headers;
-  const bareHeaders = { 'content-type': json! };
-  const origin = connection.baseUrl;
-  const sample = ids.slice(0, 200);
-  const bareIds = Array.from({ length: 200 }, (_, index) => 1 + Math.floor((index * bareSeed) / 200));
+/** Values of `--only` that select rows of this part. */
+export const THROUGHPUT_PARTS = ['create', 'update', 'events-new', 'events-known', 'get', 'list', 'one-client'];
+
+const BARE_SEED = 2_000;
+const BARE_DATABASE = 'porchlight_bench';
+const SAMPLE = 200;
+
+/** Every update changes the price, because the number of the request is the price. */
+const UPDATE = '{"lastName":"Update {{n}}","price":{{n}}}';
+
+/** The stack and its data, for requests of the bench. */
+export interface StackUnderTest {
+  readonly connection: Connection;
+  readonly account: ConnectionAccount;
+  readonly leads: BenchLeads;
+  /** People of the account. */
+  readonly ids: readonly number[];
+}
+
+/** Creates the subjects of the throughput part. */
+export function throughputSubjects(stack: StackUnderTest, bareOrigin: string): Subject[] {
+  const { leads, ids } = stack;
+  const { 'content-type': json, ...credentials } = loadHeaders(stack.connection, stack.account);
+  type Request = Pick<LoadScenario, 'method' | 'paths' | 'body' | 'cycle'>;
+  const typeOf = ({ body }: Request): Record<string, string> => (body ? { 'content-type': json! } : {});
+  const service = (request: Request) => ({
+    origin: stack.connection.baseUrl,
+    headers: { ...credentials, ...typeOf(request) },
+    ...request,
+  });
+  const bare = (request: Request) => ({ origin: bareOrigin, headers: typeOf(request), ...request });
+
+  const people = ids.slice(0, SAMPLE).map((id) => `/v1/people/${id}`);
+  const barePeople = Array.from({ length: SAMPLE }, (_, at) => `/people/${1 + Math.floor((at * BARE_SEED) / SAMPLE)}`);
+  const create = (paths: string[], run: number): Request => ({
+    method: 'POST',
+    paths,
+    body: leads.person('person', run),
+  });
+  const event = (body: string): Request => ({ method: 'POST', paths: ['/v1/events'], body });
+  const get = (paths: string[]): Request => ({ method: 'GET', paths });
+  const update = (paths: string[]): Request => ({ method: 'PUT', paths, body: UPDATE });
   return [
     {
       name: 'create person',
       only: 'create',
-      target: 0.3,
-      service: (run) => ({
-        origin,
-        method: 'POST',
-        paths: ['/v1/people'],
-        headers,
-        body: leads.person('person', run),
-      }),
-      bare: (run) => ({
-        origin: bareOrigin,
-        method: 'POST',
-        paths: ['/people'],
-        headers: bareHeaders,
-        body: leads.person('person', run),
-      }),
+      service: (run) => service(create(['/v1/people'], run)),
+      bare: (run) => bare(create(['/people'], run)),
+    },
+    {
+      name: 'update person',
+      only: 'update',
+      service: () => service(update(people)),
+      bare: () => bare(update(barePeople)),
     },
     {
       name: 'POST /events, new',
       only: 'events-new',
-      target: 0.3,
       against: 'create person',
-      service: (run) => ({
-        origin,
-        method: 'POST',
-        paths: ['/v1/events'],
-        headers,
-        body: leads.event('event', run),
-      }),
+      service: (run) => service(event(leads.event('event', run))),
     },
     {
       name: 'POST /events, known',
       only: 'events-known',
-      service: () => ({
-        origin,
-        method: 'POST',
-        paths: ['/v1/events'],
-        headers,
-        body: leads.event('known', 0, 'Viewed Property'),
-        cycle: KNOWN_LEADS,
-      }),
+      service: () => service({ ...event(leads.event('known', 0, 'Viewed Property')), cycle: KNOWN_LEADS }),
     },
     {
       name: 'get person',
       only: 'get',
-      target: 0.35,
-      service: () => ({ origin, method: 'GET', paths: sample.map((id) => `/v1/people/${id}`), headers: readHeaders }),
-      bare: () => ({
-        origin: bareOrigin,
-        method: 'GET',
-        paths: bareIds.map((id) => `/people/${id}`),
-        headers: {},
-      }),
+      service: () => service(get(people)),
+      bare: () => bare(get(barePeople)),
     },
     {
       name: 'list of 10 with total',
       only: 'list',
-      target: 0.35,
-      service: () => ({ origin, method: 'GET', paths: ['/v1/people?limit=10'], headers: readHeaders }),
-      bare: () => ({ origin: bareOrigin, method: 'GET', paths: ['/people?limit=10'], headers: {} }),
+      service: () => service(get(['/v1/people?limit=10'])),
+      bare: () => bare(get(['/people?limit=10'])),
+    },
+    {
+      name: 'one client: create person',
+      only: 'one-client',
+      connections: 1,
+      service: (run) => service({ method: 'POST', paths: ['/v1/people'], body: leads.person('one client', run) }),
+    },
+    {
+      name: 'one client: update person',
+      only: 'one-client',
+      connections: 1,
+      service: () => service(update(people)),
+    },
+    {
+      name: 'one client: get person',
+      only: 'one-client',
+      connections: 1,
+      service: () => service(get(people)),
     },
   ];
 }
+
+/** Options of the throughput part. */
+export interface ThroughputPart extends StackUnderTest {
+  readonly wants: (part: string) => boolean;
+  readonly comparing: ThroughputOptions;
+  readonly signal: AbortSignal;
+}
+
+/** Compares the selected requests with a bare handler on the same database. */
+export const measureThroughput = async ({
+  wants,
+  comparing,
+  signal,
+  ...stack
+}: ThroughputPart): Promise<ThroughputRow[] | undefined> => {
+  if (!THROUGHPUT_PARTS.some(wants)) return undefined;
+  const { mongodbUri, receiverTls } = stack.connection;
+  if (!mongodbUri) throw new ToolProblem('The connection file names no database for the bare handler.');
+  const bare = await startBareProcess({ mongodbUri, database: BARE_DATABASE, seed: BARE_SEED, ...receiverTls }, signal);
+  try {
+    const subjects = throughputSubjects(stack, bare.origin);
+    const chosen = subjects.filter((subject) => wants(subject.only));
+    // A subject that is compared with another one requires it.
+    const needed = subjects.filter((one) => chosen.includes(one) || chosen.some(({ against }) => against === one.name));
+    return await compareThroughput(needed, comparing);
+  } finally {
+    await bare.stop();
+  }
+};

@@ -2,16 +2,19 @@ import type { LoadResult, LoadScenario } from './load';
 import { cpuBetween, type CpuReading } from './processes';
 import { median } from './statistics';
 
+/** Creates the requests of a run. Each run needs new emails. */
+type CreateScenario = (run: number) => Omit<LoadScenario, 'connections'>;
+
 /** A request to the service, and to the bare handler if it supports it. */
 export interface Subject {
+  /** Also the key of its targets. */
   readonly name: string;
   /** Value of `--only`. */
   readonly only: string;
-  /** Created for each run: each run needs new emails. */
-  readonly service: (run: number) => Omit<LoadScenario, 'connections'>;
-  readonly bare?: (run: number) => Omit<LoadScenario, 'connections'>;
-  /** Minimum ratio to the bare handler. */
-  readonly target?: number;
+  readonly service: CreateScenario;
+  readonly bare?: CreateScenario;
+  /** Default: those of the bench. */
+  readonly connections?: number;
   /** Bare subject to compare with, if it has none of its own. */
   readonly against?: string;
   /** Name of the other side; default `bare`. */
@@ -30,7 +33,6 @@ export interface ThroughputRow {
   readonly ratio?: number;
   /** Ratio of each run; the range shows the noise of the machine. */
   readonly ratios?: readonly number[];
-  readonly target?: number;
   /** Responses other than 2xx in all runs. */
   readonly bad: number;
   /** The same for the other side. */
@@ -52,6 +54,13 @@ export interface ThroughputOptions {
   readonly readCpu?: () => CpuReading;
 }
 
+/** Results of the counted runs of one side. */
+interface Side {
+  readonly runs: LoadResult[];
+  /** CPU of a request by process, of each run. */
+  readonly cpu: Readonly<Record<string, number>>[];
+}
+
 /**
  * Runs all subjects in turn, service and bare handler next to each other, as often as `runs` says after one short round
  * that is not counted, and takes medians: what slows the machine for a while slows both.
@@ -60,56 +69,64 @@ export async function compareThroughput(
   subjects: readonly Subject[],
   { runs, seconds, connections, send, say, readCpu }: ThroughputOptions,
 ): Promise<ThroughputRow[]> {
-  const service = new Map<string, LoadResult[]>(subjects.map((one) => [one.name, []]));
-  const bare = new Map<string, LoadResult[]>(subjects.map((one) => [one.name, []]));
-  const cpu = new Map<string, Record<string, number>[]>(subjects.map((one) => [one.name, []]));
+  const measured = subjects.map((subject) => ({ subject, service: createSide(), bare: createSide() }));
   for (let run = 0; run <= runs; run += 1) {
     const warmUp = run === 0;
-    for (const subject of subjects) {
-      const span = warmUp ? 1 : seconds;
+    for (const { subject, service, bare } of measured) {
+      const sides: [string, CreateScenario, Side][] = [['service', subject.service, service]];
+      if (subject.bare) sides.push([subject.baseline ?? 'bare', subject.bare, bare]);
       // The order alternates between runs.
-      const sides = [
-        ['service', subject.service, service] as const,
-        ...(subject.bare ? [[subject.baseline ?? 'bare', subject.bare, bare] as const] : []),
-      ];
       if (run % 2 === 1) sides.reverse();
       const parts: string[] = [];
-      for (const [side, scenario, results] of sides) {
+      for (const [name, createScenario, side] of sides) {
         const before = readCpu?.();
-        const result = await send({ ...scenario(run), connections, seconds: span });
-        if (!warmUp) results.get(subject.name)!.push(result);
-        if (!warmUp && before && side === 'service' && result.good > 0)
-          cpu.get(subject.name)!.push(perRequest(cpuBetween(before, readCpu!()), result.good));
-        parts.push(`${side} ${Math.round(result.goodPerSecond)}/s${result.bad > 0 ? ` (${result.bad} not good)` : ''}`);
+        const load = { connections: subject.connections ?? connections, seconds: warmUp ? 1 : seconds };
+        const result = await send({ ...createScenario(run), ...load });
+        parts.push(`${name} ${Math.round(result.goodPerSecond)}/s${result.bad > 0 ? ` (${result.bad} not good)` : ''}`);
+        if (warmUp) continue;
+        side.runs.push(result);
+        if (before && result.good > 0) side.cpu.push(perRequest(cpuBetween(before, readCpu!()), result.good));
       }
       say(`${warmUp ? 'warm-up' : `run ${run} of ${runs}`}  ${subject.name}: ${parts.sort().reverse().join(', ')}`);
     }
   }
-  const rate = (results: readonly LoadResult[]): number[] => results.map((one) => one.goodPerSecond);
-  const countBad = (results: readonly LoadResult[]): number => results.reduce((sum, one) => sum + one.bad, 0);
-  return subjects.map((subject) => {
-    const own = service.get(subject.name)!;
-    const others = bare.get(subject.against ?? subject.name) ?? [];
-    const baselineRuns = rate(others);
-    const baseline = baselineRuns.length > 0 ? median(baselineRuns) : undefined;
-    const middle = median(rate(own));
-    return {
-      name: subject.name,
-      service: middle,
-      serviceRuns: rate(own),
-      p50: median(own.map((one) => one.p50)),
-      p99: median(own.map((one) => one.p99)),
-      bare: baseline,
-      bareRuns: baseline === undefined ? undefined : baselineRuns,
-      ratio: baseline === undefined ? undefined : middle / baseline,
-      ratios: baseline === undefined ? undefined : rate(own).map((one, run) => one / baselineRuns[run]!),
-      target: baseline === undefined ? undefined : subject.target,
-      bad: countBad(own),
-      bareBad: baseline === undefined ? undefined : countBad(others),
-      firstBad: [...own, ...others].find((one) => one.firstBad)?.firstBad,
-      cpuMicros: readCpu ? middleOfEach(cpu.get(subject.name)!) : undefined,
-    };
+  return measured.map(({ subject, service }) => {
+    const { name, against = name } = subject;
+    const { runs: bareRuns } = measured.find((one) => one.subject.name === against)!.bare;
+    return createRow(name, service, bareRuns, readCpu !== undefined);
   });
+}
+
+const createSide = (): Side => ({ runs: [], cpu: [] });
+
+function createRow(
+  name: string,
+  { runs, cpu }: Side,
+  bareRuns: readonly LoadResult[],
+  withCpu: boolean,
+): ThroughputRow {
+  const [own, other] = [runs, bareRuns].map((results) => results.map(({ goodPerSecond }) => goodPerSecond)) as [
+    number[],
+    number[],
+  ];
+  const countBad = (results: readonly LoadResult[]): number => results.reduce((sum, { bad }) => sum + bad, 0);
+  return {
+    name,
+    service: median(own),
+    serviceRuns: own,
+    p50: median(runs.map(({ p50 }) => p50)),
+    p99: median(runs.map(({ p99 }) => p99)),
+    ...(other.length > 0 && {
+      bare: median(other),
+      bareRuns: other,
+      ratio: median(own) / median(other),
+      ratios: own.map((one, run) => one / other[run]!),
+      bareBad: countBad(bareRuns),
+    }),
+    bad: countBad(runs),
+    firstBad: [...runs, ...bareRuns].find(({ firstBad }) => firstBad)?.firstBad,
+    cpuMicros: withCpu ? medianByProcess(cpu) : undefined,
+  };
 }
 
 /** Seconds of CPU by process, as microseconds of each of `amount` requests. */
@@ -117,7 +134,7 @@ export function perRequest(seconds: Readonly<Record<string, number>>, amount: nu
   return Object.fromEntries(Object.entries(seconds).map(([name, used]) => [name, (used * 1e6) / amount]));
 }
 
-function middleOfEach(runs: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+function medianByProcess(runs: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const names = [...new Set(runs.flatMap((run) => Object.keys(run)))];
   return Object.fromEntries(names.map((name) => [name, median(runs.flatMap((run) => run[name] ?? []))]));
 }

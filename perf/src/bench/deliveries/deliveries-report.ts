@@ -1,4 +1,4 @@
-import { reportTable, tenths, verdict, whole } from '../report-table';
+import { table, tenths, verdict, whole } from '../report-table';
 import { medianOrNaN, type DeliveriesResult } from './run-deliveries';
 
 const DELIVERY_TARGETS = { ratio: 1, perSecond: 2_000, backlog: 1.5, mbPer100k: 50, fairness: 1.2 } as const;
@@ -8,7 +8,7 @@ const ms = (value: number): string => `${tenths(value)} ms`;
 /** The parts queue, backlog and fair as text, those that were measured. */
 export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult): string[] => {
   if (!queue && !backlog && !fairness) return [];
-  const out = reportTable(['deliveries', 'measured', 'target', '']);
+  const out: string[][] = [];
   if (queue) {
     const [ours, baseline] = [medianOrNaN(queue.serviceRuns), medianOrNaN(queue.baselineRuns)];
     const log =
@@ -81,5 +81,5 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
       verdict(ratio <= DELIVERY_TARGETS.fairness && fairness.missing === 0),
     ]);
   }
-  return [out.toString()];
+  return [table(['deliveries', 'measured', 'target', ''], out)];
 };

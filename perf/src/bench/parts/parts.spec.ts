@@ -125,7 +125,6 @@ it('says of every part what misses its target, and nothing of parts that were no
       bare: 100,
       bareRuns: [100],
       ratio: 3,
-      target: 2,
       bad: 0,
     },
   }).join('\n');
