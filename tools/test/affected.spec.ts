@@ -1,38 +1,18 @@
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { BIN, ROOT, runIn } from './copied-tree';
 
-const ROOT = join(__dirname, '..', '..');
-const BIN = join(ROOT, 'node_modules', '.bin');
 const NX_TIMEOUT_MS = 120_000;
 
-/** What nx prints; it looks at the workspace anew, with no process of its own left behind. */
-function nx(...args: string[]): Promise<unknown> {
-  const env = {
-    ...process.env,
-    PATH: `${BIN}${delimiter}${process.env['PATH']}`,
-    NX_DAEMON: 'false',
-    NO_COLOR: '1',
-    FORCE_COLOR: '0',
-  };
-  return new Promise((resolve, reject) => {
-    execFile(
-      join(BIN, 'nx'),
-      [...args, '--json'],
-      { cwd: ROOT, env, timeout: NX_TIMEOUT_MS, maxBuffer: 1 << 24 },
-      (error, stdout, stderr) => {
-        if (error) reject(new Error(stdout + stderr));
-        else resolve(JSON.parse(stdout));
-      },
-    );
-  });
-}
+/** The JSON output of nx. */
+const nx = async (...args: string[]): Promise<unknown> =>
+  JSON.parse(await runIn(ROOT, join(BIN, 'nx'), [...args, '--json'], NX_TIMEOUT_MS));
 
 const affectedBy = async (file: string): Promise<string[]> =>
   ((await nx('show', 'projects', '--affected', '--files', file)) as string[]).sort();
 
 it(
-  'a change in one service is tested and built there alone; one in a library wherever it is used',
+  'given a changed file, then a service affects only itself, and a library all projects that use it',
   async () => {
     expect(await affectedBy('services/deals/src/app.ts')).toEqual(['@porchlight/deals']);
     const byRpc = await affectedBy('libs/rpc/src/client/channel.ts');
@@ -44,7 +24,7 @@ it(
 );
 
 it(
-  'a service has a test and a build of its own, which need no other project to have run',
+  'given a service, then it has a test and a build of its own, which depend on no other project',
   async () => {
     const { targets } = (await nx('show', 'project', '@porchlight/deals')) as {
       targets: Record<string, { options: { command: string }; dependsOn?: string[]; outputs?: string[] }>;
@@ -62,7 +42,7 @@ it(
   NX_TIMEOUT_MS,
 );
 
-it('every service keeps a log of its changes', () => {
+it('given the services, then each has a change log', () => {
   const services = readdirSync(join(ROOT, 'services')).filter(
     (name) =>
       readdirSync(join(ROOT, 'services', name)).includes('package.json') &&

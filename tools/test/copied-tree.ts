@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync,
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-const ROOT = join(__dirname, '..', '..');
+/** The root folder of the repository. */
+export const ROOT = join(__dirname, '..', '..');
 const OWN = '@porchlight';
 /** Programs of the packages. */
 export const BIN = join(ROOT, 'node_modules', '.bin');

@@ -25,6 +25,8 @@ export interface BackendsPlan {
   readonly events: ProcessEvents;
   /** Called with each backend before it starts, so that it is stopped if the other one fails. */
   readonly onStart: (backend: Supervised) => void;
+  /** One database server for all services, which does not wait for the disk at a commit: for tests. */
+  readonly isScratch?: boolean;
 }
 
 /** Starts Kafka and the databases concurrently and resolves when both serve and the topics exist. */
@@ -77,7 +79,7 @@ async function startKafka(plan: BackendsPlan): Promise<readonly string[]> {
 async function startDatabases(plan: BackendsPlan): Promise<BackendAddresses['mongodbUris']> {
   const { folder, ports, events } = plan;
   const choice = plan.choice.database;
-  if (choice.kind !== 'secantus') {
+  if (choice.kind !== 'secantus' || plan.isScratch) {
     const uri = await startDatabase(plan);
     return Object.fromEntries(BACKENDS.map((name) => [name, uri])) as BackendAddresses['mongodbUris'];
   }
@@ -98,7 +100,7 @@ async function startDatabases(plan: BackendsPlan): Promise<BackendAddresses['mon
 }
 
 async function startDatabase(plan: BackendsPlan): Promise<string> {
-  const { folder, ports, events, guard } = plan;
+  const { folder, ports, events, guard, isScratch } = plan;
   const { database } = plan.choice;
   if (database.kind === 'address') {
     if (!(await answersPing(database.uri))) throw new Error('No database answers at MONGODB_URI.');
@@ -124,7 +126,7 @@ async function startDatabase(plan: BackendsPlan): Promise<string> {
           events,
         )
       : superviseDatabaseServer(
-          { name: 'database', choice: database, folder: folder.database, port, log, setpriv: findSetpriv() },
+          { name: 'database', choice: database, folder: folder.database, port, log, setpriv: findSetpriv(), isScratch },
           events,
         );
   await start(server, plan);

@@ -13,6 +13,8 @@ export interface DatabasePlan {
   readonly port: number;
   readonly log: LogFile;
   readonly setpriv: string | undefined;
+  /** Data that no kill has to leave complete: a commit does not wait for the disk. */
+  readonly isScratch?: boolean | undefined;
 }
 
 const HOST = '127.0.0.1';
@@ -28,10 +30,11 @@ const SHORT_LOG = ['--log-file-max', '128MB'] as const;
 export const NO_OPLOG = { SECANTUS_DISABLE_OPLOG: '1' } as const;
 
 /** Arguments of the embedded server. */
-export const secantusArguments = (host: string, port: number, folder: string): string[] => [
+export const secantusArguments = (host: string, port: number, folder: string, isScratch = false): string[] => [
   ...['--host', host, '--port', String(port), '--storage-path', folder],
   // Without sync-on-commit a kill -9 loses acknowledged writes; a cache under 1G can stall index builds.
-  ...['--sync-on-commit', '--cache-size', '2G'],
+  ...(isScratch ? [] : ['--sync-on-commit']),
+  ...['--cache-size', '2G'],
   ...SHORT_LOG,
 ];
 
@@ -43,7 +46,7 @@ export function nativeDatabaseUri(kind: 'mongod' | 'secantus', port: number, hos
 
 /** A supervised database server on this machine: `mongod`, or the embedded server that speaks its protocol. */
 export function superviseDatabaseServer(
-  { name, choice, folder, port, log, setpriv }: DatabasePlan,
+  { name, choice, folder, port, log, setpriv, isScratch = false }: DatabasePlan,
   events: ProcessEvents,
 ): Supervised {
   const uri = nativeDatabaseUri(choice.kind, port);
@@ -51,7 +54,7 @@ export function superviseDatabaseServer(
   const args =
     choice.kind === 'mongod'
       ? ['--dbpath', folder, '--port', String(port), '--bind_ip', HOST, '--replSet', REPLICA_SET]
-      : secantusArguments(HOST, port, folder);
+      : secantusArguments(HOST, port, folder, isScratch);
   return superviseProcess(
     {
       name,

@@ -87,7 +87,9 @@ async function withBackends<T extends Tally>(
   };
   try {
     const ports = await choosePorts(folder.portsFile, 0);
-    const plan = { root, choice, folder, ports, guard, events, onStart: (one: Supervised) => void processes.push(one) };
+    const onStart = (one: Supervised): void => void processes.push(one);
+    // Tests that kill a database start their own.
+    const plan = { root, choice, folder, ports, guard, events, onStart, isScratch: true };
     const { mongodbUris, kafkaBrokers } = await startBackends(plan);
     return await run({
       TEST_MONGODB_URI: mongodbUris.people,
