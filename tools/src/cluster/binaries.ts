@@ -46,6 +46,11 @@ const MODULES = {
     },
   },
   'metrics-server': { flags: SMALL, programs: { 'metrics-server': 'sigs.k8s.io/metrics-server/cmd/metrics-server' } },
+  'network-policies': {
+    flags: SMALL,
+    programs: { 'kube-router': 'github.com/cloudnativelabs/kube-router/v2/cmd/kube-router' },
+  },
+  'cert-manager': { flags: SMALL, programs: { 'cert-manager': './controllers' } },
 } satisfies Record<string, Module>;
 
 type ModuleName = keyof typeof MODULES;
@@ -64,15 +69,26 @@ export const binariesFolder = (downloads: string): string => join(downloads, 'cl
  */
 export async function buildPrograms(root: string, downloads: string, say: (line: string) => void): Promise<Programs> {
   const cache = binariesFolder(downloads);
-  const programs: Record<string, string> = {};
-  for (const [name, module] of Object.entries<Module>(MODULES)) {
-    const source = join(root, 'deploy', 'cluster', 'modules', name);
-    const folder = join(cache, 'bin', `${name}-${hashModule(source)}`);
+  for (const { name, module, source, folder } of listModules(root, downloads))
     if (!existsSync(folder)) await buildModule(name, module, source, folder, cache, say);
-    for (const program of Object.keys(module.programs)) programs[program] = join(folder, program);
-  }
-  return programs as Programs;
+  return Object.fromEntries(
+    listModules(root, downloads).flatMap(({ module, folder }) =>
+      Object.keys(module.programs).map((program) => [program, join(folder, program)]),
+    ),
+  ) as Programs;
 }
+
+/** True if the download cache has all programs. */
+export const areProgramsBuilt = (root: string, downloads: string): boolean =>
+  listModules(root, downloads).every(({ folder }) => existsSync(folder));
+
+/** The modules with the folders of their sources and of their programs; another version has another folder. */
+const listModules = (root: string, downloads: string) =>
+  Object.entries<Module>(MODULES).map(([name, module]) => {
+    const source = join(root, 'deploy', 'cluster', 'modules', name);
+    const folder = join(binariesFolder(downloads), 'bin', `${name}-${hashModule(module, source)}`);
+    return { name, module, source, folder };
+  });
 
 async function buildModule(
   name: string,
@@ -111,8 +127,8 @@ async function buildModule(
   say(`built ${name} in ${Math.round((Date.now() - began) / 1_000)} s`);
 }
 
-function hashModule(source: string): string {
-  const hash = createHash('sha256').update(JSON.stringify(MODULES));
+function hashModule(module: Module, source: string): string {
+  const hash = createHash('sha256').update(JSON.stringify(module));
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).sort())
     if (/\.(go|mod|sum)$/.test(file)) hash.update(file).update(readFileSync(join(source, file)));
   return hash.digest('hex').slice(0, 12);

@@ -72,6 +72,9 @@ export async function removeHostNetwork(layout: ClusterLayout): Promise<void> {
     if (others.length === rules.length) continue;
     await runProgram(`${family}-restore`, ['--wait', '10'], { timeoutMs: TIMEOUT_MS, input: others.join('\n') });
   }
+  const sets = await tryProgram('ipset', ['list', '-name'], { timeoutMs: TIMEOUT_MS });
+  for (const name of sets.stdout.split('\n').filter((one) => CHAINS.test(one)))
+    await runProgram('ipset', ['destroy', name], { timeoutMs: TIMEOUT_MS });
   for (const [file, value] of Object.entries(readJson<Record<string, string>>(layout.settingsFile) ?? {}))
     if (file in SETTINGS) writeFileSync(file, value);
 }

@@ -2,7 +2,15 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync, writeFileS
 import { join } from 'node:path';
 import { writePrivateFile, writePrivateJson } from '../launcher/private-file';
 import type { Programs } from './binaries';
-import { DNS_ADDRESS, HOST_ADDRESS, NODES, POD_NETWORK, type ClusterLayout, type NodeName } from './cluster-layout';
+import {
+  DNS_ADDRESS,
+  HOST_ADDRESS,
+  NODES,
+  POD_NETWORK,
+  SERVICE_NETWORK,
+  type ClusterLayout,
+  type NodeName,
+} from './cluster-layout';
 import { kubeconfigOf } from './control-plane';
 import { isDaemonRunning, startDaemon } from './daemons';
 import type { Kubectl } from './kubectl';
@@ -127,6 +135,24 @@ export function startProxy(layout: ClusterLayout, programs: Programs): void {
       '--conntrack-max-per-core=0',
       '--healthz-bind-address=127.0.0.1:10256',
       '--metrics-bind-address=127.0.0.1:10249',
+    ],
+  });
+}
+
+/** Starts kube-router as the firewall of the pods of both nodes: it enforces network policies and nothing else. */
+export function startNetworkPolicies(layout: ClusterLayout, programs: Programs): void {
+  startDaemon(layout, {
+    name: 'kube-router',
+    command: programs['kube-router'],
+    args: [
+      `--kubeconfig=${kubeconfigOf(layout, 'admin')}`,
+      `--hostname-override=${NODES[0]}`,
+      '--run-firewall=true',
+      '--run-router=false',
+      '--run-service-proxy=false',
+      '--enable-cni=false',
+      `--service-cluster-ip-range=${SERVICE_NETWORK}`,
+      '--health-port=0',
     ],
   });
 }

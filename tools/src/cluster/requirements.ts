@@ -8,6 +8,7 @@ const PROGRAMS = [
   'runc',
   'containerd-shim-runc-v2',
   'iptables',
+  'ipset',
   'conntrack',
   'ip',
   'unshare',

@@ -6,7 +6,7 @@ import { createCredentials, startControlPlane } from './control-plane';
 import { createHostNetwork } from './host-network';
 import { buildBackendImages, buildReleaseImages, buildSystemImages, importImages } from './images';
 import { openKubectl } from './kubectl';
-import { awaitNodes, startContainerd, startKubelet, startProxy } from './node';
+import { awaitNodes, startContainerd, startKubelet, startNetworkPolicies, startProxy } from './node';
 import { createProgress } from './progress';
 
 /** Input of `up`. */
@@ -37,6 +37,7 @@ export async function bringUp({ root, layout, programs, backends, say }: UpOptio
   }
   startProxy(layout, programs);
   await awaitNodes(kubectl);
+  startNetworkPolicies(layout, programs);
   finished(`${NODES.length} nodes are ready`);
   for (const archive of [await buildBackendImages(layout, root, backends), await buildReleaseImages(layout, root)])
     for (const node of NODES) await importImages(layout, node, archive);

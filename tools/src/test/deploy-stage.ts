@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { chartEnvironmentProblems } from './chart-environment';
+import { networkPolicyProblems } from './chart-network-policies';
 import { signingKeyProblems } from './chart-signing-keys';
 import { tryProgram } from '../launcher/run-program';
 import { countCheck, countSkipped, sum, type Stage, type Tally } from './stage';
@@ -14,7 +15,7 @@ const SMALL = join(CHART, 'values-small.yaml');
 /** Helm packs no files outside of a chart, so the chart has copies of these. */
 const COPIED = ['observability/alerts.yaml', 'kafka/create-topics.sh', 'kafka/topics.yaml'];
 /** The start of the chart's error. */
-const MISSING_PROXIES = 'trustedProxies is required while ingress.enabled is true';
+const MISSING_PROXIES = 'trustedProxies is required while ingress.enabled or httpRoute.enabled is true';
 const TOOLS = ['./render', 'github.com/yannh/kubeconform/cmd/kubeconform', 'github.com/zegl/kube-score/cmd/kube-score'];
 
 /** The Helm chart: rendered with each of its sets of values, validated with the schemas of Kubernetes, and scored. */
@@ -96,6 +97,18 @@ export const deployStage: Stage = {
           keys.join('\n'),
         ),
       );
+      // This set of values has Kafka and a database elsewhere.
+      if (!values.includes(join(CHART, 'ci', 'job-mesh.yaml'))) {
+        const calls = networkPolicyProblems(rendered.output);
+        tallies.push(
+          countCheck(
+            say,
+            `${name} allows the connections of the services and no others`,
+            calls.length === 0,
+            calls.join('\n'),
+          ),
+        );
+      }
       // No CPU limit: it would throttle a service on an idle machine.
       const score = await run(join(bin, 'kube-score'), [
         'score',

@@ -68,8 +68,8 @@ securityContext:
 
 {{/* Proxies whose X-Forwarded-For the gateway believes, comma-separated. Takes the root. */}}
 {{- define "porchlight.trustedProxies" -}}
-{{- if and .Values.ingress.enabled (not .Values.trustedProxies) }}
-{{- fail "trustedProxies is required while ingress.enabled is true: list the addresses or CIDR ranges of the ingress controller's pods. Without it all clients share one address, its rate limits and its lock-outs." }}
+{{- if and (or .Values.ingress.enabled .Values.httpRoute.enabled) (not .Values.trustedProxies) }}
+{{- fail "trustedProxies is required while ingress.enabled or httpRoute.enabled is true: list the addresses or CIDR ranges of the ingress controller's pods. Without it all clients share one address, its rate limits and its lock-outs." }}
 {{- end }}
 {{- join "," .Values.trustedProxies }}
 {{- end }}
