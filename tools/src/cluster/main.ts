@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readBackendChoice } from '../launcher/backend-choice';
+import { writePrivateJson } from '../launcher/private-file';
 import { callerFolder, projectRoot } from '../launcher/project-root';
 import { resolveDataFolder } from '../launcher/start-options';
 import { buildPrograms } from './binaries';
@@ -52,8 +53,11 @@ async function main(): Promise<void> {
     .command('test')
     .description('test the installed release')
     .option('--only <text>', 'only checks whose name contains this text', '')
-    .action(async ({ only }: { only: string }) => {
-      process.exitCode = (await testRelease({ ...(await prepare()), only })) === 0 ? 0 : 1;
+    .option('--json <file>', 'write the results to this file')
+    .action(async ({ only, json }: { only: string; json?: string }) => {
+      const results = await testRelease({ ...(await prepare()), only });
+      if (json !== undefined) writePrivateJson(json, results);
+      process.exitCode = results.length > 0 && results.every(({ ok }) => ok) ? 0 : 1;
     });
   program
     .command('load [paths...]', { hidden: true })

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { projectRoot } from '../launcher/project-root';
 import { acceptanceSoakStage, acceptanceStage } from './acceptance-stage';
+import { clusterStage } from './cluster-stage';
 import { deployStage } from './deploy-stage';
 import { abuseStage, chaosStage } from './perf-stages';
 import { restoreStage } from './restore-stage';
@@ -23,6 +24,7 @@ const STAGES: readonly Stage[] = [
   restoreStage,
   chaosStage,
   abuseStage,
+  clusterStage,
 ];
 
 interface Options {
