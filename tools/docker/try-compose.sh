@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Tries the stack of docker-compose.yml: everything healthy, the first lead through, its webhook received and both signatures good.
-# Needs a Docker engine with the images (`docker compose build`, or docker build of each), and `.local/` of one earlier `npm start`.
+# Needs a Docker engine with the images (`docker compose build`, or docker build of each).
 # The receiver shares the network of the notifier's container, for which localhost is then the receiver.
-#   PORCHLIGHT_UID=$(id -u) PORCHLIGHT_GID=$(id -g) tools/docker/try-compose.sh
+#   tools/docker/try-compose.sh
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
@@ -14,22 +14,22 @@ trap '[ -z "$receiver" ] || docker rm -f "$receiver" >/dev/null; rm -rf "$scratc
 field() { node -e 'let value = JSON.parse(require("fs").readFileSync(0)); for (const key of process.argv[1].split(".")) value = value[key]; console.log(value)' "$1"; }
 operator() { docker compose run --rm -T operator --json "$@"; }
 
-export EGRESS_ALLOW=localhost:$receiver_port EGRESS_CA_FILE=/run/tls/ca.crt
+export EGRESS_ALLOW=localhost:$receiver_port EGRESS_CA_FILE=/run/porchlight/tls/ca.crt
 began=$(date +%s%3N)
 docker compose up --no-build --wait
 echo "everything healthy after $(($(date +%s%3N) - began)) ms"
+docker cp "$(docker compose ps -aq keys):/run/porchlight/tls/." "$scratch"
 
 name="Try $began"
 account=$(operator account create --name "$name" --first-name Ada --last-name Byron --email "try-$began@example.com" | field accountId)
 key=$(operator key create --account "$account" --user 1 --label try | field apiKey)
 system_key=$(operator system register --name "$name" | field key)
 call() { # METHOD PATH [BODY]
-  curl -sS --fail-with-body --cacert .local/tls/ca.crt -u "$key:" -H "X-System: $name" -H "X-System-Key: $system_key" \
+  curl -sS --fail-with-body --cacert "$scratch/ca.crt" -u "$key:" -H "X-System: $name" -H "X-System-Key: $system_key" \
     -H 'Content-Type: application/json' -X "$1" "https://localhost:$port$2" ${3:+-d "$3"}
 }
 webhook=$(call POST /v1/webhooks "{\"event\":\"peopleCreated\",\"url\":\"https://localhost:$receiver_port/try\"}")
 
-cp .local/tls/localhost.* .local/tls/ca.crt "$scratch/"
 cat >"$scratch/connection.json" <<J
 {"baseUrl": "https://localhost:$port", "caFile": "ca.crt", "receiverTls": {"certFile": "localhost.crt", "keyFile": "localhost.key"},
  "system": {"name": "$name", "key": "$system_key"}, "accounts": [{"id": $account, "name": "$name", "users": {"owner": {"id": 1, "name": "Ada", "email": "", "apiKey": "$key"}}}]}
