@@ -12,6 +12,19 @@ vm.compileFunction = (source, parameters, options) =>
     options?.parsingContext === PROCESS_CONTEXT ? { ...options, parsingContext: undefined } : options,
   );
 
+const { exit } = process;
+
+/**
+ * Removes what jest stored in the global object for a test file: its tests, handlers of their events, and a wrapper of
+ * `process.exit`. Otherwise the handlers of all earlier files receive the events of each test, and the modules of all
+ * files stay in memory.
+ */
+const removeRunnerState = () => {
+  process.exit = exit;
+  for (const symbol of Object.getOwnPropertySymbols(globalThis))
+    if (['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'].includes(symbol.description)) delete globalThis[symbol];
+};
+
 /** Runs test files in the context of the process. Packages that are loaded once then share `Error`, `Date` and `Map` with them. */
 module.exports = class ProcessEnvironment {
   constructor({ projectConfig: config }) {
@@ -32,6 +45,7 @@ module.exports = class ProcessEnvironment {
   }
 
   async teardown() {
+    removeRunnerState();
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
   }
