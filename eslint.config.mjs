@@ -1,5 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
+import { prose } from './prose.config.mjs';
 
 const SPECS = [
   '**/*.spec.ts',
@@ -127,6 +128,12 @@ export default tseslint.config(
       // Prettier breaks code; it leaves comments alone. Commands to copy stay on one line.
       'max-len': ['error', { code: 1_000, comments: 120, ignoreUrls: true, ignorePattern: '^ \\*   ' }],
     },
+  },
+  {
+    files: ['**/*.{ts,tsx,mjs}'],
+    ignores: ['**/generated/**'],
+    plugins: { prose },
+    rules: { 'prose/plain-words': 'error' },
   },
   // Only libs/runtime reads the environment, the clock and random values; it passes them to all others.
   {

@@ -2,8 +2,8 @@ import markdown from '@eslint/markdown';
 import tseslint from 'typescript-eslint';
 
 /**
- * Checks the words of documents and comments: `npm run prose`, and the lint stage of `npm test`. It has a configuration
- * of its own because it needs no types and reads Markdown too.
+ * Checks the words of documents and comments: `npm run prose`. The lint stage of `npm test` checks documents with this
+ * configuration, and comments with the main one, which has parsed the code anyway.
  */
 
 /** Discouraged words and the terms to use instead. Regular expressions; a space also matches a line break. */
@@ -62,7 +62,7 @@ const plainWords = {
   },
 };
 
-const prose = { rules: { 'plain-words': plainWords } };
+export const prose = { rules: { 'plain-words': plainWords } };
 const common = {
   linterOptions: { reportUnusedDisableDirectives: 'off', noInlineConfig: true },
   rules: { 'prose/plain-words': 'error' },

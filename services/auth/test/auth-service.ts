@@ -15,13 +15,31 @@ import { LIMITS } from '@porchlight/limits';
 import { readMail } from '@porchlight/mail';
 import type { Clock } from '@porchlight/runtime';
 import { loseAnswers, startDatabase } from '@porchlight/testkit';
-import { randomBytes } from 'node:crypto';
+import crypto, { randomBytes, type BinaryLike, type ScryptOptions } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app';
 
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
+
+const { scrypt } = crypto;
+type ScryptDone = (error: Error | null, key: Buffer) => void;
+const CHEAP = { N: 1_024 };
+
+// A hash of a password takes 80 ms of CPU; here it takes 2 ms.
+let scryptSpy: jest.SpyInstance;
+beforeAll(() => {
+  const cheapScrypt = (
+    text: BinaryLike,
+    salt: BinaryLike,
+    bytes: number,
+    cost: ScryptOptions,
+    done: ScryptDone,
+  ): void => scrypt(text, salt, bytes, { ...cost, ...CHEAP }, done);
+  scryptSpy = jest.spyOn(crypto, 'scrypt').mockImplementation(cheapScrypt as typeof scrypt);
+});
+afterAll(() => scryptSpy.mockRestore());
 
 /** Request limits as configured by default. */
 export const DEFAULT_LIMITS = {

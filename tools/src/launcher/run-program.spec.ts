@@ -25,6 +25,10 @@ it('Given a signal, When it fires, Then the program ends', async () => {
   expect(await ended).toMatchObject({ ok: false, timedOut: false });
 });
 
+it('given a background program, then its processes have a low priority', async () => {
+  expect((await shell('sleep 0.2; nice', { isBackground: true })).stdout).toBe('10\n');
+});
+
 it('Given a program that does not exist, Then the result has the reason', async () => {
   expect((await tryProgram('/nowhere', [], { timeoutMs: 1_000 })).output).toContain('ENOENT');
   await expect(runProgram('/nowhere', ['a'], { timeoutMs: 1_000 })).rejects.toThrow('nowhere a failed:');

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
 
 /** Captured output of each program, in characters; the end of a longer one. */
 const MAX_OUTPUT = 16_000_000;
@@ -12,6 +13,8 @@ export interface ProgramOptions {
   readonly input?: string;
   /** Prints the output immediately instead of capturing it. */
   readonly live?: boolean;
+  /** Runs when processes of normal priority leave a CPU idle. */
+  readonly isBackground?: boolean;
   /** Ends the program. */
   readonly signal?: AbortSignal;
 }
@@ -26,6 +29,8 @@ export interface ProgramResult {
   readonly timedOut: boolean;
 }
 
+const BACKGROUND_PRIORITY = 10;
+
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach(kill));
 
@@ -38,9 +43,18 @@ function kill(child: ChildProcess): void {
   }
 }
 
+/** Processes that the program starts inherit the priority. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, BACKGROUND_PRIORITY);
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
 /** Runs a program and returns its result; ends it after `timeoutMs` and at the exit of this process. Never throws. */
 export function tryProgram(command: string, args: readonly string[], options: ProgramOptions): Promise<ProgramResult> {
-  const { timeoutMs, cwd, env = process.env, input, live = false, signal } = options;
+  const { timeoutMs, cwd, env = process.env, input, live = false, isBackground = false, signal } = options;
   return new Promise((resolve) => {
     const out = live ? 'inherit' : 'pipe';
     const child = spawn(command, args, {
@@ -52,6 +66,7 @@ export function tryProgram(command: string, args: readonly string[], options: Pr
     let [stdout, output, timedOut] = ['', '', false];
     const end = (): void => kill(child);
     running.add(child);
+    if (isBackground) lowerPriority(child);
     const timer = setTimeout(() => {
       timedOut = true;
       output += `\nended after ${timeoutMs} ms`;

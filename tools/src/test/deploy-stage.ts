@@ -24,10 +24,17 @@ export const deployStage: Stage = {
   about: 'the Helm chart, its schemas and policies',
   suite: 'test',
   cached: 'result',
+  isBackground: true,
   async run(context) {
     const { root, say, signal } = context;
     const run = (command: string, args: readonly string[], timeoutMs = MINUTE, cwd = root) =>
-      tryProgram(command, args, { cwd, env: { ...process.env, GOTOOLCHAIN: 'local' }, timeoutMs, signal });
+      tryProgram(command, args, {
+        cwd,
+        env: { ...process.env, GOTOOLCHAIN: 'local' },
+        timeoutMs,
+        signal,
+        isBackground: true,
+      });
     const go = await run('go', ['version']);
     if (!go.ok)
       return countSkipped(context, 'the Helm chart', 'Go 1.24 or newer is required to build the tools that check it.');

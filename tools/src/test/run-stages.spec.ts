@@ -97,6 +97,23 @@ describe('running stages', () => {
     expect(next.run).not.toHaveBeenCalled();
   });
 
+  it('given a background stage, then it runs next to the others and its lines are printed together', async () => {
+    const lines: string[] = [];
+    const lint = createStage('lint', {
+      isBackground: true,
+      run: async ({ say }) => {
+        say('prettier');
+        await new Promise(setImmediate);
+        say('eslint');
+        return PASSED;
+      },
+    });
+    const unit = createStage('unit', { run: async ({ say }) => (say('jest'), PASSED) });
+    const results = await runStages([lint, unit], createContext({ say: (line) => void lines.push(line) }));
+    expect(results.map(({ name }) => name)).toEqual(['lint', 'unit']);
+    expect(lines).toEqual(['\n=== unit: unit', 'jest', '\n=== lint: lint\nprettier\neslint']);
+  });
+
   it('Given a stage that throws, Then it counts as one failure and the next stage runs', async () => {
     const broken = createStage('unit', { run: () => Promise.reject(new Error('no Kafka')) });
     const results = await runStages([broken, createStage('deploy')], createContext());

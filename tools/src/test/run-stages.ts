@@ -19,16 +19,48 @@ export function selectStages(
   return stages.filter((stage) => (only ? only.includes(stage.name) : suite === 'all' || stage.suite === suite));
 }
 
-/** Runs stages one after the other until the signal is aborted. A stage that throws counts as one failure. */
+/**
+ * Runs stages one after the other, and next to them those of the background, also one after the other, until the signal
+ * is aborted. A stage that throws counts as one failure. Returns the results in the order of the stages.
+ */
 export async function runStages(stages: readonly Stage[], context: StageContext): Promise<StageResult[]> {
+  const isBackground = (stage: Stage): boolean => stage.isBackground === true;
+  const results = await Promise.all([
+    runInOrder(
+      stages.filter((stage) => !isBackground(stage)),
+      context,
+    ),
+    runInOrder(stages.filter(isBackground), context, sayAtEnd),
+  ]);
+  const position = ({ name }: StageResult): number => stages.findIndex((stage) => stage.name === name);
+  return results.flat().sort((one, other) => position(one) - position(other));
+}
+
+/** Prints the lines of a stage together, so that they are not among those of another stage. */
+async function sayAtEnd<T>(context: StageContext, run: (context: StageContext) => Promise<T>): Promise<T> {
+  const lines: string[] = [];
+  try {
+    return await run({ ...context, say: (line) => void lines.push(line) });
+  } finally {
+    context.say(lines.join('\n'));
+  }
+}
+
+async function runInOrder(
+  stages: readonly Stage[],
+  outer: StageContext,
+  wrap: typeof sayAtEnd = (context, run) => run(context),
+): Promise<StageResult[]> {
   const results: StageResult[] = [];
   for (const stage of stages) {
-    if (context.signal.aborted) break;
-    context.say(`\n=== ${stage.name}: ${stage.about}`);
+    if (outer.signal.aborted) break;
     const since = Date.now();
-    const { tally, isCached } = await runStage(stage, context).catch((error: unknown) => {
-      context.say(`FAILED  ${error instanceof Error ? error.message : String(error)}`);
-      return { tally: { passed: 0, failed: 1, skipped: 0, failures: [String(error)] }, isCached: false };
+    const { tally, isCached } = await wrap(outer, (context) => {
+      context.say(`\n=== ${stage.name}: ${stage.about}`);
+      return runStage(stage, context).catch((error: unknown) => {
+        context.say(`FAILED  ${error instanceof Error ? error.message : String(error)}`);
+        return { tally: { passed: 0, failed: 1, skipped: 0, failures: [String(error)] }, isCached: false };
+      });
     });
     results.push({ name: stage.name, tally, seconds: (Date.now() - since) / 1000, isCached });
   }

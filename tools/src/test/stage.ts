@@ -54,6 +54,8 @@ export interface Stage {
    * each of its parts, or its tool has its own. `never`: the result depends on timing.
    */
   readonly cached: 'result' | 'self' | 'never';
+  /** It needs a CPU and nothing else: it runs next to the other stages, at a low priority. */
+  readonly isBackground?: boolean;
   run(context: StageContext): Promise<Tally>;
 }
 

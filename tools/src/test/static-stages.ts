@@ -18,6 +18,7 @@ export const protoStage: Stage = {
   about: 'buf lint, buf breaking, generated code',
   suite: 'test',
   cached: 'result',
+  isBackground: true,
   async run(context) {
     const { root, say } = context;
     const lint = await tool(context, 'buf', ['lint'], MINUTE);
@@ -40,6 +41,7 @@ export const protoStage: Stage = {
         cwd: root,
         timeoutMs: MINUTE,
         signal: context.signal,
+        isBackground: true,
       });
       tallies.push(countCheck(say, 'exports of generated code are current', exported.ok, exported.output));
     } finally {
@@ -55,9 +57,15 @@ export const docsStage: Stage = {
   about: 'generated pages, links',
   suite: 'test',
   cached: 'result',
+  isBackground: true,
   async run({ root, node, signal, say }) {
     const main = join('dist', 'tools', 'docs', 'main.js');
-    const result = await tryProgram(node, [main, '--check'], { cwd: root, timeoutMs: MINUTE, signal });
+    const result = await tryProgram(node, [main, '--check'], {
+      cwd: root,
+      timeoutMs: MINUTE,
+      signal,
+      isBackground: true,
+    });
     return countCheck(say, 'documentation is current', result.ok, result.output);
   },
 };
@@ -68,6 +76,7 @@ export const typesStage: Stage = {
   about: 'TypeScript',
   suite: 'test',
   cached: 'result',
+  isBackground: true,
   async run(context) {
     const result = await tool(context, 'tsc', ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json'], 5 * MINUTE);
     // The web pages have another library (the browser's) and JSX.
@@ -95,6 +104,7 @@ export const lintStage: Stage = {
   about: 'prettier, prose, eslint with module boundaries',
   suite: 'test',
   cached: 'result',
+  isBackground: true,
   async run(context) {
     const check = async (title: string, name: string, args: readonly string[], hint = ''): Promise<Tally> => {
       const { ok, output } = await tool(context, name, args, 8 * MINUTE);
@@ -103,14 +113,14 @@ export const lintStage: Stage = {
     };
     const checkTexts = async (): Promise<Tally> => {
       const format = ['--check', '--log-level', 'warn', ...cacheIn('prettier'), '.'];
-      const prose = ['--config', 'prose.config.mjs', ...cacheIn('prose'), '.'];
+      const prose = ['--config', 'prose.config.mjs', ...cacheIn('prose'), '**/*.md'];
       return sum([
         await check('format', 'prettier', format, '\nMend it with: npm run format'),
-        await check('prose', 'eslint', prose),
+        await check('prose of documents', 'eslint', prose),
       ]);
     };
     const graph = await check('project graph', 'nx', ['show', 'projects']);
-    return sum([graph, ...(await Promise.all([check('lint', 'eslint', ['.']), checkTexts()]))]);
+    return sum([graph, ...(await Promise.all([check('lint and prose of comments', 'eslint', ['.']), checkTexts()]))]);
   },
 };
 
@@ -125,5 +135,5 @@ function tool(context: StageContext, name: string, args: readonly string[], time
     NO_COLOR: '1',
     FORCE_COLOR: '0',
   };
-  return tryProgram(join(folder, name), args, { cwd: root, env, timeoutMs, signal });
+  return tryProgram(join(folder, name), args, { cwd: root, env, timeoutMs, signal, isBackground: true });
 }
