@@ -82,6 +82,10 @@ async function bundle(esbuild, group) {
       format: 'cjs',
       sourcemap: 'linked',
       sourcesContent: false,
+      // A process holds the text of its bundle in memory, with two bytes per character if one is not Latin-1.
+      minifyWhitespace: true,
+      lineLimit: 120,
+      legalComments: 'external',
       logLevel: 'silent',
       external: OPTIONAL,
       plugins: [workspacePackages(takeAllIn)],

@@ -70,7 +70,7 @@ const invalid = (problems: string) => refuse('INVALID_BODY', { problems });
 export const formatCustomName = (label: string, core: CoreNames): string => {
   const words = label
     .normalize('NFC')
-    .replace(/[\p{M}'’]/gu, '')
+    .replace(/[\p{M}'\u2019]/gu, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
   const pascal = words.map((word) => {

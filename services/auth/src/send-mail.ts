@@ -26,7 +26,7 @@ const MAX_NAME = 60;
  */
 export const plainName = (name: string): string =>
   name
-    .replace(/[^\p{L}\p{N}\p{M} .,&'’-]+/gu, ' ')
+    .replace(/[^\p{L}\p{N}\p{M} .,&'\u2019-]+/gu, ' ')
     .replace(/\.(?=\S)/g, '. ')
     .replace(/\s+/g, ' ')
     .trim()

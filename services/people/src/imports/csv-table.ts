@@ -136,6 +136,6 @@ const buildBody = (columns: readonly Column[], cells: readonly string[]): Record
 
 /** 350000 for `$350,000.00`; other texts are unchanged and refused by the field. */
 const parsePrice = (text: string): number | string => {
-  const digits = text.replace(/[\s$€£,]/g, '');
+  const digits = text.replace(/[\s$\u20ac\u00a3,]/g, '');
   return /^\d+(\.\d+)?$/.test(digits) ? Math.round(Number(digits)) : text;
 };
