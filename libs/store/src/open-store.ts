@@ -3,6 +3,7 @@ import { LIMITS } from '@porchlight/limits';
 import { createByteBudget } from '@porchlight/runtime';
 import { createCounterWrites } from './counts/counter-writes';
 import type { CounterDocument } from './counts/counters';
+import { createCallGroups } from './batching/call-groups';
 import type { Database } from './database';
 import { forgetAccount } from './forget-account';
 import { createLease } from './lease';
@@ -94,6 +95,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
       behind: publisher.behind(),
     }),
   });
+  const callGroups = createCallGroups();
   const sequences = createSequences(database, clock);
   const counterWrites = createCounterWrites(database.collection<CounterDocument>('counters'));
   const lease = createLease(database, clock, processId, 'sweeper', LEASE_MS);
@@ -156,6 +158,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
         database,
         processId,
         sequences,
+        callGroups,
         counterWrites,
         publisher,
         budget,
@@ -166,6 +169,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
       resources.push(context);
       return createResourceStore(context, database.collection<CounterDocument>('counters'));
     },
+    together: callGroups.run,
     collection: openCollection,
     prepare,
     start: async () => {

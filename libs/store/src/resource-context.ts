@@ -1,6 +1,7 @@
 import { splitWords, type Row } from '@porchlight/resource';
 import type { ByteBudget } from '@porchlight/runtime';
 import { createBatchedInserts, type BatchedInserts } from './batching/batched-inserts';
+import type { CallGroups } from './batching/call-groups';
 import { createBatchedUpdates, type BatchedUpdates } from './batching/batched-updates';
 import { createKeyedReads, type KeyedReads } from './batching/keyed-reads';
 import { createSharedWork, type SharedWork } from './batching/shared-work';
@@ -54,6 +55,7 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly recordSizes: DocumentSizes | undefined;
   readonly writeSequence: WriteSequence;
   readonly sequences: Sequences;
+  readonly callGroups: CallGroups;
   readonly publisher: OutboxPublisher;
   readonly createEntries: (call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[];
   readonly clock: StoreOptions['clock'];
@@ -70,6 +72,7 @@ export interface SharedParts {
   readonly database: Database;
   readonly processId: string;
   readonly sequences: Sequences;
+  readonly callGroups: CallGroups;
   readonly counterWrites: CounterWrites;
   readonly publisher: OutboxPublisher;
   readonly budget: ByteBudget;
@@ -81,7 +84,18 @@ export interface SharedParts {
 /** Creates the context of one resource. */
 export const createResourceContext = <R extends Row, D extends Document>(
   options: ResourceOptions<R, D>,
-  { database, processId, sequences, counterWrites, publisher, budget, listSlots, onEpoch, options: store }: SharedParts,
+  {
+    database,
+    processId,
+    callGroups,
+    sequences,
+    counterWrites,
+    publisher,
+    budget,
+    listSlots,
+    onEpoch,
+    options: store,
+  }: SharedParts,
 ): ResourceContext<R, D> => {
   const { descriptor } = options;
   const grams = listGramFields(options);
@@ -115,6 +129,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     recordSizes: rules.loadRelated && createDocumentSizes(),
     writeSequence: createWriteSequence({ processId, counters, onEpoch }),
     sequences,
+    callGroups,
     publisher,
     createEntries: createChangeEntries(options, store.ids.eventId, store.tracing),
     clock: store.clock,

@@ -32,7 +32,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   counterDocuments: DocumentCollection<CounterDocument>,
 ): ResourceStore<R, D> => {
-  const { options, rules, collection, reads, counters, noun, render } = context;
+  const { options, rules, collection, reads, counters, noun, render, callGroups } = context;
   const { descriptor } = options;
   const writer = createRecordWriter(context);
   const list = createRecordList(context);
@@ -78,33 +78,38 @@ export const createResourceStore = <R extends Row, D extends Document>(
     render: renderOne,
     recount: createRecount(context, counterDocuments),
     forgetEmptyCounts: createForgetEmptyCounts(counterDocuments, context.name),
-    create: async (call, input, names, given = NO_OPTIONS) => {
-      // Created by an earlier attempt whose response was lost.
-      const [mine] = getPreviousIds(call, context.name);
-      const made = mine === undefined ? undefined : await load(call, mine);
-      const customFields = parseCustomFields(given);
-      if (made)
-        return { record: await renderOne(made, call, customFields), document: made, created: true, repeated: true };
-      const draft = await rules.prepare(call, { before: undefined, input, mask: filterMask(names), options: given });
-      return { ...(await writer.insert(call, draft, { customFields })), created: true, repeated: false };
-    },
+    create: (call, input, names, given = NO_OPTIONS) =>
+      callGroups.run(async () => {
+        // Created by an earlier attempt whose response was lost.
+        const [mine] = getPreviousIds(call, context.name);
+        const made = mine === undefined ? undefined : await load(call, mine);
+        const customFields = parseCustomFields(given);
+        if (made)
+          return { record: await renderOne(made, call, customFields), document: made, created: true, repeated: true };
+        const draft = await rules.prepare(call, { before: undefined, input, mask: filterMask(names), options: given });
+        return { ...(await writer.insert(call, draft, { customFields })), created: true, repeated: false };
+      }),
     get: async (call, id, given = NO_OPTIONS) => {
       const document = await load(call, id);
       if (!document) throw notFound();
       return renderOne(document, call, parseCustomFields(given));
     },
-    update: async (call, id, input, names, given = NO_OPTIONS) => {
-      if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
-      const mask = filterMask(names);
-      let found: D | undefined;
-      const change = async (before: D): Promise<D> => {
-        found = before;
-        return Object.assign(pickHead(before) as D, await rules.prepare(call, { before, input, mask, options: given }));
-      };
-      const customFields = parseCustomFields(given);
-      const document = await writer.modify(call, id, change, { check: check(call, given), customFields });
-      return { record: await renderOne(document, call, customFields), before: found ?? document, after: document };
-    },
+    update: (call, id, input, names, given = NO_OPTIONS) =>
+      callGroups.run(async () => {
+        if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
+        const mask = filterMask(names);
+        let found: D | undefined;
+        const change = async (before: D): Promise<D> => {
+          found = before;
+          return Object.assign(
+            pickHead(before) as D,
+            await rules.prepare(call, { before, input, mask, options: given }),
+          );
+        };
+        const customFields = parseCustomFields(given);
+        const document = await writer.modify(call, id, change, { check: check(call, given), customFields });
+        return { record: await renderOne(document, call, customFields), before: found ?? document, after: document };
+      }),
     remove: async (call, id, given = NO_OPTIONS) => {
       if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
       const checked = check(call, given);

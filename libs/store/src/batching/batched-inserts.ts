@@ -7,8 +7,6 @@ export interface BatchedInserts<T extends { _id: string | number }> {
 }
 
 const MAX_BATCH = 100;
-/** Few, because a commit costs more than its documents. */
-const GATHER_MS = 2;
 
 /** Creates the inserts of one collection. */
 export const createBatchedInserts = <T extends { _id: string | number }>(
@@ -17,7 +15,6 @@ export const createBatchedInserts = <T extends { _id: string | number }>(
   const batcher = createBatcher<T, boolean>({
     max: MAX_BATCH,
     inFlight: 1,
-    gatherMs: GATHER_MS,
     run: async (documents) => {
       const refused = new Set(await collection.insertMany(documents));
       return documents.map((document) => !refused.has(document._id));

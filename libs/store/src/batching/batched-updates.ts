@@ -23,9 +23,6 @@ export interface BatchedUpdates {
   update(update: DocumentUpdate): Promise<boolean>;
 }
 
-/** Few, because a commit costs more than its documents. */
-const GATHER_MS = 2;
-
 interface IdentifiedUpdate {
   readonly update: DocumentUpdate;
   /** Id of the write that created the version. */
@@ -93,7 +90,6 @@ export const createBatchedUpdates = <D extends Document>(
   const batcher = createBatcher<DocumentUpdate, Outcome>({
     max: MAX_REPLACED,
     inFlight: 1,
-    gatherMs: GATHER_MS,
     run: async (updates) =>
       updates.length === 1
         ? [(await alone(updates[0]!)) ? 'yes' : 'no']

@@ -16,6 +16,8 @@ export interface Store {
    * of its schema; without one, the schema that the collection was opened with before.
    */
   collection<T extends { _id: string | number }>(name: string, schema?: DocumentSchema<T>): DocumentCollection<T>;
+  /** Starts concurrent calls together, so that their operations share commands. A single call never waits. */
+  together<T>(call: () => Promise<T>): Promise<T>;
   /**
    * Creates indexes and runs migrations; with `check` only records which are missing. Part of `start`; called alone by
    * a job.

@@ -40,8 +40,6 @@ export interface WriteSequenceOptions {
   /** Called when a new epoch begins. */
   readonly onEpoch?: () => void;
   readonly pause?: (ms: number) => Promise<unknown>;
-  /** Linger between updates with several writes, ms, because the commit is the largest cost. Default 2. */
-  readonly gatherMs?: number;
 }
 
 interface PendingWrite {
@@ -63,7 +61,6 @@ interface InstanceSequence {
 
 const APPLY_ATTEMPTS = 3;
 const APPLY_PAUSE_MS = 100;
-const GATHER_MS = 2;
 
 /** Name of a process in one epoch of a resource, as entries and marks contain it. */
 export const instanceName = (processId: string, epoch: number): string => `${processId}-${epoch}`;
@@ -74,7 +71,6 @@ export const createWriteSequence = ({
   counters,
   onEpoch,
   pause = sleep,
-  gatherMs = GATHER_MS,
 }: WriteSequenceOptions): WriteSequence => {
   let epoch = 0;
   const startInstance = (): InstanceSequence => ({
@@ -122,7 +118,6 @@ export const createWriteSequence = ({
       const counted = moves.size === 0 || (await applyWithRetry(line, last, moves));
       for (const place of taken) place.done(counted);
       if (!counted) leaveToRelayFrom(line, 0);
-      if (taken.length > 1 && gatherMs > 0) await pause(gatherMs);
     }
     line.applying = false;
   };

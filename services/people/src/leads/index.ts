@@ -129,6 +129,6 @@ export const registerLeads = (
   rpc.add(LeadFlowServiceDefinition, createResourceHandlers(leadFlowsDescriptor, leadFlows));
   rpc.add(EventServiceDefinition, {
     ...createResourceHandlers(eventsDescriptor, events),
-    ingestEvent: ingestEvent(ports),
+    ingestEvent: (request, call) => service.store.together(() => ingestEvent(ports)(request, call)),
   });
 };
