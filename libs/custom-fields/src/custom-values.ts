@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { day } from '@porchlight/resource';
+import { isDay } from '@porchlight/resource';
 import { fieldKey } from './field-key';
 import { currentChoice, listStoredTexts, type RenamedChoice } from './renamed-choices';
 
@@ -40,7 +40,6 @@ const MAX_IN_FACET = 100;
 const NUMBER = /^[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i;
 
 const NONE: CustomValues = {};
-const dayCodec = day();
 
 const quote = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 100)}'`).join(', ');
 
@@ -62,7 +61,7 @@ const readText = (raw: unknown): Read =>
 
 const readDay = (raw: unknown): Read => {
   const text = typeof raw === 'string' ? raw.trim() : raw;
-  return dayCodec.schema.safeParse(text).success ? { ok: text as string } : { expected: 'a day such as 2026-01-31' };
+  return isDay(text) ? { ok: text } : { expected: 'a day such as 2026-01-31' };
 };
 
 const readChoice = ({ choices, renamed }: CustomDefinition, raw: unknown): Read => {

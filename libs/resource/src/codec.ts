@@ -1,25 +1,27 @@
-import type * as z from 'zod';
 import type { Reading } from './reading';
 
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Conversion of one value: JSON input (validated by zod), wire value, JSON output. T is the type in the generated
- * message, without undefined.
+ * Conversion of one value: JSON input, wire value, JSON output. T is the type in the generated message, without
+ * undefined.
  */
 export interface Codec<T> {
-  /** Validates and converts a JSON value. Messages continue "Field 'x' …". */
-  readonly schema: z.ZodType<T, unknown>;
-  /** Converts the wire value to public JSON. A method, so that a Codec<T> is a Codec<unknown>. */
+  /**
+   * Validates and converts a JSON value; undefined if it is invalid. Adds a sentence for each problem to `problems`, in
+   * which `path` names the field. A method, so that a Codec<T> is a Codec<unknown>.
+   */
+  read(value: unknown, path: string, problems: string[]): T | undefined;
+  /** Converts the wire value to public JSON. */
   render(value: T): unknown;
   /**
-   * Converts form text to the type of the schema; the text itself if it cannot be converted, null for an empty text of
-   * another type.
+   * Converts form text to the type that `read` accepts; the text itself if it cannot be converted, null for an empty
+   * text of another type.
    */
   readonly fromText: (text: string) => unknown;
   /**
-   * Converts a value that the schema rejected, as far as the reading mode allows (decisions section 11); the value
+   * Converts a value that `read` rejected, as far as the reading mode allows (decisions section 11); the value
    * itself if it cannot be converted, undefined if it is dropped. `path` names the field in reports.
    */
   readonly coerce?: (value: unknown, reading: Reading, path: string) => unknown;
@@ -35,14 +37,20 @@ export interface Codec<T> {
   };
 }
 
-/** Message for an absent required value; the body parser changes it to "Missing 'x' field." */
-export const MISSING = 'is missing';
+/**
+ * Adds the sentence for a rejected value: that the field is missing if it is undefined, else `message`, which continues
+ * "Field 'x' …". Returns undefined, the result of `Codec.read`.
+ */
+export const reject = (problems: string[], path: string, value: unknown, message: string): undefined => {
+  problems.push(value === undefined ? `Missing '${path}' field.` : `Field '${path}' ${message}.`);
+  return undefined;
+};
 
-/** Error message of a schema; continues "Field 'x' …". */
-export const must =
-  (expected: string) =>
-  (issue: { input?: unknown }): string =>
-    issue.input === undefined ? MISSING : `must be ${expected}`;
+/** Formats names for a sentence; a long one is cut. */
+export const quote = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 100)}'`).join(', ');
+
+/** True if a codec accepts a value as it is. */
+export const accepts = (codec: Codec<unknown>, value: unknown): boolean => codec.read(value, '', []) !== undefined;
 
 /** One schema for input and output. */
 export const alike = (schema: JsonSchema): { takes: JsonSchema; shows: JsonSchema } => ({

@@ -1,5 +1,5 @@
 export { bit, bool, decimal, idText, int, INT32_MAX, INT32_MIN, money, oneOf, str, text } from './codecs/scalars';
-export { day, parseTime, renderTime, time } from './codecs/times';
+export { day, isDay, parseTime, renderTime, time } from './codecs/times';
 export { jsonObject, list, object, textMap } from './codecs/compounds';
 export { CUSTOM_NAME, customValues } from './codecs/custom-values';
 export type { Codec, JsonSchema } from './codec';

@@ -115,8 +115,10 @@ describe('parseBody', () => {
     ['null', null, 'must be a JSON object'],
     ['__proto__', JSON.parse('{"name":"a","__proto__":{"x":1}}'), "Unknown fields: '__proto__'"],
     ['__proto__ inside', JSON.parse('{"name":"a","entries":[{"value":"x","__proto__":{}}]}'), 'entries.0.__proto__'],
+    ['a long text in place of a list', { name: 'a', entries: 'long text' }, /^[^.]*'entries' must be an array\.$/],
   ])('refuses %s', (_what, body, expected) => {
-    expect(problemsOf(body)).toContain(expected);
+    if (typeof expected === 'string') expect(problemsOf(body)).toContain(expected);
+    else expect(problemsOf(body)).toMatch(expected);
   });
 
   it('converts the text of forms by the codecs, also inside', () => {

@@ -1,6 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import type * as z from 'zod';
-import { MISSING, type Codec } from './codec';
+import { quote, type Codec } from './codec';
 import { CUSTOM_NAME, customValue } from './codecs/custom-values';
 import { getFields, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';
@@ -30,40 +29,47 @@ type AnyField = Field<unknown>;
 /** A record whose fields are set by name. */
 type OpenRow = Row & Record<string, unknown>;
 
+/** What the parser needs to know about the fields of a resource, computed once. */
+interface BodyShape {
+  /** Field names by the names that bodies use. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly lists: readonly string[];
+  readonly maps: readonly string[];
+  readonly required: readonly (readonly [string, AnyField])[];
+}
+
+const shapes = new WeakMap<object, BodyShape>();
+
+const getShape = (fields: Readonly<Record<string, AnyField>>): BodyShape => {
+  let shape = shapes.get(fields);
+  if (!shape) {
+    const entries = Object.entries(fields);
+    const named = (test: (field: AnyField) => unknown): string[] =>
+      entries.flatMap(([name, field]) => (test(field) ? [name] : []));
+    shape = {
+      names: new Map(
+        entries.flatMap(([name, { publicName }]) => [
+          [name, name] as const,
+          ...(publicName === undefined ? [] : [[publicName, name] as const]),
+        ]),
+      ),
+      lists: named(({ codec }) => codec.parts?.item),
+      maps: named(({ codec }) => codec.parts?.map),
+      required: entries.filter(([, field]) => field.required),
+    };
+    shapes.set(fields, shape);
+  }
+  return shape;
+};
+
 /** The record without values, for the generated encoder: lists and maps empty, id and version 0. */
 export const emptyRecord = <R extends Row>(descriptor: Descriptor<R>): R => {
+  const { lists, maps } = getShape(getFields(descriptor));
   const record: OpenRow = { id: 0, version: 0 };
-  for (const [name, { codec }] of Object.entries(getFields(descriptor))) {
-    if (codec.parts?.item) record[name] = [];
-    else if (codec.parts?.map) record[name] = {};
-  }
+  for (const name of lists) record[name] = [];
+  for (const name of maps) record[name] = {};
   return record as R & OpenRow;
 };
-
-/** Field names by the names that bodies use. */
-const namesIn = (fields: Readonly<Record<string, AnyField>>): Map<string, string> => {
-  const names = new Map<string, string>();
-  for (const [name, { publicName }] of Object.entries(fields)) {
-    names.set(name, name);
-    if (publicName !== undefined) names.set(publicName, name);
-  }
-  return names;
-};
-const known = new WeakMap<object, Map<string, string>>();
-const findFieldName = (fields: Readonly<Record<string, AnyField>>, key: string): string | undefined => {
-  let names = known.get(fields);
-  if (!names) known.set(fields, (names = namesIn(fields)));
-  return names.get(key);
-};
-
-const quote = (names: readonly string[]): string => names.map((n) => `'${n.slice(0, 100)}'`).join(', ');
-
-const describeIssues = (path: string, issues: readonly z.core.$ZodIssue[]): string[] =>
-  issues.map((issue) => {
-    const where = [path, ...issue.path.map(String)].join('.');
-    if (issue.code === 'unrecognized_keys') return `Unknown fields: ${quote(issue.keys.map((k) => `${where}.${k}`))}.`;
-    return issue.message === MISSING ? `Missing '${where}' field.` : `Field '${where}' ${issue.message}.`;
-  });
 
 /** Entries of a form's list without the empty ones. */
 const entriesFromForm = (item: Codec<unknown>, values: readonly unknown[]): unknown[] =>
@@ -141,22 +147,20 @@ class BodyReader {
     else this.unknown.push(path);
   }
 
-  /** The value from its codec's schema, after conversion if the schema rejects it; undefined if it was dropped. */
-  private read(codec: Codec<unknown>, raw: unknown, path: string): { value: unknown } | undefined {
-    const first = codec.schema.safeParse(raw);
-    if (first.success) return { value: first.data };
+  /** The value that its codec reads, after conversion if the codec rejects it; undefined if it was dropped. */
+  private read(codec: Codec<unknown>, raw: unknown, path: string): unknown {
+    const before = this.problems.length;
+    const value = codec.read(raw, path, this.problems);
+    if (value !== undefined) return value;
+    this.problems.length = before;
     const coerced = convert(codec, raw, this.reading, path);
-    if (coerced === undefined && this.reading.drops) return undefined;
-    const second = codec.schema.safeParse(coerced);
-    if (second.success) return { value: second.data };
-    this.problems.push(...describeIssues(path, second.error.issues));
-    return undefined;
+    return coerced === undefined && this.reading.drops ? undefined : codec.read(coerced, path, this.problems);
   }
 
   custom(key: string, raw: unknown): void {
-    const read = this.read(ANY_CUSTOM, raw, key);
-    if (!read) return;
-    ((this.record['customFields'] ??= {}) as Record<string, unknown>)[key] = read.value;
+    const value = this.read(ANY_CUSTOM, raw, key);
+    if (value === undefined) return;
+    ((this.record['customFields'] ??= {}) as Record<string, unknown>)[key] = value;
     if (!this.mask.includes('customFields')) this.mask.push('customFields');
   }
 
@@ -178,9 +182,9 @@ class BodyReader {
       for (const key of names) this.refuseUnknown(`${name}.${key}`);
       if (names.length > 0 && this.reading.ignoresUnknown) raw = without(raw as object, names);
     }
-    const read = this.read(codec, raw, name);
-    if (!read) return;
-    this.record[name] = read.value;
+    const value = this.read(codec, raw, name);
+    if (value === undefined) return;
+    this.record[name] = value;
     this.mask.push(name);
   }
 }
@@ -196,16 +200,14 @@ export const parseBody = <R extends Row>(
   verb: 'create' | 'update',
   options: BodyOptions = {},
 ): Parsed<R> => {
-  const body =
-    options.mode === 'lead'
-      ? openEnvelope(given, (key) => findFieldName(getFields(descriptor), key) !== undefined)
-      : given;
-  if (!isObject(body)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
   const fields = getFields(descriptor);
+  const { names, required } = getShape(fields);
+  const body = options.mode === 'lead' ? openEnvelope(given, (key) => names.has(key)) : given;
+  if (!isObject(body)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
   const reader = new BodyReader(emptyRecord(descriptor) as R & OpenRow, options);
   const { problems, reading, unknown } = reader;
   for (const key of Object.keys(body)) {
-    const name = findFieldName(fields, key);
+    const name = names.get(key);
     if (name === undefined) {
       if (descriptor.custom && CUSTOM_NAME.test(key) && (options.customNames?.has(key) ?? true))
         reader.custom(key, body[key]);
@@ -213,12 +215,8 @@ export const parseBody = <R extends Row>(
     } else if (present(fields[name]!, verb)) reader.field(name, fields[name]!, body[key]);
   }
   if (verb === 'create')
-    for (const [name, field] of Object.entries(fields))
-      if (
-        field.required &&
-        !Object.hasOwn(body, name) &&
-        !(field.publicName !== undefined && Object.hasOwn(body, field.publicName))
-      )
+    for (const [name, field] of required)
+      if (!Object.hasOwn(body, name) && !(field.publicName !== undefined && Object.hasOwn(body, field.publicName)))
         problems.push(`Missing '${name}' field.`);
   if (reading.objectsForText.length > 0 && descriptor.identifies?.(reader.record as R & OpenRow) === false)
     problems.push(...reading.objectsForText.slice(0, 50).map((path) => `Field '${path}' must be a string.`));

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import { INT32_MAX, INT32_MIN } from './codecs/scalars';
-import { day, parseTime } from './codecs/times';
+import { isDay, parseTime } from './codecs/times';
 import type { Filter } from './descriptor';
 import { Reading, type ReadingMode } from './reading';
 
@@ -55,7 +55,7 @@ export const filterValue = (filter: Filter, text: string): { ok: string } | { ba
       return b === undefined ? { bad: 'must be true, false, 1 or 0' } : { ok: b };
     }
     case 'time': {
-      if (filter.days && day().schema.safeParse(text).success) return { ok: text };
+      if (filter.days && isDay(text)) return { ok: text };
       const d = parseTime(text);
       if (d === undefined) return { bad: 'must be a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00' };
       return { ok: d.toISOString() };

@@ -1,4 +1,4 @@
-import type { Codec } from './codec';
+import { accepts, type Codec } from './codec';
 
 /**
  * Strictness of parsing a body or query (decisions section 11). strict: unknown names and values of another type are
@@ -50,7 +50,7 @@ export class Reading {
     return value;
   }
 
-  /** Drops an unreadable value if allowed; else returns it for the schema to reject. */
+  /** Drops an unreadable value if allowed; else returns it for the codec to reject. */
   unreadable(path: string, value: unknown): unknown {
     if (!this.drops) return value;
     this.report(path);
@@ -86,15 +86,15 @@ export const parseObjectText = (value: unknown): unknown => {
 };
 
 /**
- * Converts a value that the schema of its codec rejected. In `lead` mode, a value that is still invalid is dropped, so
+ * Converts a value that its codec rejected. In `lead` mode, a value that is still invalid is dropped, so
  * that only the innermost part of a body is lost. Returns undefined for a dropped value.
  */
 export const fit = (codec: Codec<unknown>, value: unknown, reading: Reading, path: string): unknown =>
-  value === undefined || codec.schema.safeParse(value).success ? value : convert(codec, value, reading, path);
+  value === undefined || accepts(codec, value) ? value : convert(codec, value, reading, path);
 
-/** Like `fit`, for a value that the schema rejected already. */
+/** Like `fit`, for a value that the codec rejected already. */
 export const convert = (codec: Codec<unknown>, value: unknown, reading: Reading, path: string): unknown => {
   const coerced = codec.coerce ? codec.coerce(value, reading, path) : value;
-  if (!reading.drops || coerced === undefined || codec.schema.safeParse(coerced).success) return coerced;
+  if (!reading.drops || coerced === undefined || accepts(codec, coerced)) return coerced;
   return reading.unreadable(path, coerced);
 };

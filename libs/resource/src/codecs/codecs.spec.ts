@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
+import type { Codec } from '../codec';
 import { list, object } from './compounds';
 import { bit, bool, idText, int, str, text } from './scalars';
 import { parseTime, renderTime, time } from './times';
+
+const read = <T>(codec: Codec<T>, value: unknown): T | undefined => codec.read(value, 'x', []);
 
 describe('codecs', () => {
   it('parses every accepted notation of a time as UTC', () => {
@@ -36,43 +39,43 @@ describe('codecs', () => {
   it('renders booleans in the notation of the field', () => {
     expect(bit().render(true)).toBe(1);
     expect(bool().render(true)).toBe(true);
-    expect(bool().schema.parse(0)).toBe(false);
-    expect(bool().schema.safeParse('yes').success).toBe(false);
+    expect(read(bool(), 0)).toBe(false);
+    expect(read(bool(), 'yes')).toBeUndefined();
   });
 
   it('accepts ids as text and as numbers', () => {
-    expect(idText().schema.parse(12)).toBe('12');
-    expect(idText().schema.parse('12')).toBe('12');
-    expect(idText().schema.safeParse('1; drop').success).toBe(false);
+    expect(read(idText(), 12)).toBe('12');
+    expect(read(idText(), '12')).toBe('12');
+    expect(read(idText(), '1; drop')).toBeUndefined();
   });
 
   it('never throws for any input', () => {
     const codecs = [int(), str(), text(), bool(), bit(), time(), idText()];
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        for (const codec of codecs) codec.schema.safeParse(value);
+        for (const codec of codecs) codec.read(value, 'x', []);
       }),
     );
   });
 });
 
 it('a nested object has separate empty lists for absent ones', () => {
-  const { schema } = object<{ name?: string; tags: string[] }>({ name: str(), tags: list(str()) });
-  const [one, other] = [schema.parse({ name: 'Ada' }), schema.parse({})];
+  const codec = object<{ name?: string; tags: string[] }>({ name: str(), tags: list(str()) });
+  const [one, other] = [read(codec, { name: 'Ada' }), read(codec, {})];
   expect(one).toEqual({ name: 'Ada', tags: [] });
-  expect(other.tags).not.toBe(one.tags);
+  expect(other?.tags).not.toBe(one?.tags);
 });
 
 it('a complete object renders every key, null without a value', () => {
-  const { schema, render, shows } = object<{ id: number; street?: string; tags: string[] }>(
+  const codec = object<{ id: number; street?: string; tags: string[] }>(
     { id: int(), street: str(), tags: list(str()) },
     { required: ['id'], whole: true },
   );
-  const shown = render(schema.parse({ id: 1 }));
+  const shown = codec.render(read(codec, { id: 1 })!);
   expect(shown).toEqual({ id: 1, street: null, tags: [] });
   // A rendered value can be sent back.
-  expect(render(schema.parse(shown))).toEqual(shown);
-  expect(shows['properties']).toMatchObject({
+  expect(codec.render(read(codec, shown)!)).toEqual(shown);
+  expect(codec.shows['properties']).toMatchObject({
     id: { type: 'integer' },
     street: { type: ['string', 'null'] },
     tags: { type: 'array' },

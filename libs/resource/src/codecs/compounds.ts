@@ -1,16 +1,15 @@
-import * as z from 'zod';
-import { alike, must, same, unlessEmpty, type Codec, type JsonSchema } from '../codec';
+import { alike, quote, reject, same, unlessEmpty, type Codec, type JsonSchema } from '../codec';
 import { orNull } from '../nullable';
-import { parseJsonText } from '../reading';
+import { isObject, parseJsonText } from '../reading';
 import { coerceList, coerceObject } from './coerce-compounds';
-import { CUSTOM_NAME } from './custom-values';
-import { str } from './scalars';
+import { CUSTOM_NAME, readMap } from './custom-values';
+import { isStorable, str } from './scalars';
 
 type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 
 /** Moves keys that name custom fields into `customFields`, if the object has that part. */
 const gatherCustom = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   const entries = Object.entries(value);
   const custom = entries.filter(([name]) => CUSTOM_NAME.test(name));
   if (custom.length === 0) return value;
@@ -32,32 +31,36 @@ export interface ObjectOptions<T> {
   readonly whole?: true | readonly (keyof T & string)[];
 }
 
-const dropUndefined = (value: object): object => {
-  const out: Record<string, unknown> = {};
-  for (const [key, part] of Object.entries(value)) if (part !== undefined) out[key] = part;
-  return out;
-};
-
-const objectSchema = <T extends object>(
+/** Compiles the reader of an object. Absent lists and maps are empty, because the wire format has no absent ones. */
+const createObjectReader = <T extends object>(
   fields: CodecsOf<T>,
   { required = [], lift, expected = 'an object', defaults }: ObjectOptions<T>,
-): z.ZodType<T, unknown> => {
-  const names = Object.keys(fields) as (keyof T & string)[];
-  const shape: Record<string, z.ZodType> = {};
-  for (const name of names) {
-    const schema = fields[name].schema as z.ZodType;
-    shape[name] = required.includes(name) ? schema : z.preprocess((v) => v ?? undefined, schema.optional());
-  }
-  // Absent lists and maps are empty, because the wire format has no absent ones.
-  const lists = names.filter((name) => fields[name].parts?.item);
-  const maps = names.filter((name) => fields[name].parts?.map);
-  const empty = (): object =>
-    Object.fromEntries([...lists.map((name) => [name, []]), ...maps.map((name) => [name, {}])]);
-  const complete = z
-    .strictObject(shape, { error: must(expected) })
-    .transform((value) => ({ ...empty(), ...defaults, ...dropUndefined(value) }) as T);
-  const gather = maps.length > 0 ? (value: unknown) => gatherCustom(lift ? lift(value) : value) : lift;
-  return gather ? z.preprocess(gather, complete) : complete;
+): Codec<T>['read'] => {
+  const parts = (Object.keys(fields) as (keyof T & string)[]).map((name) => ({
+    name,
+    codec: fields[name] as Codec<unknown>,
+    required: required.includes(name),
+    isList: fields[name].parts?.item !== undefined,
+    isMap: fields[name].parts?.map === true,
+  }));
+  const gathers = parts.some(({ isMap }) => isMap);
+  return (value, path, problems) => {
+    const lifted = lift ? lift(value) : value;
+    const given = gathers ? gatherCustom(lifted) : lifted;
+    if (!isObject(given)) return reject(problems, path, given, `must be ${expected}`);
+    const before = problems.length;
+    const out: Record<string, unknown> = { ...defaults };
+    for (const { name, codec, required: isRequired, isList, isMap } of parts) {
+      const part = given[name];
+      if (isRequired || (part !== undefined && part !== null)) {
+        const read = codec.read(part, `${path}.${name}`, problems);
+        if (read !== undefined) out[name] = read;
+      } else if (out[name] === undefined && (isList || isMap)) out[name] = isList ? [] : {};
+    }
+    const unknown = Object.keys(given).filter((name) => !Object.hasOwn(fields, name));
+    if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.map((name) => `${path}.${name}`))}.`);
+    return problems.length === before ? (out as T) : undefined;
+  };
 };
 
 /**
@@ -73,7 +76,7 @@ export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOpt
     orNulls.has(name) ? orNull(fields[name].shows) : fields[name].shows;
   const taken = names.filter((name) => !fields[name].parts?.map);
   return {
-    schema: objectSchema(fields, options),
+    read: createObjectReader(fields, options),
     render: (value) => {
       const out: Record<string, unknown> = {};
       for (const name of names) {
@@ -103,10 +106,18 @@ const arrayOfText = (value: string): unknown[] => [parseJsonText(value)].flat();
  * JSON.
  */
 export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean } = {}): Codec<T[]> => ({
-  schema: z.preprocess(
-    (v) => (options.orText && typeof v === 'string' ? arrayOfText(v) : (v ?? [])),
-    z.array(item.schema, { error: must('an array') }).max(max, { error: `must have at most ${max} entries` }),
-  ),
+  read: (given, path, problems) => {
+    const values: unknown = options.orText && typeof given === 'string' ? arrayOfText(given) : (given ?? []);
+    if (!Array.isArray(values)) return reject(problems, path, values, 'must be an array');
+    const before = problems.length;
+    const out: T[] = [];
+    for (let at = 0; at < values.length; at++) {
+      const read = item.read(values[at], `${path}.${at}`, problems);
+      if (read !== undefined) out.push(read);
+    }
+    if (values.length > max) reject(problems, path, values, `must have at most ${max} entries`);
+    return problems.length === before ? out : undefined;
+  },
   render: (values) => values.map(item.render),
   fromText: same,
   coerce: coerceList(item, max, options.orText ? arrayOfText : undefined),
@@ -115,14 +126,15 @@ export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean }
   parts: { item: item },
 });
 
+const NAME = str({ min: 1 });
+
 /** An object whose keys and values are names: at most `max` entries of 255 characters each. */
 export const textMap = (max: number): Codec<Record<string, string>> => ({
-  schema: z.preprocess(
-    (v) => v ?? {},
-    z
-      .record(z.string(), str({ min: 1 }).schema, { error: must('an object') })
-      .refine((value) => Object.keys(value).length <= max, { error: `must have at most ${max} entries` }),
-  ),
+  read: (value, path, problems) => {
+    const map = readMap(NAME, value ?? {}, path, problems);
+    if (map === undefined || Object.keys(map).length <= max) return map;
+    return reject(problems, path, map, `must have at most ${max} entries`);
+  },
   render: (value) => value,
   fromText: unlessEmpty(same),
   ...alike({ type: 'object', additionalProperties: { type: 'string', maxLength: 255 } }),
@@ -131,12 +143,12 @@ export const textMap = (max: number): Codec<Record<string, string>> => ({
 
 /** A JSON object of at most `max` characters, stored as text. */
 export const jsonObject = (max: number): Codec<string> => ({
-  schema: z
-    .record(z.string(), z.unknown(), { error: must('an object') })
-    .transform((value) => JSON.stringify(value))
-    .refine((json) => json.length <= max && json.isWellFormed() && !json.includes('\\u0000'), {
-      error: `must be at most ${max} characters long and without NUL characters`,
-    }),
+  read: (value, path, problems) => {
+    if (!isObject(value)) return reject(problems, path, value, 'must be an object');
+    const json = JSON.stringify(value);
+    if (json.length <= max && isStorable(json) && !json.includes('\\u0000')) return json;
+    return reject(problems, path, value, `must be at most ${max} characters long and without NUL characters`);
+  },
   render: (json) => JSON.parse(json) as unknown,
   fromText: unlessEmpty((raw) => {
     try {

@@ -1,24 +1,25 @@
-import * as z from 'zod';
-import { alike, must, same, type Codec } from '../codec';
+import { alike, reject, same, type Codec } from '../codec';
 import { fit, isObject, unwrapSingle, type Reading } from '../reading';
 import { coerceText } from './coercions';
+import { isStorable } from './scalars';
 
 /** Prefix of the names of custom fields (decisions section 6); no core name has it. */
 export const CUSTOM_NAME = /^custom[\p{L}\p{N}]{1,255}$/u;
 /** Longest value of a custom field, as JSON. */
 const MAX_CUSTOM_VALUE = 65_536;
 
-const customText = z
-  .string()
-  .max(MAX_CUSTOM_VALUE)
-  .refine((s) => s.isWellFormed() && !s.includes('\0'));
-const customError = must(`a string of at most ${MAX_CUSTOM_VALUE} characters, a number or null`);
+const isCustomValue = (value: unknown): boolean =>
+  value === null ||
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value)) ||
+  (typeof value === 'string' && value.length <= MAX_CUSTOM_VALUE && isStorable(value));
 
 /** The value of a custom field as JSON; the owning service checks it against the field's type. */
 export const customValue = (): Codec<string> => ({
-  schema: z
-    .union([customText, z.number(), z.boolean(), z.null()], { error: customError })
-    .transform((value) => JSON.stringify(value)),
+  read: (value, path, problems) =>
+    isCustomValue(value)
+      ? JSON.stringify(value)
+      : reject(problems, path, value, `must be a string of at most ${MAX_CUSTOM_VALUE} characters, a number or null`),
   coerce: coerceText({ max: MAX_CUSTOM_VALUE, trim: false, numbers: false, single: false }),
   render: (value) => JSON.parse(value) as unknown,
   fromText: same,
@@ -27,6 +28,25 @@ export const customValue = (): Codec<string> => ({
 });
 
 const ANY_VALUE = customValue();
+
+/** Reads an object with arbitrary keys whose values have the same codec. */
+export const readMap = <T>(
+  codec: Codec<T>,
+  value: unknown,
+  path: string,
+  problems: string[],
+): Record<string, T> | undefined => {
+  if (!isObject(value)) return reject(problems, path, value, 'must be an object');
+  const before = problems.length;
+  const out: Record<string, T> = {};
+  for (const [key, entry] of Object.entries(value)) {
+    // Setting this key would replace the prototype.
+    if (key === '__proto__') continue;
+    const read = codec.read(entry, `${path}.${key}`, problems);
+    if (read !== undefined) out[key] = read;
+  }
+  return problems.length === before ? out : undefined;
+};
 
 /** Converts each value by itself. */
 const coerceEntries = (value: unknown, reading: Reading, path: string): unknown => {
@@ -40,7 +60,7 @@ const coerceEntries = (value: unknown, reading: Reading, path: string): unknown 
 
 /** Values of custom fields by name; stored separately, shown like other fields. */
 export const customValues = (): Codec<Record<string, string>> => ({
-  schema: z.record(z.string(), customValue().schema),
+  read: (value, path, problems) => readMap(ANY_VALUE, value, path, problems),
   render: (values) => values,
   fromText: same,
   coerce: coerceEntries,

@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { alike, identity, must, same, unlessEmpty, type Codec } from '../codec';
+import { alike, identity, reject, same, unlessEmpty, type Codec } from '../codec';
 import { coerceBoolean, coerceDecimal, coerceInteger, coerceText, coerceWord } from './coercions';
 
 /** The largest integer of the API (decisions section 1). */
@@ -10,11 +9,11 @@ export const INT32_MIN = -2_147_483_648;
 /** A 32-bit integer (decisions section 1), optionally narrower. */
 export const int = (limits: { min?: number; max?: number } = {}): Codec<number> => {
   const { min = INT32_MIN, max = INT32_MAX } = limits;
-  const expected = must(`an integer between ${min} and ${max}`);
   return {
-    schema: z
-      .number({ error: expected })
-      .refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: expected }),
+    read: (value, path, problems) =>
+      typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+        ? value
+        : reject(problems, path, value, `must be an integer between ${min} and ${max}`),
     render: identity,
     fromText: unlessEmpty((text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)),
     coerce: coerceInteger,
@@ -24,9 +23,10 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
 
 /** A number with fractions from `min` to 2147483647, for halves such as bathrooms. */
 export const decimal = ({ min = INT32_MIN }: { min?: number } = {}): Codec<number> => ({
-  schema: z
-    .number({ error: must(`a number between ${min} and ${INT32_MAX}`) })
-    .refine((n) => n >= min && n <= INT32_MAX, { error: must(`a number between ${min} and ${INT32_MAX}`) }),
+  read: (value, path, problems) =>
+    typeof value === 'number' && value >= min && value <= INT32_MAX
+      ? value
+      : reject(problems, path, value, `must be a number between ${min} and ${INT32_MAX}`),
   render: identity,
   fromText: unlessEmpty(same),
   coerce: coerceDecimal,
@@ -49,32 +49,32 @@ export interface TextOptions {
 const MAX_MONEY = 999_999_999_999.99;
 
 /** An amount of money from 0 to 999,999,999,999.99 with at most two decimals; a numeric string is accepted. */
-export const money = (): Codec<number> => {
-  const expected = must(`an amount between 0 and ${MAX_MONEY} with at most two decimals`);
-  return {
-    schema: z.preprocess(
-      (v) => (typeof v === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(v.trim()) ? Number(v) : v),
-      z
-        .number({ error: expected })
-        .refine((n) => n >= 0 && n <= MAX_MONEY && Number(n.toFixed(2)) === n, { error: expected }),
-    ),
-    render: identity,
-    fromText: unlessEmpty(same),
-    ...alike({ type: 'number', minimum: 0, maximum: MAX_MONEY, description: 'At most two decimals.' }),
-  };
-};
+export const money = (): Codec<number> => ({
+  read: (given, path, problems) => {
+    const value = typeof given === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(given.trim()) ? Number(given) : given;
+    const isAmount = typeof value === 'number' && value >= 0 && value <= MAX_MONEY;
+    if (isAmount && (Number.isInteger(value) || Number(value.toFixed(2)) === value)) return value;
+    return reject(problems, path, value, `must be an amount between 0 and ${MAX_MONEY} with at most two decimals`);
+  },
+  render: identity,
+  fromText: unlessEmpty(same),
+  ...alike({ type: 'number', minimum: 0, maximum: MAX_MONEY, description: 'At most two decimals.' }),
+});
+
+/** True for valid Unicode without NUL, which stored text must be. */
+export const isStorable = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
 
 /** Valid Unicode without NUL, at most `max` characters; names are trimmed. */
 export const str = (options: TextOptions = {}): Codec<string> => {
   const { max = 255, trim = true, min = 0, numbers = false, single = false } = options;
-  const base = z
-    .string({ error: must('a string') })
-    .refine((s) => s.isWellFormed() && !s.includes('\0'), { error: 'must be valid Unicode without NUL characters' })
-    .transform((s) => (trim ? s.trim() : s));
   return {
-    schema: base
-      .refine((s) => s.length <= max, { error: `must be at most ${max} characters long` })
-      .refine((s) => s.length >= min, { error: 'must not be empty' }),
+    read: (given, path, problems) => {
+      if (typeof given !== 'string') return reject(problems, path, given, 'must be a string');
+      if (!isStorable(given)) return reject(problems, path, given, 'must be valid Unicode without NUL characters');
+      const value = trim ? given.trim() : given;
+      if (value.length > max) return reject(problems, path, given, `must be at most ${max} characters long`);
+      return value.length < min ? reject(problems, path, given, 'must not be empty') : value;
+    },
     render: identity,
     fromText: same,
     coerce: coerceText({ max, trim, numbers, single }),
@@ -93,18 +93,13 @@ const BOOLEANS = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-const booleanSchema = z
-  .unknown()
-  .refine((v) => BOOLEANS.has(v), { error: (issue) => must('true, false, 1 or 0')(issue) })
-  .transform((v) => BOOLEANS.get(v) as boolean);
-
 const booleanFromText = unlessEmpty(
   (raw) => ({ true: true, false: false, '1': true, '0': false })[raw.toLowerCase()] ?? raw,
 );
 
 /** true/false/1/0 as input, true/false as output. */
 export const bool = (): Codec<boolean> => ({
-  schema: booleanSchema,
+  read: (value, path, problems) => BOOLEANS.get(value) ?? reject(problems, path, value, 'must be true, false, 1 or 0'),
   render: identity,
   fromText: booleanFromText,
   coerce: coerceBoolean,
@@ -128,7 +123,8 @@ export const oneOf = <const V extends string>(
   values: readonly V[],
   { fallback }: { fallback?: V } = {},
 ): Codec<string> => ({
-  schema: z.enum(values, { error: must(`one of ${values.join(', ')}`) }),
+  read: (value, path, problems) =>
+    values.find((word) => word === value) ?? reject(problems, path, value, `must be one of ${values.join(', ')}`),
   render: identity,
   fromText: unlessEmpty(same),
   coerce: coerceWord(values, fallback),
@@ -138,16 +134,14 @@ export const oneOf = <const V extends string>(
 });
 
 /** A string that also accepts numbers, such as stageId. */
-export const idText = (): Codec<string> => {
-  const error = must('an id');
-  return {
-    schema: z
-      .union([z.string(), z.number()], { error })
-      .transform(String)
-      .refine((s) => /^\d{1,10}$/.test(s) && Number(s) <= INT32_MAX, { error }),
-    render: identity,
-    fromText: unlessEmpty(same),
-    takes: { type: ['string', 'integer'] },
-    shows: { type: 'string' },
-  };
-};
+export const idText = (): Codec<string> => ({
+  read: (value, path, problems) => {
+    const id = typeof value === 'number' ? String(value) : value;
+    const isId = typeof id === 'string' && /^\d{1,10}$/.test(id) && Number(id) <= INT32_MAX;
+    return isId ? id : reject(problems, path, value, 'must be an id');
+  },
+  render: identity,
+  fromText: unlessEmpty(same),
+  takes: { type: ['string', 'integer'] },
+  shows: { type: 'string' },
+});

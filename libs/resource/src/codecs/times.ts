@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { alike, identity, must, same, unlessEmpty, type Codec } from '../codec';
+import { alike, identity, reject, same, unlessEmpty, type Codec } from '../codec';
 import { unwrapSingle, type Reading } from '../reading';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
@@ -54,12 +53,8 @@ const TIME = 'a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00';
 
 /** A time, stored as UTC. */
 export const time = (): Codec<Date> => ({
-  schema: z.string({ error: must(TIME) }).transform((raw, context): Date => {
-    const date = parseTime(raw);
-    if (date) return date;
-    context.addIssue({ code: 'custom', message: `must be ${TIME}` });
-    return z.NEVER;
-  }),
+  read: (value, path, problems) =>
+    (typeof value === 'string' ? parseTime(value) : undefined) ?? reject(problems, path, value, `must be ${TIME}`),
   render: renderTime,
   fromText: unlessEmpty(same),
   coerce: coerceTime((date) => date.toISOString()),
@@ -73,13 +68,13 @@ export const time = (): Codec<Date> => ({
 
 const DAY = 'a day such as 2026-01-31';
 
+/** True for an existing calendar day, YYYY-MM-DD. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && parseTime(`${value} 00:00:00`) !== undefined;
+
 /** An existing calendar day, YYYY-MM-DD. */
 export const day = (): Codec<string> => ({
-  schema: z
-    .string({ error: must(DAY) })
-    .refine((raw) => /^\d{4}-\d{2}-\d{2}$/.test(raw) && parseTime(`${raw} 00:00:00`) !== undefined, {
-      error: `must be ${DAY}`,
-    }),
+  read: (value, path, problems) => (isDay(value) ? value : reject(problems, path, value, `must be ${DAY}`)),
   render: identity,
   fromText: unlessEmpty(same),
   coerce: coerceTime((date) => date.toISOString().slice(0, 10)),

@@ -1,7 +1,7 @@
 import { canSeeViewers, seesWholeAccount, type Role } from '@porchlight/access';
 import type { Person, Task } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { day, type FilterValues } from '@porchlight/resource';
+import { isDay, type FilterValues } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import {
   type Columns,
@@ -106,9 +106,7 @@ const resolveAssignee = (context: ChildContext, input: Task, mask: ReadonlySet<s
 
 /** A bound of due times: a day in the caller's zone, or a time. */
 const dueBound = (name: 'dueStart' | 'dueEnd', text: string, zone: string): Condition =>
-  day().schema.safeParse(text).success
-    ? buildDueDayCondition(name, text, zone)
-    : buildDueBoundCondition(name, new Date(text));
+  isDay(text) ? buildDueDayCondition(name, text, zone) : buildDueBoundCondition(name, new Date(text));
 
 /** The rules of tasks (specification: Task; decisions section 5). */
 export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocument, TaskRelated> => {
