@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { transform, type TransformOptions } from 'esbuild';
 import { scratchFolder } from './scratch-folder';
 
 const ROOT = join(__dirname, '..', '..');
@@ -56,6 +57,17 @@ it('every npm script that is a command is known to the bootstrap, and the lock f
     .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
     .filter((name) => !Object.keys(lock.packages).some((path) => path.endsWith(`node_modules/${name}`)));
   expect(missing).toEqual([]);
+});
+
+it('given sources with characters outside Latin-1, when they are bundled, then the bundle has none', async () => {
+  const print = `import { COMPACT } from './tools/bootstrap/build.mjs'; console.log(JSON.stringify(COMPACT));`;
+  const options = execFileSync(process.execPath, ['--input-type=module', '-e', print], { cwd: ROOT, encoding: 'utf8' });
+  const { code } = await transform(
+    '// a ≠ b\nexport const dash = "—"; /* ’ */',
+    JSON.parse(options) as TransformOptions,
+  );
+  expect(code).toMatch(/^[\0-\u00ff]+$/);
+  expect(code).toContain('dash');
 });
 
 it('the pinned images are those of docker-compose.yml', () => {
