@@ -6,7 +6,7 @@ import {
 } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import {
-  anything,
+  binary,
   createBatcher,
   date,
   defineDocument,
@@ -28,7 +28,7 @@ const journalSchema: DocumentSchema<JournalRow> = defineDocument(
     nonce: optional(text),
     fingerprint: optional(text),
     until: optional(date),
-    sealed: optional(anything<Uint8Array>()),
+    sealed: optional(binary),
   },
   [{ keys: { at: 1 }, global: true, expireAfterSeconds: RETENTION_SECONDS }],
 );

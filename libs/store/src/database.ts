@@ -4,10 +4,12 @@ import type { DocumentSchema } from './schema/document-schema';
 /** A source of collections: memory or MongoDB. */
 export interface Database {
   /** Opens a collection. The schema that is given first counts. */
-  collection<T extends { _id: string | number }>(name: string, schema?: DocumentSchema): DocumentCollection<T>;
+  collection<T extends { _id: string | number }>(name: string, schema?: DocumentSchema<T>): DocumentCollection<T>;
   ready(): Promise<boolean>;
-  /** Missing indexes in a process that creates none; reads them from the server. */
-  missingIndexes?(): Promise<readonly string[]>;
+  /** Creates the indexes of all schemas that are missing; may take hours. */
+  createIndexes(): Promise<void>;
+  /** Names of the indexes that `createIndexes` would create. */
+  missingIndexes(): Promise<readonly string[]>;
   /** Of this process's pool. */
   connectionsInUse?(): number;
   close(): Promise<void>;

@@ -13,10 +13,14 @@ export type * from './contract/store-call';
 export type * from './contract/strategy';
 export {
   anything,
+  binary,
   date,
+  either,
   flag,
   listOf,
+  mapOf,
   nested,
+  nullable,
   number,
   onlyTrue,
   optional,
@@ -26,6 +30,7 @@ export {
   type Columns,
   type OptionalColumn,
   type Stored,
+  type ValueOf,
 } from './schema/columns';
 export { defineDocument, type DocumentOf, type DocumentSchema } from './schema/document-schema';
 export { createBatcher } from './batching/batcher';

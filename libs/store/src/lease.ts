@@ -1,13 +1,15 @@
 import type { Database } from './database';
 import type { Lease, StoreOptions } from './contract/store';
+import { date, number, text } from './schema/columns';
+import { defineDocument } from './schema/document-schema';
 
-interface LeaseDocument {
-  _id: string;
-  holder: string;
-  expiresAt: Date;
+const leaseSchema = defineDocument({
+  _id: text,
+  holder: text,
+  expiresAt: date,
   /** Fencing token: grows with each acquisition. */
-  epoch: number;
-}
+  epoch: number,
+});
 
 /** A lease with a fencing token. */
 export interface NumberedLease extends Lease {
@@ -27,7 +29,7 @@ export const createLease = (
   ttlMs: number,
   released: ReleasedLease = 'kept',
 ): NumberedLease => {
-  const collection = database.collection<LeaseDocument>('leases');
+  const collection = database.collection('leases', leaseSchema);
 
   const holdNumber = async (): Promise<number | undefined> => {
     const now = clock.now();

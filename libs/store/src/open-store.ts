@@ -2,14 +2,14 @@ import type { Descriptor, Row } from '@porchlight/resource';
 import { LIMITS } from '@porchlight/limits';
 import { createByteBudget } from '@porchlight/runtime';
 import { createCounterWrites } from './counts/counter-writes';
-import type { CounterDocument } from './counts/counters';
 import { createCallGroups } from './batching/call-groups';
+import { counterSchema } from './counts/counters';
 import type { Database } from './database';
 import { forgetAccount } from './forget-account';
 import { createLease } from './lease';
 import { createFairSlots } from './lists/fair-slots';
 import { createMemoryDatabase } from './memory/memory-database';
-import { createMigrationLedger, type MigrationDocument } from './migrations/migration-ledger';
+import { createMigrationLedger, migrationSchema } from './migrations/migration-ledger';
 import { MIGRATION_LEASE_MS, runMigrations } from './migrations/run-migrations';
 import { openMongoDatabase } from './mongo/mongo-database';
 import { createHeartbeat } from './outbox/heartbeat';
@@ -17,7 +17,7 @@ import { createOutboxPublisher } from './outbox/outbox-publisher';
 import { createChangeSender } from './outbox/send-changes';
 import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay';
 import { createRelayLoop } from './outbox/relay-loop';
-import { createSetAside, UNSENT_CHANGES, type UnsentChange } from './outbox/unsent-changes';
+import { createSetAside, UNSENT_CHANGES, unsentSchema } from './outbox/unsent-changes';
 import { createPreparedCheck } from './prepared-check';
 import { createResourceContext } from './resource-context';
 import { createResourceStore } from './resource-store';
@@ -25,7 +25,7 @@ import type { WriteSequence } from './writes/write-sequence';
 import { createSequences } from './sequences/sequences';
 import { measureDatabase, measureOutbox } from './store-metrics';
 import type { Document } from './contract/document';
-import type { DocumentCollection, Index } from './contract/document-collection';
+import type { DocumentCollection } from './contract/document-collection';
 import type { DocumentSchema } from './schema/document-schema';
 import type { Store, StoreOptions } from './contract/store';
 import type { ResourceOptions } from './contract/strategy';
@@ -53,7 +53,6 @@ interface OpenedResource {
   readonly writeSequence: WriteSequence;
   readonly collection: DocumentCollection<Document>;
   readonly options: { readonly descriptor: Pick<Descriptor, 'service' | 'resource'> };
-  readonly indexes: readonly Index[];
 }
 
 /** A store with what its conformance suite reaches into. */
@@ -71,9 +70,9 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const database = metrics ? measureDatabase(opened, metrics) : opened;
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
   const resources: OpenedResource[] = [];
-  const indexed: { collection: Pick<DocumentCollection<never>, 'ensureIndexes'>; indexes: readonly Index[] }[] = [];
   const names = new Set<string>();
-  const unsent = database.collection<UnsentChange>(UNSENT_CHANGES);
+  const declared = new Set<string>([UNSENT_CHANGES]);
+  const unsent = database.collection(UNSENT_CHANGES, unsentSchema);
   names.add(UNSENT_CHANGES);
   const setAsideTotal = metrics?.counter(
     'outbox_set_aside_total',
@@ -97,7 +96,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   });
   const callGroups = createCallGroups();
   const sequences = createSequences(database, clock);
-  const counterWrites = createCounterWrites(database.collection<CounterDocument>('counters'));
+  const counterWrites = createCounterWrites(database.collection('counters', counterSchema));
   const lease = createLease(database, clock, processId, 'sweeper', LEASE_MS);
   const relay = createOutboxRelay({
     database,
@@ -118,21 +117,23 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     });
 
   const { migrations = [] } = options;
-  const ledger = createMigrationLedger(database.collection<MigrationDocument>('migrations'));
+  const ledger = createMigrationLedger(database.collection('migrations', migrationSchema));
   const stopping = new AbortController();
   const openCollection = <T extends { _id: string | number }>(
     name: string,
-    schema?: DocumentSchema,
+    schema?: DocumentSchema<T>,
   ): DocumentCollection<T> => {
     if (RESERVED.has(name)) throw new Error(`the collection '${name}' belongs to the store`);
     names.add(name);
-    const collection = database.collection<T>(name, schema);
-    if (schema) indexed.push({ collection, indexes: schema.indexes });
-    return collection;
+    if (schema) declared.add(name);
+    return database.collection<T>(name, schema);
   };
   const prepare = async (): Promise<void> => {
-    await Promise.all([...resources, ...indexed].map(({ collection, indexes }) => collection.ensureIndexes(indexes)));
+    const withSchema = new Set([...declared, ...resources.map(({ name }) => name)]);
+    const bare = [...names].filter((name) => !withSchema.has(name));
+    if (bare.length > 0) throw new Error(`Collections without a schema (defineDocument): ${bare.join(', ')}.`);
     if (options.indexes === 'check') return;
+    await database.createIndexes();
     const migrating = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
     await runMigrations({
       migrations,
@@ -167,7 +168,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
         options,
       });
       resources.push(context);
-      return createResourceStore(context, database.collection<CounterDocument>('counters'));
+      return createResourceStore(context, database.collection('counters', counterSchema));
     },
     together: callGroups.run,
     collection: openCollection,

@@ -33,7 +33,7 @@ export const createPreparedCheck = ({
   };
   return async () => {
     if (prepared) return true;
-    const [indexes, migrations] = [(await database.missingIndexes?.()) ?? [], await pending()];
+    const [indexes, migrations] = [await database.missingIndexes(), await pending()];
     logMissing('indexes', indexes, 'indexes are missing');
     logMissing('migrations', migrations, 'migrations are not done');
     prepared = indexes.length === 0 && migrations.length === 0;

@@ -116,7 +116,6 @@ describe('a resource with a strategy', () => {
   });
 
   it('given references, when it is opened without a way to find them, then the error says how to open it', async () => {
-    store = await open({});
-    await expect(create({ name: 'B', ownerId: 9 })).rejects.toThrow('open the resource with findExisting');
+    await expect(open({})).rejects.toThrow('open the resource with findExisting');
   });
 });

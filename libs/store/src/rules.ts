@@ -71,6 +71,8 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
   counters: Pick<Counters, 'read'>,
 ): Rules<R, D>['prepare'] => {
   const writable = Object.entries(getFields(descriptor)).filter(([, field]) => field.writable !== 'never');
+  if (!findExisting && writable.some(([, { references }]) => references !== undefined))
+    throw new Error(`${descriptor.resource} has references: open the resource with findExisting.`);
 
   const checkNumber = async (accountId: number): Promise<void> => {
     const { maxPerAccount: max, nouns } = descriptor;
@@ -92,8 +94,7 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
     const former = readIds(before);
     const added = readIds(value).filter((id) => !former.includes(id));
     if (added.length === 0) return;
-    if (!findExisting) throw new Error(`${descriptor.nouns} has references: open the resource with findExisting.`);
-    const existing = await findExisting(call, references, added);
+    const existing = await findExisting!(call, references, added);
     const unknown = added.find((id) => !existing.has(id));
     if (unknown !== undefined)
       throw refuse('UNKNOWN_REFERENCE', { field: name, what: `a ${toSingular(references)}`, value: unknown });

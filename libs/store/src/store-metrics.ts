@@ -5,7 +5,7 @@ import type { DocumentCollection } from './contract/document-collection';
 import type { DocumentSchema } from './schema/document-schema';
 import { isUniqueConflict } from './unique-conflict';
 
-type Operation = Exclude<keyof DocumentCollection<{ _id: number }>, 'ensureIndexes'>;
+type Operation = keyof DocumentCollection<{ _id: string | number }>;
 
 /** Measured operations. */
 const OPERATIONS: readonly Operation[] = [
@@ -44,8 +44,8 @@ export const measureDatabase = (database: Database, metrics: Metrics): Database 
     failed: seconds.labels(operation, 'failed'),
   }));
   type Any = (...args: unknown[]) => Promise<unknown>;
-  const measured = (collection: DocumentCollection<{ _id: number }>): DocumentCollection<{ _id: number }> => {
-    const operations: Record<string, Any> = { ensureIndexes: (...args) => (collection.ensureIndexes as Any)(...args) };
+  const measured = <T extends { _id: string | number }>(collection: DocumentCollection<T>): DocumentCollection<T> => {
+    const operations: Record<string, Any> = {};
     for (const { operation, ok, conflict, failed } of bound)
       operations[operation] = async (...args) => {
         const elapsed = startStopwatch();
@@ -58,18 +58,17 @@ export const measureDatabase = (database: Database, metrics: Metrics): Database 
           throw error;
         }
       };
-    return operations as Partial<DocumentCollection<{ _id: number }>> as DocumentCollection<{ _id: number }>;
+    return operations as Partial<DocumentCollection<T>> as DocumentCollection<T>;
   };
   const collections = new Map<string, unknown>();
   return {
-    collection: <T extends { _id: string | number }>(name: string, schema?: DocumentSchema) => {
+    ...database,
+    collection: <T extends { _id: string | number }>(name: string, schema?: DocumentSchema<T>) => {
+      const opened = database.collection<T>(name, schema);
       let collection = collections.get(name);
-      if (!collection) collections.set(name, (collection = measured(database.collection(name, schema))));
+      if (!collection) collections.set(name, (collection = measured(opened)));
       return collection as DocumentCollection<T>;
     },
-    ready: () => database.ready(),
-    ...(database.missingIndexes && { missingIndexes: () => database.missingIndexes!() }),
-    close: () => database.close(),
   };
 };
 

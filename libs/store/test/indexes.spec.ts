@@ -2,6 +2,8 @@ import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/tes
 import { createIds, systemClock } from '@porchlight/runtime';
 import { randomBytes } from 'node:crypto';
 import { openStore } from '../src/open-store';
+import { date, text } from '../src/schema/columns';
+import { defineDocument } from '../src/schema/document-schema';
 import type { IndexMode } from '../src/contract/store';
 
 let server: TestDatabase;
@@ -21,15 +23,17 @@ const open = async (database: string, indexes: IndexMode) => {
     nextTokenKey: randomBytes(32),
     indexes,
   });
-  const things = store.collection<{ _id: string }>('things');
   return {
     captured,
     store,
     declare: async (expireAfterSeconds: number) => {
-      await things.ensureIndexes([
-        { keys: { name: 1 }, unique: true },
-        { keys: { at: 1 }, global: true, expireAfterSeconds },
-      ]);
+      store.collection(
+        'things',
+        defineDocument({ _id: text, name: text, at: date }, [
+          { keys: { name: 1 }, unique: true },
+          { keys: { at: 1 }, global: true, expireAfterSeconds },
+        ]),
+      );
       await store.start();
     },
     stop: () => store.stop(AbortSignal.timeout(2_000)),
@@ -56,5 +60,17 @@ it('given INDEXES=check, then a pod creates no index, is not ready and names wha
   const next = await open('indexed', 'check');
   await next.declare(61);
   expect(await next.store.ready()).toBe(false);
+  expect(next.captured.lines.filter(({ event }) => event === 'indexes.missing')[0]).toMatchObject({
+    missing: ['things.at_1'],
+  });
   await next.stop();
+
+  // Its job replaces the index; then nothing is missing.
+  const nextJob = await open('indexed', 'apply');
+  await nextJob.declare(61);
+  await nextJob.stop();
+  const nextPod = await open('indexed', 'check');
+  await nextPod.declare(61);
+  expect(await nextPod.store.ready()).toBe(true);
+  await nextPod.stop();
 }, 30_000);

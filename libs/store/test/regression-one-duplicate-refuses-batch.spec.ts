@@ -26,7 +26,7 @@ const open = async (name: string, change: object = {}) => {
   const native = client.db('batches').collection<Sample>(name);
   // The server's own collection, except for what the test changes.
   const collection = new MongoCollection<Sample>(Object.assign(Object.create(native), change) as never);
-  await collection.ensureIndexes([{ keys: { code: 1 }, unique: true }]);
+  await native.createIndex({ accountId: 1, code: 1 }, { unique: true });
   return { native, collection };
 };
 const storedIds = async (native: { find(filter: object): { toArray(): Promise<Sample[]> } }): Promise<number[]> =>

@@ -1,3 +1,4 @@
+import { anything, number, optional } from '../schema/columns';
 import { createMemoryDatabase } from '../memory/memory-database';
 import { StorageUnavailable } from '../storage-unavailable';
 import type { Document, OutboxEntry } from '../contract/document';
@@ -34,8 +35,11 @@ let asked: string[];
 let meanwhile: () => Promise<unknown>;
 let writeIds: number;
 beforeEach(async () => {
-  const rows = createMemoryDatabase().collection<Row>('rows');
-  await rows.ensureIndexes([{ keys: { code: 1 }, unique: true, partial: { code: { $exists: true } } }]);
+  const rows = createMemoryDatabase().collection<Row>('rows', {
+    columns: { _id: number },
+    others: optional(anything()),
+    indexes: [{ keys: { code: 1 }, unique: true, partial: { code: { $exists: true } } }],
+  });
   await rows.insertMany([1, 2, 3].map((id) => createRow(id)));
   asked = [];
   writeIds = 0;

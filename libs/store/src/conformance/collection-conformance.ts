@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Document } from '../contract/document';
 import type { DocumentCollection } from '../contract/document-collection';
+import { anything, number, optional } from '../schema/columns';
 import type { Harness } from './test-store';
 
 interface Sample extends Partial<Omit<Document, '_id'>> {
@@ -22,13 +23,17 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
 
   beforeAll(async () => {
     const database = await (await openHarness()).open();
-    collection = database.collection<Sample>('samples');
-    await collection.ensureIndexes([
-      { keys: { id: 1 } },
-      { keys: { name: 1, id: 1 } },
-      { keys: { tags: 1, id: 1 } },
-      { keys: { n: 1 }, unique: true, partial: { n: { $exists: true } } },
-    ]);
+    collection = database.collection<Sample>('samples', {
+      columns: { _id: number },
+      others: optional(anything()),
+      indexes: [
+        { keys: { id: 1 } },
+        { keys: { name: 1, id: 1 } },
+        { keys: { tags: 1, id: 1 } },
+        { keys: { n: 1 }, unique: true, partial: { n: { $exists: true } } },
+      ],
+    });
+    await database.createIndexes();
   });
   beforeEach(() => {
     base = randomInt(1, 2_000_000) * 2 ** 32;

@@ -38,5 +38,5 @@ export const createFaultyDatabase = (database: Database, chooseFate: (operation:
         };
       },
     });
-  return { ...database, collection: (name) => wrap(database.collection(name), name) };
+  return { ...database, collection: (name, schema) => wrap(database.collection(name, schema), name) };
 };

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { composeKey } from '../document-key';
+import { either, number, optional, text } from '../schema/columns';
+import { defineDocument } from '../schema/document-schema';
 import { callBy, buildInput } from './sample-resource';
 import { drained, openTestStore, type Harness, type TestStore } from './test-store';
 
@@ -19,10 +21,11 @@ export const forgetConformance = (openHarness: () => Promise<Harness>): void => 
   test('when an account is forgotten, then its documents are deleted in bounded steps, and those of other accounts stay', async () => {
     const accountId = randomInt(1, 100_000);
     const neighbours = [accountId + 1, accountId * 10];
-    const { store, items } = opened;
-    const copies = store.collection<StoredRecord>('copies');
-    const spared = store.collection<StoredRecord>('spared');
-    await copies.ensureIndexes([{ keys: {} }]);
+    const { database, store, items } = opened;
+    const columns = { _id: either(text, number), accountId: optional(number) };
+    const copies = store.collection<StoredRecord>('copies', defineDocument(columns, [{ keys: {} }]));
+    const spared = store.collection<StoredRecord>('spared', defineDocument(columns));
+    await database.createIndexes();
     const createDocuments = (id: number, count: number): StoredRecord[] => [
       ...Array.from({ length: count }, (_, n) => ({ _id: `${id}:${n}` })),
       ...Array.from({ length: 3 }, (_, n) => ({ _id: composeKey(id, n) })),

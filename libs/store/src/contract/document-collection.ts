@@ -49,5 +49,4 @@ export interface DocumentCollection<T extends { _id: string | number }> {
   bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Update }>): Promise<number>;
   count(filter: Condition): Promise<number>;
   aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]>;
-  ensureIndexes(indexes: readonly Index[]): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import { binary, date, mapOf, number, optional, text, type Columns, type Stored } from '../schema/columns';
+
 /**
  * Fields of every document. `_id` is keyOf(accountId, id) = accountId * 2^32 + id, a safe integer up to account
  * 2,097,151. A range of `_id` contains the records of one account in the order of their ids.
@@ -23,22 +25,25 @@ export interface Document {
 }
 
 /** An unpublished change, and its differences of the counters. */
-export interface OutboxEntry {
-  eventId: string;
+export const outboxEntryColumns = {
+  eventId: text,
   /** Encoded porchlight.change.v1.Change. */
-  change: Uint8Array;
+  change: binary,
   /** Process instance that wrote the entry; `fold` is the number of the write in its sequence. */
-  instance: string;
-  fold: number;
+  instance: text,
+  fold: number,
   /** Difference by count key. */
-  counts?: Record<string, number>;
+  counts: optional(mapOf(number)),
   /** The span that made the change; absent without a trace. */
-  traceparent?: string;
+  traceparent: optional(text),
   /** When the change was made; absent in entries of older versions. */
-  at?: Date;
+  at: optional(date),
   /** Bytes of `change`; absent in entries of older versions. */
-  size?: number;
-}
+  size: optional(number),
+} satisfies Columns;
+
+/** An unpublished change, as stored in the document that it changes. */
+export type OutboxEntry = Stored<typeof outboxEntryColumns>;
 
 /** The fields of a new document that the strategy provides; the store adds the rest. */
 export type Draft<D extends Document> = Omit<D, keyof Document> & { created?: Date; viewers?: number[] };

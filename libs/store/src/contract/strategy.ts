@@ -71,7 +71,7 @@ export type FindExisting = (call: StoreCall, resource: string, ids: readonly num
 export interface ResourceOptions<R extends Row, D extends Document> {
   readonly descriptor: Descriptor<R>;
   readonly strategy?: Strategy<R, D>;
-  /** Required if a declared field has `references` and the strategy has no `prepare`. */
+  /** Required if a declared field has `references`. */
   readonly findExisting?: FindExisting;
   /** Runs `prepare`, and again when the copy of a referenced record arrives (libs/backend: waitForReferences). */
   readonly retryReferences?: <T>(call: StoreCall, prepare: () => Promise<T>) => Promise<T>;

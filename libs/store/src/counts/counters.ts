@@ -1,28 +1,44 @@
 import { createKeyedReads } from '../batching/keyed-reads';
 import type { Database } from '../database';
+import {
+  date,
+  flag,
+  listOf,
+  mapOf,
+  number,
+  onlyTrue,
+  optional,
+  text,
+  type Columns,
+  type Stored,
+} from '../schema/columns';
+import { defineDocument } from '../schema/document-schema';
 import { formatCounterId, encodeFieldName, isTextKey, type Deltas } from './count-keys';
 import { moveWhen } from './counter-limits';
 import type { CounterWrites } from './counter-writes';
 
-/** Counters of an account and resource (or a part of them), and which writes they contain. */
-export interface CounterDocument {
-  _id: string;
-  accountId: number;
-  resource: string;
+const counterColumns = {
+  _id: text,
+  accountId: number,
+  resource: text,
   /** Field of the count key -> count. */
-  n: Record<string, number>;
+  n: mapOf(number),
   /** Process instance -> number of its last counted write (appliedThrough). */
-  marks?: Record<string, number>;
+  marks: optional(mapOf(number)),
   /** Instances that the relay has taken over: their own process cannot change this document any more. */
-  fenced?: Record<string, true>;
+  fenced: optional(mapOf(onlyTrue)),
   /** Events that the relay counted and whose documents it may not have cleared yet. */
-  swept?: string[];
-  sweptAt?: Date;
+  swept: optional(listOf(text)),
+  sweptAt: optional(date),
   /** It holds as many texts as the limit allows: those that it does not hold are not tracked. */
-  overflow?: boolean;
+  overflow: optional(flag),
   /** Lease epoch of the relay that wrote it last. */
-  sweep?: number;
-}
+  sweep: optional(number),
+} satisfies Columns;
+
+/** Counters of an account and resource (or a part of them), and which writes they contain. */
+export type CounterDocument = Stored<typeof counterColumns>;
+export const counterSchema = defineDocument(counterColumns);
 
 /** Deltas by counter document. */
 export type CounterMoves = Map<string, { accountId: number; deltas: Deltas }>;
@@ -55,7 +71,7 @@ export const addWhen = (when: unknown, deltas: Deltas): Record<string, unknown> 
 
 /** Creates the counters of a resource, in the shared collection. */
 export const createCounters = (database: Database, resource: string, writes: CounterWrites): Counters => {
-  const collection = database.collection<CounterDocument>('counters');
+  const collection = database.collection('counters', counterSchema);
   const reads = createKeyedReads(collection);
   let known = new Set<string>();
 

@@ -117,7 +117,8 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
     return copyValue(aggregate([...this.#documents.values()].map(asStored), pipeline) as O[]);
   }
 
-  async ensureIndexes(indexes: readonly Index[]): Promise<void> {
+  /** Adds the unique indexes of a schema; others have no effect. */
+  declareIndexes(indexes: readonly Index[]): void {
     for (const index of indexes) {
       const name = JSON.stringify(index);
       if (!index.unique || this.#uniques.has(name)) continue;

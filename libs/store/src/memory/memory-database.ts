@@ -14,9 +14,14 @@ export const createMemoryDatabase = (): Database => {
         collection = new MemoryCollection<never>();
         collections.set(name, collection);
       }
-      if (schema) collection.check ??= createDocumentCheck(name, schema);
+      if (schema && !collection.check) {
+        collection.check = createDocumentCheck(name, schema);
+        collection.declareIndexes(schema.indexes);
+      }
       return collection as DocumentCollection<T>;
     },
+    createIndexes: async () => undefined,
+    missingIndexes: async () => [],
     ready: async () => true,
     close: async () => undefined,
   };

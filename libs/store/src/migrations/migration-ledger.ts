@@ -1,18 +1,23 @@
 import type { DocumentCollection } from '../contract/document-collection';
+import { date, either, number, optional, text, word, type Columns, type Stored } from '../schema/columns';
+import { defineDocument } from '../schema/document-schema';
 import type { MigratedBatch } from './migration';
 
-/** A line of the ledger; the `_id` is the migration's name. */
-export interface MigrationDocument {
-  _id: string;
-  state: 'waiting' | 'running' | 'done';
+const migrationColumns = {
+  _id: text,
+  state: word('waiting', 'running', 'done'),
   /** Batches that are done. Guards every change of the line: of two processes one goes on. */
-  batches: number;
-  changed: number;
+  batches: number,
+  changed: number,
   /** Where the next batch begins. */
-  next?: string | number;
-  begunAt?: Date;
-  doneAt?: Date;
-}
+  next: optional(either(text, number)),
+  begunAt: optional(date),
+  doneAt: optional(date),
+} satisfies Columns;
+
+/** A line of the ledger; the `_id` is the migration's name. */
+export type MigrationDocument = Stored<typeof migrationColumns>;
+export const migrationSchema = defineDocument(migrationColumns);
 
 /** What is known of a service's migrations, in its own database. */
 export interface MigrationLedger {

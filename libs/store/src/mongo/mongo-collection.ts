@@ -1,10 +1,8 @@
 import type mongoose from 'mongoose';
 import type { Condition, DocumentCollection, FindOptions, Index, Update } from '../contract/document-collection';
-import type { IndexMode, StoreOptions } from '../contract/store';
-import { sleep, startStopwatch } from '@porchlight/runtime';
+import { indexKeys } from '../schema/document-schema';
 import { StorageUnavailable } from '../storage-unavailable';
 import { guarded } from './mongo-faults';
-import { isDeclared, isMade, formatIndexName, type KnownIndex } from './index-check';
 import { DIALECTS, type Dialect } from './portable/dialect';
 import { insertEach } from './portable/insert-each';
 
@@ -14,57 +12,28 @@ type Any = never;
 const DUPLICATE = 11_000;
 /** Longest run of one operation on the server, ms; shorter than the socket's deadline. */
 const LIMITED = { maxTimeMS: 8_000 };
-/** IndexOptionsConflict and IndexKeySpecsConflict. */
-const DECLARED_OTHERWISE: ReadonlySet<unknown> = new Set([85, 86]);
-/** Each takes up to the socket's deadline of 10 s: a day. */
-const INDEX_ATTEMPTS = 8_640;
-const INDEX_REFUSALS = 20;
-const INDEX_PAUSE_MS = 500;
-
-const isDeclaredOtherwise = (error: unknown): boolean => DECLARED_OTHERWISE.has((error as { code?: unknown }).code);
 /**
  * Documents in one answer of an aggregate: pipelines have limits of their own, and each further answer is a round trip.
  */
 const AGGREGATE_BATCH = 2_000;
-
-const buildIndexKeys = (index: Index): Record<string, 1 | -1> =>
-  index.global ? { ...index.keys } : { accountId: 1, ...index.keys };
 
 /** Documents in MongoDB, through the driver. Every operation ends within the deadlines of the connection. */
 export class MongoCollection<T extends { _id: string | number }> implements DocumentCollection<T> {
   readonly #native: Native;
   /** Keys of the indexes that may serve any query, in order. */
   #indexes: string[][] = [];
-
-  /** What is asked for where no index is made here. */
-  readonly #wanted: Index[] = [];
-  readonly #mode: IndexMode;
   readonly #dialect: Dialect;
-  readonly #logger: StoreOptions['logger'] | undefined;
 
-  constructor(
-    native: Native,
-    mode: IndexMode = 'apply',
-    dialect: Dialect = DIALECTS.compatible,
-    logger?: StoreOptions['logger'],
-  ) {
+  constructor(native: Native, dialect: Dialect = DIALECTS.compatible) {
     this.#native = native;
     this.#dialect = dialect;
-    this.#mode = mode;
-    this.#logger = logger;
   }
 
-  /** Names of the indexes that are asked for and not there. */
-  async missingIndexes(): Promise<string[]> {
-    if (this.#wanted.length === 0) return [];
-    const there = await this.#known();
-    return this.#wanted
-      .filter((index) => !isDeclared(there, buildIndexKeys(index), index))
-      .map((index) => `${this.#native.collectionName}.${formatIndexName(buildIndexKeys(index))}`);
-  }
-
-  #known(): Promise<readonly KnownIndex[]> {
-    return guarded(() => this.#native.indexes().catch(noneWhereNoCollection));
+  /** Sets the indexes that queries can rely on. */
+  declareIndexes(indexes: readonly Index[]): void {
+    this.#indexes = indexes
+      .filter((index) => !index.partial && !index.sparse)
+      .map((index) => Object.keys(indexKeys(index)));
   }
 
   insertOne(document: T): Promise<void> {
@@ -177,94 +146,4 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
       () => this.#native.aggregate(pipeline, { ...LIMITED, batchSize: AGGREGATE_BATCH }).toArray() as Promise<O[]>,
     );
   }
-
-  async ensureIndexes(indexes: readonly Index[]): Promise<void> {
-    if (this.#mode === 'check') this.#wanted.push(...indexes);
-    else await this.#makeMissing(indexes);
-    this.#indexes = indexes
-      .filter((index) => !index.partial && !index.sparse)
-      .map((index) => Object.keys(buildIndexKeys(index)));
-  }
-
-  /** One query shows that all exist, as usual: a start does not wait for each of them. */
-  async #makeMissing(indexes: readonly Index[]): Promise<void> {
-    const there = await this.#known();
-    for (const index of indexes) {
-      const keys = buildIndexKeys(index);
-      if (isMade(there, keys, index)) continue;
-      await this.#ensureIndex(keys, {
-        ...(index.unique && { unique: true }),
-        ...(index.sparse && { sparse: true }),
-        ...(index.partial && { partialFilterExpression: index.partial as Any }),
-        ...(index.expireAfterSeconds !== undefined && { expireAfterSeconds: index.expireAfterSeconds }),
-      });
-    }
-  }
-
-  /**
-   * An index that was declared with other options is replaced: the new one is built under another name, then the old
-   * one is dropped, so that queries always have one. A server that refuses two indexes on the same keys gets the old
-   * one dropped first.
-   */
-  async #createIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
-    try {
-      await this.#native.createIndex(keys, options);
-    } catch (error) {
-      if (!isDeclaredOtherwise(error)) throw error;
-      await this.#replaceIndex(keys, options);
-    }
-  }
-
-  async #replaceIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
-    const sameKeys = JSON.stringify(Object.entries(keys));
-    const old = (await this.#native.indexes()).filter(
-      ({ key }) => JSON.stringify(Object.entries(key).map(([field, way]) => [field, Number(way)])) === sameKeys,
-    );
-    const dropOld = async (): Promise<void> => {
-      for (const { name } of old) if (name !== undefined) await this.#native.dropIndex(name);
-    };
-    const taken = new Set(old.map(({ name }) => name));
-    const name = [formatIndexName(keys), `${formatIndexName(keys)}_new`].find((one) => !taken.has(one));
-    try {
-      await this.#native.createIndex(keys, { ...options, ...(name !== undefined && { name }) });
-    } catch (error) {
-      if (!isDeclaredOtherwise(error)) throw error;
-      await dropOld();
-      await this.#native.createIndex(keys, options);
-      return;
-    }
-    await dropOld();
-  }
-
-  /**
-   * A build on a large collection outlives the deadline of one call; asking again waits for it or finds it done. It
-   * gives up after a day, or when the server responds with an error several times.
-   */
-  async #ensureIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
-    const elapsedMs = startStopwatch();
-    const about = { collection: this.#native.collectionName, index: formatIndexName(keys) };
-    const log = (event: string, text: string): void =>
-      this.#logger?.info({ event, ...about, elapsedMs: Math.round(elapsedMs()) }, text);
-    let refusals = 0;
-    log('index.build_started', 'building an index');
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        await guarded(() => this.#createIndex(keys, options));
-        log('index.built', 'an index was built');
-        return;
-      } catch (error) {
-        // About every 10 s, because each attempt ends with the deadline of the connection.
-        log('index.building', 'an index is not built yet');
-        if (!(error instanceof StorageUnavailable) || !error.sent || attempt === INDEX_ATTEMPTS) throw error;
-        if (error.answered && (refusals += 1) === INDEX_REFUSALS) throw error;
-        await sleep(INDEX_PAUSE_MS);
-      }
-  }
 }
-
-const NO_COLLECTION = 26;
-
-const noneWhereNoCollection = (error: unknown): never[] => {
-  if ((error as { code?: unknown }).code === NO_COLLECTION) return [];
-  throw error;
-};

@@ -2,6 +2,8 @@ import mongoose from 'mongoose';
 import type { Database } from '../database';
 import type { DocumentCollection } from '../contract/document-collection';
 import type { StoreOptions } from '../contract/store';
+import { buildSchema, type DocumentSchema } from '../schema/document-schema';
+import { createMissingIndexes, listMissingIndexes } from './index-builder';
 import { MongoCollection } from './mongo-collection';
 import { guarded } from './mongo-faults';
 import { DIALECTS } from './portable/dialect';
@@ -16,13 +18,13 @@ const DEADLINES = {
 const PING_MS = 2_000;
 
 /** Settings of a connection; see StoreOptions. */
-export type MongoOptions = Partial<Pick<StoreOptions, 'indexes' | 'dialect' | 'logger'>>;
+export type MongoOptions = Partial<Pick<StoreOptions, 'dialect' | 'logger'>>;
 
 /** Connects to MongoDB or a server that speaks its protocol. Throws Refusal UNAVAILABLE when it is away. */
 export const openMongoDatabase = async (
   uri: string,
   name: string,
-  { indexes = 'apply', dialect = 'compatible', logger }: MongoOptions = {},
+  { dialect = 'compatible', logger }: MongoOptions = {},
 ): Promise<Database> => {
   const connection = await guarded(() =>
     mongoose
@@ -46,24 +48,31 @@ export const openMongoDatabase = async (
   let inUse = 0;
   client.on('connectionCheckedOut', () => void (inUse += 1)).on('connectionCheckedIn', () => void (inUse -= 1));
   const database = client.db(name);
-  const collections = new Map<string, unknown>();
-  const created: Pick<MongoCollection<{ _id: string }>, 'missingIndexes'>[] = [];
+  const collections = new Map<string, MongoCollection<{ _id: string | number }>>();
+  const models = new Map<string, mongoose.Model<unknown>>();
   return {
-    collection: <T extends { _id: string | number }>(collectionName: string) => {
-      const known = collections.get(collectionName);
-      if (known) return known as DocumentCollection<T>;
-      const native = database.collection<never>(collectionName);
-      const collection = new MongoCollection<T>(native, indexes, DIALECTS[dialect], logger);
-      collections.set(collectionName, collection);
-      created.push(collection);
-      return collection;
+    collection: <T extends { _id: string | number }>(collectionName: string, schema?: DocumentSchema) => {
+      let collection = collections.get(collectionName);
+      if (!collection)
+        collections.set(
+          collectionName,
+          (collection = new MongoCollection(database.collection<never>(collectionName), DIALECTS[dialect])),
+        );
+      if (schema && !models.has(collectionName)) {
+        models.set(collectionName, connection.model<unknown>(collectionName, buildSchema(schema), collectionName));
+        collection.declareIndexes(schema.indexes);
+      }
+      return collection as DocumentCollection<{ _id: string | number }> as DocumentCollection<T>;
+    },
+    createIndexes: async () => {
+      await Promise.all([...models.values()].map((model) => createMissingIndexes(model, logger)));
     },
     ready: () =>
       database.command({ ping: 1, maxTimeMS: PING_MS }).then(
         () => true,
         () => false,
       ),
-    missingIndexes: async () => (await Promise.all(created.map((collection) => collection.missingIndexes()))).flat(),
+    missingIndexes: async () => (await Promise.all([...models.values()].map(listMissingIndexes))).flat(),
     connectionsInUse: () => inUse,
     close: () => connection.close(),
   };

@@ -1,15 +1,20 @@
 import type { Database } from '../database';
 import type { StoreOptions } from '../contract/store';
+import { date, flag, mapOf, number, text, type Columns, type Stored } from '../schema/columns';
+import { defineDocument } from '../schema/document-schema';
+
+const instanceColumns = {
+  _id: text,
+  expiresAt: date,
+  /** Epoch by resource; the relay publishes entries of lower epochs. */
+  epochs: mapOf(number),
+  /** Entries were dropped from memory; the relay publishes old entries. */
+  behind: flag,
+} satisfies Columns;
 
 /** A writing process, as seen by the relays of all processes. */
-export interface InstanceDocument {
-  _id: string;
-  expiresAt: Date;
-  /** Epoch by resource; the relay publishes entries of lower epochs. */
-  epochs: Record<string, number>;
-  /** Entries were dropped from memory; the relay publishes old entries. */
-  behind: boolean;
-}
+export type InstanceDocument = Stored<typeof instanceColumns>;
+export const instanceSchema = defineDocument(instanceColumns);
 
 /** A process without a heartbeat for `ttlMs`, ms, counts as dead. */
 const HEARTBEAT = { ttlMs: 6_000, everyMs: 2_000 } as const;
@@ -33,7 +38,7 @@ export interface HeartbeatOptions {
 
 /** Creates the heartbeat of this process. A failed write is logged and retried. */
 export const createHeartbeat = ({ database, processId, clock, logger, state }: HeartbeatOptions): Heartbeat => {
-  const collection = database.collection<InstanceDocument>('instances');
+  const collection = database.collection('instances', instanceSchema);
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 

@@ -2,7 +2,7 @@ import { openMongoDatabase } from '../mongo/mongo-database';
 import type { PendingChange } from '../contract/document';
 import type { StoreOptions } from '../contract/store';
 import { createChangeSender } from './send-changes';
-import { UNSENT_CHANGES, type UnsentChange } from './unsent-changes';
+import { UNSENT_CHANGES, unsentSchema, type UnsentChange } from './unsent-changes';
 
 /** The changes of one service that were set aside, for the operator. */
 export interface UnsentChanges {
@@ -26,7 +26,7 @@ export const openUnsentChanges = async ({
   logger,
 }: UnsentChangesAccess): Promise<UnsentChanges> => {
   const database = await openMongoDatabase(uri, name);
-  const collection = database.collection<UnsentChange>(UNSENT_CHANGES);
+  const collection = database.collection(UNSENT_CHANGES, unsentSchema);
   const list = (limit: number): Promise<UnsentChange[]> => collection.find({}, { sort: { setAsideAt: 1 }, limit });
   const remove = (ids: readonly string[]): Promise<number> =>
     ids.length === 0 ? Promise.resolve(0) : collection.deleteMany({ _id: { $in: ids } });

@@ -1,13 +1,13 @@
 import type { Descriptor } from '@porchlight/resource';
 import { StorageUnavailable } from '../storage-unavailable';
-import type { CounterDocument } from '../counts/counters';
+import { counterSchema } from '../counts/counters';
 import type { Database } from '../database';
 import type { NumberedLease } from '../lease';
 import type { Document, PendingChange } from '../contract/document';
 import type { DocumentCollection } from '../contract/document-collection';
 import type { StoreOptions } from '../contract/store';
 import { toPendingChange } from './change-entries';
-import { looksAfter, type InstanceDocument } from './heartbeat';
+import { instanceSchema, looksAfter, type InstanceDocument } from './heartbeat';
 import { createInstancePruner } from './instance-pruner';
 import {
   splitIntoChunks,
@@ -74,8 +74,8 @@ export const createOutboxRelay = ({
   clock,
   logger,
 }: OutboxRelayOptions): OutboxRelay => {
-  const instances = database.collection<InstanceDocument>('instances');
-  const counters = database.collection<CounterDocument>('counters');
+  const instances = database.collection('instances', instanceSchema);
+  const counters = database.collection('counters', counterSchema);
   const pruner = createInstancePruner({ instances, counters });
 
   /** The instances that wrote these entries, by point reads. */

@@ -2,23 +2,28 @@ import { LIMITS } from '@porchlight/limits';
 import type { PendingChange } from '../contract/document';
 import type { DocumentCollection } from '../contract/document-collection';
 import type { StoreOptions } from '../contract/store';
+import { binary, date, number, optional, text, type Columns, type Stored } from '../schema/columns';
+import { defineDocument } from '../schema/document-schema';
 
 /** Collection of the changes that the bus refused for good; they wait for the operator (`porchlight outbox`). */
 export const UNSENT_CHANGES = 'unsentChanges';
 
-/** A change that was set aside. */
-export interface UnsentChange {
+const unsentColumns = {
   /** Id of the event. */
-  _id: string;
-  accountId: number;
-  type: string;
-  occurred: Date;
-  change: Uint8Array;
-  traceparent?: string;
+  _id: text,
+  accountId: number,
+  type: text,
+  occurred: date,
+  change: binary,
+  traceparent: optional(text),
   /** Why the bus refused it; at most 500 characters. */
-  reason: string;
-  setAsideAt: Date;
-}
+  reason: text,
+  setAsideAt: date,
+} satisfies Columns;
+
+/** A change that was set aside. */
+export type UnsentChange = Stored<typeof unsentColumns>;
+export const unsentSchema = defineDocument(unsentColumns);
 
 const REASON_CHARACTERS = 500;
 const DELETED_AT_ONCE = 100;

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { isEqual } from '../writes/document-diff';
 
 declare const VALUE: unique symbol;
 
@@ -17,7 +18,8 @@ export interface OptionalColumn<T> extends Column<T> {
 /** Stored fields by name. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
-type ValueOf<C> = C extends Column<infer T> ? T : never;
+/** The TypeScript type of the values of a column. */
+export type ValueOf<C> = C extends Column<infer T> ? T : never;
 type OptionalNames<C> = { [K in keyof C]: C[K] extends OptionalColumn<unknown> ? K : never }[keyof C];
 
 /** The TypeScript type of a document with these columns. */
@@ -46,8 +48,49 @@ export const listOf = <T>(item: Column<T>): Column<T[]> =>
 export const nested = <C extends Columns>(columns: C): Column<Stored<C>> =>
   column({ type: new mongoose.Schema(toDefinition(columns), NESTED) });
 
-/** A value whose parts are not described here: maps with arbitrary keys, binary data, messages of other packages. */
+/** A value whose parts are not validated: a map of values of any type, or a message of another package. */
 export const anything = <T>(): Column<T> => column({ type: mongoose.Schema.Types.Mixed });
+
+const validated = <T>(isValid: (value: unknown) => boolean | Promise<boolean>): Column<T> =>
+  column({ type: mongoose.Schema.Types.Mixed, validate: isValid });
+
+export const binary = validated<Uint8Array>((value) => value instanceof Uint8Array);
+
+/** Checks a single value. mongoose converts values: one of another type has changed. */
+const createValueCheck = (item: Column<unknown>): ((value: unknown) => Promise<boolean>) => {
+  let Value: mongoose.Model<{ value: unknown }> | undefined;
+  return async (value) => {
+    // Of its own mongoose: models have unique names.
+    Value ??= new mongoose.Mongoose().model<{ value: unknown }>(
+      'value',
+      new mongoose.Schema(toDefinition({ value: item }), NESTED),
+    );
+    const built = new Value({ value });
+    const accepted = await built.validate().then(
+      () => true,
+      () => false,
+    );
+    return accepted && isEqual(built.toObject({ minimize: false }).value, value);
+  };
+};
+
+/** A map with any keys. A map of mongoose would reject keys with dots. */
+export const mapOf = <T>(item: Column<T>): Column<Record<string, T>> => {
+  const isValid = createValueCheck(item);
+  return validated(
+    async (map) =>
+      typeof map === 'object' && map !== null && (await Promise.all(Object.values(map).map(isValid))).every(Boolean),
+  );
+};
+
+/** A value of one of two types. */
+export const either = <A, B>(a: Column<A>, b: Column<B>): Column<A | B> => {
+  const checks = [createValueCheck(a), createValueCheck(b)];
+  return validated(async (value) => (await Promise.all(checks.map((isValid) => isValid(value)))).some(Boolean));
+};
+
+/** A field that documents may store as null. */
+export const nullable = <T>({ type }: Column<T>): Column<T | null> => ({ type, required: false });
 
 /** A field that documents may lack. */
 export const optional = <T>({ type }: Column<T>): OptionalColumn<T> => ({ type, required: false });
@@ -59,6 +102,7 @@ export const OPTIONS = {
   minimize: false,
   strict: 'throw',
   versionKey: false,
+  suppressReservedKeysWarning: true,
 } as const satisfies mongoose.SchemaOptions;
 const NESTED = { ...OPTIONS, _id: false } as const;
 

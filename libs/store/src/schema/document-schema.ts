@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import { getFields, type Codec, type Descriptor, type Row } from '@porchlight/resource';
+import { outboxEntryColumns } from '../contract/document';
 import type { Index } from '../contract/document-collection';
 import {
   anything,
@@ -24,6 +25,8 @@ export interface DocumentSchema<T = unknown> {
   readonly [DOCUMENT]?: T;
   readonly columns: Columns;
   readonly indexes: readonly Index[];
+  /** The column of all further fields, if documents have fields with any name. */
+  readonly others?: Column<unknown>;
 }
 
 /** The type of the documents of a schema. */
@@ -45,7 +48,7 @@ const BASE = {
   version: number,
   lastWrite: optional(text),
   viewers: optional(listOf(number)),
-  outbox: optional(listOf(anything())),
+  outbox: optional(listOf(nested(outboxEntryColumns))),
   pendingSince: optional(date),
 } satisfies Columns;
 
@@ -84,8 +87,8 @@ export const indexKeys = ({ keys, global }: Index): Record<string, 1 | -1> =>
   global ? { ...keys } : { accountId: 1, ...keys };
 
 /** Builds the mongoose schema of a collection, with its indexes. */
-export const buildSchema = ({ columns, indexes }: DocumentSchema): mongoose.Schema => {
-  const schema = new mongoose.Schema(toDefinition(columns), OPTIONS);
+export const buildSchema = ({ columns, indexes, others }: DocumentSchema): mongoose.Schema => {
+  const schema = new mongoose.Schema(toDefinition(columns), others ? { ...OPTIONS, strict: false } : OPTIONS);
   for (const index of indexes) {
     const { unique, sparse, partial, expireAfterSeconds } = index;
     schema.index(indexKeys(index), {

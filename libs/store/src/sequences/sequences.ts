@@ -4,9 +4,12 @@ import { createKeyedReads } from '../batching/keyed-reads';
 import type { Database } from '../database';
 import { StorageUnavailable } from '../storage-unavailable';
 import type { StoreOptions } from '../contract/store';
+import { number } from '../schema/columns';
+import type { DocumentSchema } from '../schema/document-schema';
 
 /** The last ids of an account: `_id` is the account, one field per resource. */
 export type SequenceDocument = { _id: number } & Record<string, number>;
+const sequenceSchema: DocumentSchema<SequenceDocument> = { columns: { _id: number }, indexes: [], others: number };
 
 /** Ids of records: one sequence per account and resource, newest = highest, gaps allowed (docs/adr/0005). */
 export interface Sequences {
@@ -43,7 +46,7 @@ interface Range {
 
 /** Creates the sequences of one database. */
 export const createSequences = (database: Database, clock: StoreOptions['clock'], aheadMs = AHEAD_MS): Sequences => {
-  const collection = database.collection<SequenceDocument>('sequences');
+  const collection = database.collection('sequences', sequenceSchema);
   const reads = createKeyedReads(collection);
 
   const advance = async (accountId: number, by: Record<string, number>): Promise<SequenceDocument> => {
