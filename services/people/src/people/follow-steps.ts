@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Descriptor } from '@porchlight/resource';
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import { composeKey, type Document, type StoreCall } from '@porchlight/store';
 import type { JobCursor, PersonJob, PersonJobs } from './person-jobs';
@@ -8,6 +9,25 @@ import { removeDuplicate } from './remove-duplicate';
 
 /** A resource whose records follow their person, by name. */
 export type NamedChildStore = ChildStore & { readonly descriptor: { readonly resource: string } };
+
+/**
+ * Throws unless each resource of this service with a field `personId` is among the children: otherwise its records
+ * would survive their person.
+ */
+export const requireChildren = (
+  children: readonly Pick<NamedChildStore, 'descriptor'>[],
+  resources: readonly Pick<Descriptor, 'service' | 'resource' | 'fields'>[],
+): void => {
+  const opened = new Set(children.map(({ descriptor }) => descriptor.resource));
+  const forgotten = resources.find(
+    ({ service, resource, fields }) => service === 'people' && 'personId' in fields && !opened.has(resource),
+  );
+  if (forgotten)
+    throw new Error(
+      `The records of ${forgotten.resource} belong to people (personId): open it in src/activity/index.ts with the rules` +
+        " of personChild and add it to 'children', so that they are shown, moved and deleted with their person.",
+    );
+};
 
 export interface FollowStepPorts extends ChildrenPorts {
   readonly children: readonly NamedChildStore[];

@@ -1,4 +1,10 @@
-import { people as descriptor, Person, personErased, PersonServiceDefinition } from '@porchlight/contracts';
+import {
+  allResources,
+  people as descriptor,
+  Person,
+  personErased,
+  PersonServiceDefinition,
+} from '@porchlight/contracts';
 import { isNotFound } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
 import {
@@ -15,7 +21,7 @@ import { withIdentities } from './claim-identities';
 import { erasePerson, type ErasePorts } from './erase-person';
 import { findKnownPeople, findVisibleKnown } from './find-known-person';
 import { followPeople } from './follow-person';
-import { createPersonFollower, type FollowStepPorts, type NamedChildStore } from './follow-steps';
+import { createPersonFollower, requireChildren, type FollowStepPorts, type NamedChildStore } from './follow-steps';
 import { listPossibleDuplicates } from './list-possible-duplicates';
 import { absence, createMergeFinisher, mergePeople } from './merge-people';
 import { createMerges, mergedPersonSchema } from './merges';
@@ -98,16 +104,19 @@ export const createFollowPorts = (
   { clock, logger, publishFact }: Pick<Service, 'clock' | 'logger' | 'publishFact'>,
   { people, merges, personJobs }: People,
   children: readonly NamedChildStore[],
-): FollowStepPorts => ({
-  people,
-  merges,
-  personJobs,
-  children,
-  clock,
-  logger,
-  publishErased: (accountId, personId, erased) =>
-    publishFact(personErased, { accountId, data: { people: [personId], children: erased } }),
-});
+): FollowStepPorts => {
+  requireChildren(children, allResources);
+  return {
+    people,
+    merges,
+    personJobs,
+    children,
+    clock,
+    logger,
+    publishErased: (accountId, personId, erased) =>
+      publishFact(personErased, { accountId, data: { people: [personId], children: erased } }),
+  };
+};
 
 /** Serves people; follows changes of people, finishes merges. */
 export const registerPeople = (
