@@ -6,6 +6,7 @@ import { eventually } from '@porchlight/testkit';
 import { account, as, unique, type Client } from '@porchlight/acceptance/src/client';
 import { porchlight, porchlightJson } from '@porchlight/acceptance/src/command-line';
 import { openAccount } from '../src/open-account';
+import { createHolder, createRecord, findSample } from '../src/record-samples';
 
 /** Written for the account's owner by the operator (decisions section 10; docs/operations.md). */
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-export-'));
@@ -14,60 +15,47 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Not in an export: they belong to the system that registered them. */
 const NOT_EXPORTED = ['publishedInboxApps', 'oauthApps', 'webhooks'];
 
-const taken = async (client: Client, path: string, body: object): Promise<any> => {
-  const reply = await client.post(path, body);
-  if (reply.status >= 300) throw new Error(`POST ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
-  return reply.body;
-};
+/** Resources whose lists the export contains, and those that show a secret once. */
+const EXPORTED = allResources.filter(
+  ({ verbs, resource }) => verbs.includes('list') && !NOT_EXPORTED.includes(resource),
+);
+const SECRETS = { webhooks: 'secret', oauthApps: 'clientSecret' } as const;
 
-/** One of everything, with the word in it. Gives the secrets that were shown meanwhile. */
+/** Creates a record of every resource, with the word in it. Returns the secrets that were shown. */
 const fill = async (owner: Client, word: string, userId: number): Promise<string[]> => {
-  const email = `${word}@example.com`;
-  const { id: personId } = await taken(owner, '/v1/events', {
-    type: 'Registration',
-    source: word,
-    message: word,
-    person: { firstName: word, emails: [{ value: email }], assignedUserId: userId },
-  });
-  await taken(owner, '/v1/people', { firstName: `${word} in Trash`, stage: 'Trash' });
-  await taken(owner, '/v1/notes', { personId, body: word });
-  await taken(owner, '/v1/calls', { personId, phone: '5125550100', isIncoming: false, note: word });
-  await taken(owner, '/v1/textMessages', { personId, message: word, toNumber: '5125550100', fromNumber: '5125550101' });
-  await taken(owner, '/v1/tasks', { personId, name: word });
-  await taken(owner, '/v1/stages', { name: word });
-  await taken(owner, '/v1/customFields', { label: word, type: 'text' });
-  await taken(owner, '/v1/smartLists', { name: word, filters: { stage: 'Lead' } });
-  await taken(owner, '/v1/ponds', { name: word });
-  await taken(owner, '/v1/groups', { name: word });
-  await taken(owner, '/v1/teams', { name: word });
-  await taken(owner, '/v1/leadFlows', { name: word, sources: [word], assignUserId: userId });
-  const pipeline = await taken(owner, '/v1/pipelines', { name: word, stages: [{ name: 'Offer' }] });
-  await taken(owner, '/v1/deals', { name: word, stageId: pipeline.stages[0].id, peopleIds: [personId] });
-  await taken(owner, '/v1/dealCustomFields', { label: word, type: 'text' });
-  await taken(owner, '/v1/templates', { name: word, subject: 'Hello', body: 'Hello' });
-  const plan = await taken(owner, '/v1/actionPlans', { name: word, steps: [] });
-  await eventually(() => taken(owner, '/v1/actionPlansPeople', { personId, actionPlanId: plan.id }));
-  const campaign = await taken(owner, '/v1/emCampaigns', { origin: 'Mailer', originId: word, name: word });
-  const emEvents = [{ type: 'open', occurred: '2026-01-31T12:00:00Z', recipient: email, campaignId: campaign.id }];
-  await eventually(async () =>
-    expect((await taken(owner, '/v1/emEvents', { emEvents })).recipientsNotFound ?? []).toEqual([]),
-  );
-  const webhook = await taken(owner, '/v1/webhooks', { event: 'peopleDeleted', url: `https://127.0.0.1:9/${word}` });
-  const app = await taken(owner, '/v1/oauthApps', { name: word, redirectUris: ['https://app.example.com/callback'] });
-  await eventually(async () => expect((await owner.get('/v1/notifications')).body._metadata.total).toBe(1));
+  await createRecord(owner, '/v1/people', { firstName: `${word} in Trash`, stage: 'Trash' });
+  const holder = await createHolder({ owner, client: owner, role: 'owner', userId, ownerId: userId });
+  for (const descriptor of EXPORTED) {
+    const { resource, path } = descriptor;
+    const sample = findSample(descriptor);
+    const marker = resource === 'people' ? word : `${word}${resource}`;
+    // Other services receive the person a moment later.
+    await eventually(async () =>
+      sample.create
+        ? sample.create(holder, marker)
+        : createRecord(owner, `/v1/${path}`, await sample.body(holder, marker)),
+    );
+  }
+  const secrets: unknown[] = [];
+  for (const descriptor of allResources) {
+    const { resource, path } = descriptor;
+    if (!(resource in SECRETS)) continue;
+    const { body } = await owner.post(`/v1/${path}`, await findSample(descriptor).body(holder, word));
+    secrets.push(body[SECRETS[resource as keyof typeof SECRETS]]);
+  }
   // The audit log gathers for 2 s: it is whole when nothing more has come for longer.
   let logged = 0;
   const grown = async (): Promise<number> =>
     -logged + (logged = (await owner.get('/v1/auditLog')).body._metadata.total as number);
   await eventually(async () => expect([await grown(), logged > 0]).toEqual([0, true]), { intervalMs: 3_000 });
-  return [webhook.secret, app.clientSecret].filter((secret): secret is string => typeof secret === 'string');
+  return secrets.filter((secret): secret is string => typeof secret === 'string');
 };
 
 it('an export contains every record of every resource of the account, no record of another account and no secret', async () => {
   const word = `zx${unique()}`;
   const { id, ownerId, apiKey, owner } = await openAccount(word);
   const foreign = `zy${unique()}`;
-  await taken(as('owner'), '/v1/people', { firstName: foreign });
+  await createRecord(as('owner'), '/v1/people', { firstName: foreign });
   const secrets = [apiKey, ...(await fill(owner, word, ownerId))];
   expect(secrets).toHaveLength(3);
 
@@ -80,11 +68,8 @@ it('an export contains every record of every resource of the account, no record 
     .map((line) => JSON.parse(line) as { resource: string; record: Record<string, unknown> });
 
   // As many of each as the owner's lists tell.
-  const listed = allResources.filter(
-    ({ verbs, resource }) => verbs.includes('list') && !NOT_EXPORTED.includes(resource),
-  );
-  expect(Object.keys(counts).sort()).toEqual(listed.map(({ resource }) => resource).sort());
-  for (const { resource, path } of listed) {
+  expect(Object.keys(counts).sort()).toEqual(EXPORTED.map(({ resource }) => resource).sort());
+  for (const { resource, path } of EXPORTED) {
     const { status, body } = await owner.get(`/v1/${path}?limit=1${resource === 'people' ? '&includeTrash=true' : ''}`);
     expect([resource, status]).toEqual([resource, 200]);
     const { total } = body._metadata as { total: number };

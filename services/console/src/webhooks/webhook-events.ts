@@ -12,13 +12,23 @@ const GROUPS: readonly (readonly [heading: string, prefix: RegExp])[] = [
   ['Deals', /^deals/],
   ['Pipelines', /^pipeline/],
   ['Settings', /^(stage|customFields|dealCustomFields)/],
-  ['Other', /^/],
 ];
 
-const findHeading = (name: string): string => GROUPS.find(([, prefix]) => prefix.test(name))![0];
+/** Events of other resources are listed under the words before their verb: openHousesCreated, Open houses. */
+const formatHeading = (name: string): string => {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(' ');
+  const [first = '', ...others] = words.length > 1 ? words.slice(0, -1) : words;
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ');
+};
+
+const findHeading = (name: string): string =>
+  GROUPS.find(([, prefix]) => prefix.test(name))?.[0] ?? formatHeading(name);
 
 /** The events that a webhook can be created for, in groups. */
 export const WEBHOOK_EVENTS: readonly { readonly group: string; readonly items: string[] }[] = [
-  ...GROUPS.map(([group]) => ({ group, items: WEBHOOK_EVENT_NAMES.filter((name) => findHeading(name) === group) })),
+  ...[...new Set([...GROUPS.map(([group]) => group), ...WEBHOOK_EVENT_NAMES.map(findHeading)])].map((group) => ({
+    group,
+    items: WEBHOOK_EVENT_NAMES.filter((name) => findHeading(name) === group),
+  })),
   { group: 'Not sent in this version', items: [...RESERVED_EVENT_NAMES] },
 ].filter(({ items }) => items.length > 0);
