@@ -1,14 +1,16 @@
 import {
-  anything,
   date,
   defineDocument,
   type DocumentOf,
+  flag,
   listOf,
+  mapOf,
+  nested,
   number,
+  onlyTrue,
   optional,
   text,
   word,
-  onlyTrue,
 } from '@porchlight/store';
 import type { AccountSettings } from '@porchlight/access';
 import type { AccountLimits } from '../rate-limits';
@@ -30,9 +32,14 @@ export const accountSchema = defineDocument(
     /** Its status is not yet published to other services. */
     untold: optional(onlyTrue),
     /** Request limits that differ from the defaults (decisions section 3). */
-    limits: optional(anything<AccountLimits>()),
+    limits: optional<AccountLimits>(nested({ lifted: optional(flag), perWindow: optional(mapOf(number)) })),
     /** Settings that differ from the defaults (decisions section 11). */
-    settings: optional(anything<Partial<AccountSettings>>()),
+    settings: optional<Partial<AccountSettings>>(
+      nested({
+        handling: optional(word('strict', 'lenient')),
+        unregisteredSystems: optional(word('refuse', 'ignore')),
+      }),
+    ),
   },
   [{ keys: { untold: 1 }, global: true }],
 );

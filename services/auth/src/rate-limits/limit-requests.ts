@@ -9,12 +9,12 @@ import type {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import {
-  anything,
   date,
   defineDocument,
   type DocumentCollection,
   type DocumentOf,
   listOf,
+  nested,
   number,
   text,
 } from '@porchlight/store';
@@ -27,7 +27,7 @@ export const requestCountSchema = defineDocument(
     _id: text,
     /** Version for guarded updates. */
     v: number,
-    slots: listOf(anything<Slot>()),
+    slots: listOf<Slot>(nested({ at: number, n: number })),
     /** The database deletes the document then. */
     expires: date,
   },

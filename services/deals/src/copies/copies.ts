@@ -1,6 +1,5 @@
 import type { Email, Phone } from '@porchlight/contracts';
 import {
-  anything,
   type Columns,
   defineDocument,
   type DocumentCollection,
@@ -8,6 +7,8 @@ import {
   flag,
   type Index,
   listOf,
+  nested,
+  nullable,
   number,
   optional,
   type Stored,
@@ -36,10 +37,12 @@ export const personCopySchema = defineDocument(
   {
     ...copyColumns,
     name: text,
-    emails: listOf(anything<Email>()),
-    phones: listOf(anything<Phone>()),
+    emails: listOf<Email>(nested({ value: text, type: text, isPrimary: flag, status: text })),
+    phones: listOf<Phone>(
+      nested({ value: text, type: text, isPrimary: flag, normalized: text, status: optional(text) }),
+    ),
     /** URL of a picture; null if there is none, so that a removal is stored too. */
-    avatar: anything<string | null>(),
+    avatar: nullable(text),
     /** Users who may see the person. */
     viewers: listOf(number),
     /** Deals of a deleted person, for a merge that is consumed after the deletion. */

@@ -6,11 +6,11 @@ import {
   type CustomField as StoredField,
 } from '@porchlight/custom-fields';
 import {
-  anything,
   type Columns,
   type Document,
   type Index,
   listOf,
+  nested,
   optional,
   type ResourceStore,
   type StoreCall,
@@ -19,7 +19,10 @@ import {
 } from '@porchlight/store';
 
 /** Columns of custom fields besides the declared ones. */
-export const customFieldColumns = { labelKey: text, renamed: optional(listOf(anything())) } satisfies Columns;
+export const customFieldColumns = {
+  labelKey: text,
+  renamed: optional(listOf(nested({ from: text, to: text }))),
+} satisfies Columns;
 
 /** A custom field of deals as stored. */
 export interface DealCustomFieldDocument extends Document, StoredField {}

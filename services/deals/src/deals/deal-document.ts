@@ -1,11 +1,12 @@
-import type { CustomValues } from '@porchlight/custom-fields';
+import type { CustomValue } from '@porchlight/custom-fields';
 import {
-  anything,
   type Columns,
   date,
   type Document,
+  either,
   flag,
   listOf,
+  mapOf,
   number,
   optional,
   type Stored,
@@ -83,7 +84,7 @@ export const dealColumns = {
   peopleIds: listOf(number),
   userIds: listOf(number),
   /** Values of custom fields by the field's id. */
-  custom: optional(anything<CustomValues>()),
+  custom: optional(mapOf<CustomValue>(either(text, number))),
   /** `c<field id>=<value>` of every value, for filters by custom fields. */
   customKeys: optional(listOf(text)),
 } satisfies Columns;

@@ -2,14 +2,15 @@ import type { Pipeline } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
 import {
-  anything,
   type Columns,
   date,
   type Document,
   type Draft,
   type ExtraEvent,
+  flag,
   type Index,
   listOf,
+  nested,
   normalizeText,
   number,
   optional,
@@ -27,7 +28,16 @@ export const pipelineColumns = {
   nameKey: text,
   description: optional(text),
   orderWeight: number,
-  stages: listOf(anything<StoredStage>()),
+  stages: listOf<StoredStage>(
+    nested({
+      id: number,
+      name: text,
+      description: optional(text),
+      orderWeight: number,
+      color: text,
+      closedStage: optional(flag),
+    }),
+  ),
   /** Ids of the stages, by which deals find their pipeline. */
   stageIds: listOf(number),
   /** While it is being deleted, and at most until then, no deal may come in. */

@@ -2,7 +2,6 @@ import type { ActionPlan, PlanStep, Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import {
-  anything,
   type Columns,
   type Document,
   type Draft,
@@ -16,7 +15,15 @@ import {
   type Strategy,
   text,
 } from '@porchlight/store';
-import { checkStepsSize, keepSteps, findStepProblems, showSteps, listTemplateIds, type StoredStep } from './plan-steps';
+import {
+  checkStepsSize,
+  keepSteps,
+  findStepProblems,
+  showSteps,
+  stepColumn,
+  listTemplateIds,
+  type StoredStep,
+} from './plan-steps';
 import type { TemplateDocument } from '../templates';
 
 /** Columns of action plan documents. */
@@ -24,7 +31,7 @@ export const actionPlanColumns = {
   name: text,
   nameKey: text,
   status: text,
-  steps: listOf(anything<StoredStep>()),
+  steps: listOf(stepColumn),
   /** Templates that its steps send, while it is Active. */
   templateIds: listOf(number),
 } satisfies Columns;

@@ -1,28 +1,26 @@
 import {
-  anything,
   type Columns,
   date,
   type Document,
   listOf,
+  nested,
   number,
   optional,
   type Stored,
   text,
+  word,
 } from '@porchlight/store';
-import { computeDelay, type StoredStep } from './plan-steps';
-
-/** Status of an applied plan. */
-export type AppliedStatus = 'Running' | 'Paused' | 'Completed';
+import { computeDelay, stepColumn } from './plan-steps';
 
 /** Columns of applied plan documents. */
 export const appliedPlanColumns = {
   personId: number,
   actionPlanId: number,
-  status: anything<AppliedStatus>(),
+  status: word('Running', 'Paused', 'Completed'),
   /** The user who applied it; 0 = lead flow. */
   userId: number,
   /** Outline of the steps. In documents without stepsKey (before the migration) the whole steps. */
-  steps: listOf(anything<StoredStep>()),
+  steps: listOf(stepColumn),
   /** Key of the whole steps in planVersions. */
   stepsKey: optional(text),
   /** Index of the next step; all steps before it are done. */
@@ -37,9 +35,9 @@ export const appliedPlanColumns = {
   /** The lease token of the process that runs its steps. */
   leaseBy: optional(text),
   /** Published steps that failed in the people service. */
-  refused: optional(listOf(anything<RefusedStep>())),
+  refused: optional(listOf<RefusedStep>(nested({ step: number, at: date, reason: text }))),
   /** The last step that could not be published because of the plan itself. */
-  failed: optional(anything<FailedStep>()),
+  failed: optional<FailedStep>(nested({ step: number, tries: number })),
 } satisfies Columns;
 
 /** A plan that is applied to a person, with the steps of the plan at that time. */

@@ -1,17 +1,19 @@
+import { listOf, nested, number, optional, text, type ValueOf } from '@porchlight/store';
 import { createHash } from 'node:crypto';
 import type { PlanStep } from '@porchlight/contracts';
 import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
 
 /** A step as stored: the key that fits the type, and no other. */
-export interface StoredStep {
-  delay: { value: number; unit: string };
-  type: string;
-  task?: { name: string; type?: string };
-  templateId?: number;
-  tags?: string[];
-  stage?: string;
-  note?: { subject?: string; body: string };
-}
+export const stepColumn = nested({
+  delay: nested({ value: number, unit: text }),
+  type: text,
+  task: optional(nested({ name: text, type: optional(text) })),
+  templateId: optional(number),
+  tags: optional(listOf(text)),
+  stage: optional(text),
+  note: optional(nested({ subject: optional(text), body: text })),
+});
+export type StoredStep = ValueOf<typeof stepColumn>;
 
 const MINUTE_MS = 60_000;
 const UNITS: Readonly<Record<string, number>> = {

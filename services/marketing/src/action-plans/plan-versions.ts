@@ -1,13 +1,5 @@
-import {
-  anything,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  listOf,
-  number,
-  text,
-} from '@porchlight/store';
-import { stepsKey, type StoredStep } from './plan-steps';
+import { defineDocument, type DocumentCollection, type DocumentOf, listOf, number, text } from '@porchlight/store';
+import { stepColumn, stepsKey, type StoredStep } from './plan-steps';
 
 /** The steps of plans as they were when they were applied; many applied plans share one version. */
 export interface PlanVersions {
@@ -24,7 +16,7 @@ export const planVersionSchema = defineDocument(
     _id: text,
     accountId: number,
     actionPlanId: number,
-    steps: listOf(anything<StoredStep>()),
+    steps: listOf(stepColumn),
   },
   [{ keys: { actionPlanId: 1 } }],
 );

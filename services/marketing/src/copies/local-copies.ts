@@ -1,15 +1,4 @@
-import {
-  anything,
-  date,
-  defineDocument,
-  type DocumentOf,
-  flag,
-  listOf,
-  nested,
-  number,
-  optional,
-  text,
-} from '@porchlight/store';
+import { date, defineDocument, type DocumentOf, flag, listOf, nested, number, optional, text } from '@porchlight/store';
 
 /** For the deletion of an account. */
 const BY_ACCOUNT = { keys: {} } as const;
@@ -35,7 +24,7 @@ export const personCopySchema = defineDocument(
     /** The addresses as they are compared; indexed. */
     emailKeys: listOf(text),
     phones: listOf(text),
-    addresses: listOf(anything<AddressCopy>()),
+    addresses: listOf<AddressCopy>(nested({ street: text, city: text, state: text, code: text, country: text })),
     source: text,
     stage: text,
     assignedUserId: optional(number),

@@ -1,16 +1,16 @@
 import {
-  anything,
   date,
   defineDocument,
   type DocumentOf,
   flag,
   listOf,
+  nested,
   number,
   optional,
   text,
   word,
 } from '@porchlight/store';
-import type { StoredEvent } from './stored-event';
+import { eventColumns } from './stored-event';
 
 /**
  * A batch of events. Stored in one write before anything else: from then on all of them are counted and published, even
@@ -28,7 +28,7 @@ export const eventBatchSchema = defineDocument({
   suppressOwn: flag,
   /** Ids for the changes to publish, so that a repeat is known as one. */
   changeIds: listOf(text),
-  events: listOf(anything<Omit<StoredEvent, 'batch'>>()),
+  events: listOf(nested(eventColumns)),
   /** Counted already; only publishing is left. */
   counted: optional(flag),
 });

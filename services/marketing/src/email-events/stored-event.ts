@@ -1,28 +1,33 @@
-import { date, defineDocument, type DocumentOf, number, optional, text } from '@porchlight/store';
+import { type Columns, date, defineDocument, type DocumentOf, number, optional, text } from '@porchlight/store';
 import { createHash } from 'node:crypto';
+
+/** Columns of email events, in a batch and on their own. */
+export const eventColumns = {
+  /**
+   * `<account>:<person>:<identity of the event>`: a repeated event has the same key, and the events of a person are
+   * adjacent.
+   */
+  _id: text,
+  accountId: number,
+  /** The public id, from the sequence of the account. */
+  id: number,
+  personId: number,
+  campaignId: number,
+  type: text,
+  /** The address, as it is compared. */
+  recipient: text,
+  occurred: date,
+  userId: number,
+  /** The link clicked. */
+  url: optional(text),
+  /** When it was recorded. */
+  created: date,
+} satisfies Columns;
 
 /** An email event of a person, as stored. */
 export const storedEventSchema = defineDocument(
   {
-    /**
-     * `<account>:<person>:<identity of the event>`: a repeated event has the same key, and the events of a person are
-     * adjacent.
-     */
-    _id: text,
-    accountId: number,
-    /** The public id, from the sequence of the account. */
-    id: number,
-    personId: number,
-    campaignId: number,
-    type: text,
-    /** The address, as it is compared. */
-    recipient: text,
-    occurred: date,
-    userId: number,
-    /** The link clicked. */
-    url: optional(text),
-    /** When it was recorded. */
-    created: date,
+    ...eventColumns,
     /** The call that recorded it; its counts move once for each call. */
     batch: text,
   },

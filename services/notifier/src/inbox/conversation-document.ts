@@ -1,6 +1,7 @@
-import type { InboxCallbackName, Participant } from '@porchlight/contracts';
+import { INBOX_CALLBACKS, type InboxCallbackName, type Participant } from '@porchlight/contracts';
 import {
   anything,
+  type Column,
   type Columns,
   date,
   defineDocument,
@@ -9,12 +10,15 @@ import {
   flag,
   type Index,
   listOf,
+  nested,
   number,
   optional,
   type Stored,
   text,
   word,
 } from '@porchlight/store';
+
+const CALLBACK_NAMES = Object.keys(INBOX_CALLBACKS) as InboxCallbackName[];
 
 /** The last callback to the app. Stored with the conversation, so that a crash does not lose it. */
 export interface Callback {
@@ -23,6 +27,8 @@ export interface Callback {
   event: InboxCallbackName;
   data: Record<string, unknown>;
 }
+
+const participantColumn: Column<Participant> = nested({ name: text, email: optional(text), phone: optional(text) });
 
 /** Columns of conversation documents. */
 export const conversationColumns = {
@@ -43,8 +49,9 @@ export const conversationColumns = {
   lastMessageAt: optional(date),
   /** Order of the last message; an older message that arrives late does not replace it. */
   lastOrder: text,
-  participants: listOf(anything<Participant>()),
-  callback: optional(anything<Callback>()),
+  participants: listOf(participantColumn),
+  /** The data is the body for the app, with keys of its own for each event. */
+  callback: optional<Callback>(nested({ number, event: word(...CALLBACK_NAMES), data: anything<Callback['data']>() })),
 } satisfies Columns;
 
 /** A conversation of an inbox app. */
@@ -75,7 +82,7 @@ export const messageSchema = defineDocument(
     externalMessageId: optional(text),
     message: text,
     isIncoming: flag,
-    sender: optional(anything<Participant>()),
+    sender: optional(participantColumn),
     userId: optional(number),
     created: date,
     updated: date,

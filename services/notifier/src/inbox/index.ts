@@ -12,7 +12,7 @@ import {
   type PublishedInboxApp,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { takeNumbers } from '@porchlight/store';
+import { defineDocument, number, takeNumbers, text } from '@porchlight/store';
 import type { Deliveries, Resumable } from '../deliveries';
 import type { FeatureContext } from '../feature-context';
 import type { UserCopies } from '../notifications';
@@ -81,7 +81,7 @@ export const registerInbox = (
     random,
     clock,
   });
-  const sequences = store.collection<{ _id: string; value: number }>('globalSequences');
+  const sequences = store.collection('globalSequences', defineDocument({ _id: text, value: number }));
   // Unique over all accounts. An unused number leaves a gap.
   const nextId = (): Promise<number> => takeNumbers(sequences, publishedDescriptor.resource, 'value');
 

@@ -1,9 +1,9 @@
 import {
-  anything,
   date,
   defineDocument,
   type DocumentOf,
   listOf,
+  nullable,
   number,
   onlyTrue,
   optional,
@@ -22,7 +22,7 @@ export const eventRecordSchema = defineDocument(
     accountId: number,
     event: text,
     ids: listOf(number),
-    uri: anything<string | null>(),
+    uri: nullable(text),
     /** When the change happened. */
     occurred: date,
     /** When it was recorded; the retention starts here. */

@@ -1,12 +1,12 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change, INBOX_CALLBACKS, personErased } from '@porchlight/contracts';
 import {
-  anything,
   date,
   defineDocument,
   type DocumentCollection,
   type DocumentOf,
   listOf,
+  mapOf,
   number,
   type ResourceStore,
   type StoreCall,
@@ -28,7 +28,7 @@ export const erasureJobSchema = defineDocument(
     accountId: number,
     people: listOf(number),
     /** Ids of erased records of these people, by resource. */
-    children: anything<Readonly<Record<string, readonly number[]>>>(),
+    children: mapOf<readonly number[]>(listOf(number)),
     /** Conversations of these people that were found so far. */
     conversations: listOf(number),
     stage: word('notifications', 'conversations', 'events', 'callbacks'),

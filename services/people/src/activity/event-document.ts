@@ -1,10 +1,10 @@
 import type { Event } from '@porchlight/contracts';
 import {
-  anything,
   type Columns,
   type Document,
   flag,
   listOf,
+  nested,
   normalizeText,
   number,
   optional,
@@ -49,7 +49,9 @@ export const eventColumns = {
   /** The note that its message became. */
   noteId: optional(number),
   /** Absent for historical events: they notify no user. */
-  lead: optional(anything<LeadFact>()),
+  lead: optional<LeadFact>(
+    nested({ isNew: flag, personName: text, notifyUserIds: listOf(number), actionPlanId: optional(number) }),
+  ),
   /** Copy of the person's viewers; follows them. */
   viewers: listOf(number),
 } satisfies Columns;

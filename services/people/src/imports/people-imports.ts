@@ -1,5 +1,4 @@
 import {
-  anything,
   date,
   defineDocument,
   type DocumentCollection,
@@ -7,11 +6,12 @@ import {
   listOf,
   nested,
   number,
+  optional,
   text,
   word,
 } from '@porchlight/store';
 
-import type { Actor } from '@porchlight/access';
+import { AUTHENTICATION_METHODS, ROLES } from '@porchlight/access';
 
 /** Retention of imports, s. */
 const KEPT_S = 30 * 86_400;
@@ -25,7 +25,17 @@ export const peopleImportJobSchema = defineDocument(
     id: number,
     created: date,
     /** The user who started the import. */
-    actor: anything<Actor>(),
+    actor: nested({
+      accountId: number,
+      userId: number,
+      role: word(...ROLES),
+      system: optional(text),
+      systemId: optional(number),
+      keyId: optional(number),
+      userName: optional(text),
+      authenticatedBy: optional(word(...AUTHENTICATION_METHODS)),
+      scopes: optional(listOf(text)),
+    }),
     status: word('Running', 'Completed', 'Failed'),
     rows: number,
     /** Number of finished rows; chunks before it are deleted. */

@@ -1,9 +1,9 @@
 import {
-  anything,
   defineDocument,
   type DocumentCollection,
   type DocumentOf,
   flag,
+  nested,
   number,
   optional,
   text,
@@ -28,7 +28,7 @@ export const personJobSchema = defineDocument(
     /** The ids of the records are published as erased before the records are removed. */
     erased: flag,
     /** Absent: from the beginning. */
-    cursor: optional(anything<JobCursor>()),
+    cursor: optional<JobCursor>(nested({ resource: text, below: number })),
     /** When the job was added or began anew, ms. */
     since: number,
     /** When its last step ended, ms; orders the jobs. */

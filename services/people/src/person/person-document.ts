@@ -1,12 +1,14 @@
 import type { Address } from '@porchlight/contracts';
-import { formatCustomFacets, type CustomValues } from '@porchlight/custom-fields';
+import { formatCustomFacets, type CustomValue } from '@porchlight/custom-fields';
 import {
-  anything,
   type Columns,
   date,
   type Document,
+  either,
   flag,
   listOf,
+  mapOf,
+  nested,
   normalizeText,
   number,
   onlyTrue,
@@ -52,11 +54,13 @@ export const personCoreColumns = {
   /** False while a lead waits to be claimed. */
   claimed: optional(flag),
   /** Values of custom fields by the field's id. */
-  custom: optional(anything<CustomValues>()),
+  custom: optional(mapOf<CustomValue>(either(text, number))),
   tags: listOf(text),
-  emails: listOf(anything<StoredEmail>()),
-  phones: listOf(anything<StoredPhone>()),
-  addresses: listOf(anything<Address>()),
+  emails: listOf<StoredEmail>(nested({ value: text, type: text, isPrimary: flag, status: text })),
+  phones: listOf<StoredPhone>(
+    nested({ value: text, type: text, isPrimary: flag, normalized: text, status: optional(text) }),
+  ),
+  addresses: listOf<Address>(nested({ type: text, street: text, city: text, state: text, code: text, country: text })),
   background: optional(text),
   picture: optional(text),
   lastActivity: date,
@@ -73,7 +77,7 @@ export const personCoreColumns = {
    * Set right before a person is erased: ids of the person's records by resource, for services that store data about
    * them.
    */
-  erasing: optional(anything<Record<string, number[]>>()),
+  erasing: optional(mapOf(listOf(number))),
 } satisfies Columns;
 
 /**

@@ -1,11 +1,11 @@
 import { people, type CustomField } from '@porchlight/contracts';
 import { customFieldRules, type CustomField as StoredField } from '@porchlight/custom-fields';
 import {
-  anything,
   type Columns,
   type Document,
   type Index,
   listOf,
+  nested,
   optional,
   type StoreCall,
   type Strategy,
@@ -14,7 +14,10 @@ import {
 import type { AccountSettingsCache } from './account-settings-cache';
 
 /** Columns of custom fields besides the declared ones. */
-export const customFieldColumns = { labelKey: text, renamed: optional(listOf(anything())) } satisfies Columns;
+export const customFieldColumns = {
+  labelKey: text,
+  renamed: optional(listOf(nested({ from: text, to: text }))),
+} satisfies Columns;
 
 /** A custom field of people as stored. */
 export interface CustomFieldDocument extends Document, StoredField {}
