@@ -24,7 +24,7 @@ function layOut(name, folder) {
   mkdirSync(home, { recursive: true });
   copyFileSync(join(folder, 'main.js'), join(home, 'main.js'));
   copyFileSync(join('deploy', 'docker', 'healthcheck.js'), join(home, 'healthcheck.js'));
-  writeFileSync(join(home, 'sbom.cdx.json'), JSON.stringify(billOf(name, folder), undefined, 1));
+  writeFileSync(join(home, 'sbom.cdx.json'), JSON.stringify(buildBill(name, folder), undefined, 1));
   if (name === 'gateway') cpSync(join('dist', 'console'), join(home, 'console'), { recursive: true });
   compile(name);
   rmSync(join(out, name), { recursive: true, force: true });
@@ -53,7 +53,7 @@ function lockedPackage(path) {
  * npm's bill of materials, of the packages that the bundle was made from (its source map names every file), and Node
  * itself.
  */
-function billOf(name, folder) {
+function buildBill(name, folder) {
   const { sources } = JSON.parse(readFileSync(join(folder, 'main.js.map'), 'utf8'));
   const bundled = new Set(
     sources.flatMap(

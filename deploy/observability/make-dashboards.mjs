@@ -276,13 +276,13 @@ const dashboard = (name, panels) => ({
   })),
 });
 
-const selectorOf = (service) => `{service="${service}"}`;
+const formatSelector = (service) => `{service="${service}"}`;
 const dashboards = {
   overview: ofAll(),
-  gateway: [...ofRequests(), ...ofProcess(selectorOf('gateway'))],
+  gateway: [...ofRequests(), ...ofProcess(formatSelector('gateway'))],
   ...Object.fromEntries(
     BACKENDS.map((service) => {
-      const own = selectorOf(service);
+      const own = formatSelector(service);
       const mails = ['auth', 'marketing', 'notifier'].includes(service) ? [ofMails(own)] : [];
       return [
         service,

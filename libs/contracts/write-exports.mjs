@@ -14,7 +14,7 @@ const OF_EVERY_FILE = /^(protobufPackage|protobufFileName|DeepPartial|MessageFns
 const OF_A_VERB = /^(Create|Get|List|Update|Delete)\w*(Request|Response)$/;
 const WIDTH = 120;
 
-const lineOf = (names, path) => {
+const formatLine = (names, path) => {
   const line = `export { ${names.join(', ')} } from '${path}';`;
   return line.length > WIDTH ? `export {\n${names.map((name) => `  ${name},\n`).join('')}} from '${path}';` : line;
 };
@@ -43,7 +43,7 @@ for (const service of readdirSync(GENERATED)
       const names = [...new Set(found)].filter(
         (one) => !OF_EVERY_FILE.test(one) && (!OF_A_VERB.test(one) || listed.has(one)),
       );
-      return lineOf(names, `./generated/porchlight/${service}/v1/${name.slice(0, -'.ts'.length)}`);
+      return formatLine(names, `./generated/porchlight/${service}/v1/${name.slice(0, -'.ts'.length)}`);
     });
   write(`generated-${service}.ts`, before, `${lines.join('\n')}\n`);
 }

@@ -16,7 +16,7 @@ const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependen
 );
 for (const [name, version] of missing) {
   if (!/^\d/.test(version)) throw new Error(`${name} is wanted as ${version}: only exact versions can be added.`);
-  lock.packages[`node_modules/${name}`] = { version, ...platformOf(name), optional: true };
+  lock.packages[`node_modules/${name}`] = { version, ...parsePlatform(name), optional: true };
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
@@ -33,7 +33,7 @@ function isLocked(path, name) {
   }
 }
 
-function platformOf(name) {
+function parsePlatform(name) {
   const os = OS.exec(name)?.[1];
   const cpu = CPU.exec(name)?.[1];
   const libc = /musl/.test(name) ? 'musl' : os === 'linux' && /gnu/.test(name) ? 'glibc' : undefined;

@@ -50,7 +50,7 @@ export async function prepareKafka(cache, java, maven) {
   return {
     kind: 'native',
     java,
-    classPath: classPathOf(libs),
+    classPath: buildClassPath(libs),
     options: [...jvmOptions(), ...(existsSync(archive) ? ['-Xshare:auto', `-XX:SharedArchiveFile=${archive}`] : [])],
     clusterId: CLUSTER_ID,
     settingsFile: SETTINGS,
@@ -103,7 +103,7 @@ async function trainArchive(java, libs, archive) {
     const properties = join(folder, 'server.properties');
     writeFileSync(properties, serverProperties({ port, controllerPort, folder: join(folder, 'data') }));
     const options = jvmOptions();
-    const classPath = classPathOf(libs);
+    const classPath = buildClassPath(libs);
     const format = [
       '-cp',
       classPath,
@@ -137,7 +137,7 @@ async function trainArchive(java, libs, archive) {
 }
 
 /** The jars in sorted order: the class archive checks the exact class path. */
-function classPathOf(libs) {
+function buildClassPath(libs) {
   return readdirSync(libs)
     .filter((file) => file.endsWith('.jar'))
     .sort()

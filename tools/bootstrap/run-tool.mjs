@@ -38,14 +38,14 @@ export function runTool(main, args, backends) {
 function stopWithParent(child) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
-  const grandparent = parentOf(parent);
+  const grandparent = findParent(parent);
   setInterval(() => {
-    if (process.ppid !== parent || parentOf(parent) !== grandparent) child.kill('SIGTERM');
+    if (process.ppid !== parent || findParent(parent) !== grandparent) child.kill('SIGTERM');
   }, PARENT_CHECK_MS).unref();
 }
 
 /** The parent of a process on Linux; undefined elsewhere. */
-function parentOf(pid) {
+function findParent(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[1];

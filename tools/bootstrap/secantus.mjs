@@ -34,16 +34,16 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
     wheel.extractall(sys.argv[2], [n for n in wheel.namelist() if n.startswith(('secantusdb.scripts/', 'secantusdb.libs/'))])
 `;
 
-const folderOf = (cache) => join(cache, `secantus-${VERSION}`);
+const locateFolder = (cache) => join(cache, `secantus-${VERSION}`);
 
 /** True if the embedded database server is in the download cache. */
 export function isSecantusCached(cache) {
-  return existsSync(join(folderOf(cache), '.complete'));
+  return existsSync(join(locateFolder(cache), '.complete'));
 }
 
 /** Downloads the embedded database server (SecantusDB, a separate program under its own licence) as a Python wheel. */
 export async function prepareSecantus(cache, python) {
-  const folder = folderOf(cache);
+  const folder = locateFolder(cache);
   if (!isSecantusCached(cache)) await fetchWheel(cache, folder, python);
   return { kind: 'secantus', file: join(folder, BINARY) };
 }

@@ -15,10 +15,10 @@ const newKeys = () => {
   return { signingKey: privateKey, publicKey };
 };
 const [gateway, marketing] = [newKeys(), newKeys()];
-const verifierOf = (publicKey: string) => createTokenVerifier({ publicKey, audience: 'people', clock });
-const issuerOf = async (publicKey: string, { signingKey }: { signingKey: string }, issuer: string) => {
+const createVerifier = (publicKey: string) => createTokenVerifier({ publicKey, audience: 'people', clock });
+const createIssuer = async (publicKey: string, { signingKey }: { signingKey: string }, issuer: string) => {
   const token = await createTokenMinter({ signingKey, issuer, clock }).mint(actor, 'people');
-  return (await verifierOf(publicKey).verify(token)).issuer;
+  return (await createVerifier(publicKey).verify(token)).issuer;
 };
 
 it.each([
@@ -28,7 +28,7 @@ it.each([
   ['two labels', `issuer: marketing\nissuer: deals\n${marketing.publicKey}`],
   ['a label after the last key', `${gateway.publicKey}issuer: marketing\n`],
 ])('given %s in the text of public keys, then the text is refused', (_, text) => {
-  expect(() => verifierOf(text)).toThrow(/issuer: <service>/);
+  expect(() => createVerifier(text)).toThrow(/issuer: <service>/);
 });
 
 it.each([
@@ -36,18 +36,18 @@ it.each([
   ['a tab after the label', `issuer:\tmarketing\t\r\n${marketing.publicKey}`],
   ['no line break before the label', `${gateway.publicKey.trimEnd()}issuer: marketing\n${marketing.publicKey}`],
 ])('given %s, then the key belongs to marketing and not to the gateway', async (_, text) => {
-  expect(await issuerOf(text, marketing, 'marketing')).toBe('marketing');
-  await expect(issuerOf(text, marketing, GATEWAY)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+  expect(await createIssuer(text, marketing, 'marketing')).toBe('marketing');
+  await expect(createIssuer(text, marketing, GATEWAY)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
 });
 
 it('given one key of two services, then the text is refused', () => {
   const text = `${gateway.publicKey}issuer: marketing\n${gateway.publicKey}`;
-  expect(() => verifierOf(text)).toThrow("'gateway' and 'marketing' have the same public key");
+  expect(() => createVerifier(text)).toThrow("'gateway' and 'marketing' have the same public key");
 });
 
 it('given keys without labels before and after a labelled one, then they belong to the gateway', async () => {
   const next = newKeys();
   const text = `${gateway.publicKey}issuer: marketing\n${marketing.publicKey}${next.publicKey}`;
-  expect(await issuerOf(text, gateway, GATEWAY)).toBe(GATEWAY);
-  expect(await issuerOf(text, next, GATEWAY)).toBe(GATEWAY);
+  expect(await createIssuer(text, gateway, GATEWAY)).toBe(GATEWAY);
+  expect(await createIssuer(text, next, GATEWAY)).toBe(GATEWAY);
 });

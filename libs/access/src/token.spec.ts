@@ -227,17 +227,17 @@ describe('verifier', () => {
     const [gateway, marketing, next] = [newKeys(), newKeys(), newKeys()];
     const publicKey = `issuer: gateway\n${gateway.publicKey}issuer: marketing\n${marketing.publicKey}issuer: marketing\r\n${next.publicKey}`;
     const verifier = createTokenVerifier({ publicKey, audience: PEOPLE, clock });
-    const tokenOf = (issuer: string, { signingKey }: { signingKey: string }) =>
+    const mintToken = (issuer: string, { signingKey }: { signingKey: string }) =>
       createTokenMinter({ signingKey, issuer, clock }).mint(actor, PEOPLE);
     for (const keys of [marketing, next])
-      expect(await verifier.verify(await tokenOf('marketing', keys))).toMatchObject({ issuer: 'marketing' });
+      expect(await verifier.verify(await mintToken('marketing', keys))).toMatchObject({ issuer: 'marketing' });
     for (const [issuer, keys] of [
       [GATEWAY, marketing],
       ['marketing', gateway],
       ['deals', marketing],
       ['constructor', marketing],
     ] as const)
-      await expect(verifier.verify(await tokenOf(issuer, keys))).rejects.toMatchObject(unauthenticated);
+      await expect(verifier.verify(await mintToken(issuer, keys))).rejects.toMatchObject(unauthenticated);
     expect(() => createTokenVerifier({ publicKey: marketing.publicKey.repeat(5), audience: PEOPLE, clock })).toThrow(
       "At most 4 public keys of 'gateway'",
     );

@@ -23,7 +23,7 @@ const identified = async (
   return req.edge.actor;
 };
 
-const systemOf = async (
+const readSystem = async (
   allow: boolean,
   headers: Record<string, string>,
   body?: object,
@@ -36,12 +36,12 @@ describe('identifySystem', () => {
     ['query', { 'x-system-key': 'right' }, undefined, '/v1/people?system=Demo'],
     ['body', { 'x-system-key': 'right' }, { system: 'Demo' }, '/v1/people'],
   ])('takes the name from the %s, the key from its header', async (_where, headers, body, url) => {
-    expect(await systemOf(false, headers as Record<string, string>, body, url)).toBe('Demo');
+    expect(await readSystem(false, headers as Record<string, string>, body, url)).toBe('Demo');
   });
 
   it('rejects a name without a key, unless such senders are allowed', async () => {
-    expect(await systemOf(false, { 'x-system': 'Demo' })).toBeUndefined();
-    expect(await systemOf(true, { 'x-system': 'Demo' })).toBe('Demo');
+    expect(await readSystem(false, { 'x-system': 'Demo' })).toBeUndefined();
+    expect(await readSystem(true, { 'x-system': 'Demo' })).toBe('Demo');
   });
 
   it.each([
@@ -49,7 +49,9 @@ describe('identifySystem', () => {
     { 'x-system-key': 'right' },
     { 'x-system': 'x'.repeat(300), 'x-system-key': 'right' },
   ])('rejects a mismatch: %j', async (headers) => {
-    await expect(systemOf(true, headers as Record<string, string>)).rejects.toMatchObject({ reason: 'UNKNOWN_SYSTEM' });
+    await expect(readSystem(true, headers as Record<string, string>)).rejects.toMatchObject({
+      reason: 'UNKNOWN_SYSTEM',
+    });
   });
 
   it.each([

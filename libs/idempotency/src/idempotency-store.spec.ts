@@ -34,7 +34,7 @@ const asked = (more: { key?: string; fingerprint?: string; accountId?: number; s
 });
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
-const textOf = ({ response, replayed }: { response: Uint8Array; replayed: boolean }): [string, boolean] => [
+const decodeText = ({ response, replayed }: { response: Uint8Array; replayed: boolean }): [string, boolean] => [
   Buffer.from(response).toString(),
   replayed,
 ];
@@ -43,10 +43,10 @@ test('an equal call gets the same response, also from another process; other key
   const { open, rows } = setUp();
   let done = 0;
   const work = async () => bytes(`answer ${(done += 1)}`);
-  expect(textOf(await open().run(asked(), work))).toEqual(['answer 1', false]);
-  expect(textOf(await open().run(asked(), work))).toEqual(['answer 1', true]);
-  expect(textOf(await open().run(asked({ key: 'key:6:abc' }), work))).toEqual(['answer 2', false]);
-  expect(textOf(await open().run(asked({ accountId: 2 }), work))).toEqual(['answer 3', false]);
+  expect(decodeText(await open().run(asked(), work))).toEqual(['answer 1', false]);
+  expect(decodeText(await open().run(asked(), work))).toEqual(['answer 1', true]);
+  expect(decodeText(await open().run(asked({ key: 'key:6:abc' }), work))).toEqual(['answer 2', false]);
+  expect(decodeText(await open().run(asked({ accountId: 2 }), work))).toEqual(['answer 3', false]);
   await expect(open().run(asked({ fingerprint: 'POST /v1/deals' }), work)).rejects.toMatchObject({
     reason: 'IDEMPOTENCY_KEY_REUSED',
   });
@@ -65,7 +65,7 @@ test('given twenty equal concurrent calls, then one runs and the others wait for
     return bytes(`answer ${(done += 1)}`);
   };
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, nth) => processes[nth % 3]!.run(asked(), work).then(textOf)),
+    Array.from({ length: 20 }, (_, nth) => processes[nth % 3]!.run(asked(), work).then(decodeText)),
   );
   expect(answers.filter(([, replayed]) => !replayed)).toHaveLength(1);
   expect(new Set(answers.map(([text]) => text))).toEqual(new Set(['answer 1']));
@@ -79,7 +79,7 @@ test('a caller that waits longer than its deadline gets DEADLINE, and the work c
     reason: 'DEADLINE',
   });
   resolve(bytes('yes'));
-  expect(textOf(await first)).toEqual(['yes', false]);
+  expect(decodeText(await first)).toEqual(['yes', false]);
 });
 
 test('a refusal releases the key; any other error is followed by another attempt with the same memoized values', async () => {
@@ -110,7 +110,7 @@ test('a refusal releases the key; any other error is followed by another attempt
     await choose(once);
     return bytes('done');
   };
-  expect(textOf(await open().run(asked({ fingerprint: 'other body' }), work))).toEqual(['done', false]);
+  expect(decodeText(await open().run(asked({ fingerprint: 'other body' }), work))).toEqual(['done', false]);
   expect(chosen).toEqual([
     [1, { at: new Date(2) }, undefined, undefined],
     [1, { at: new Date(2) }, 1, { at: new Date(2) }],
@@ -130,7 +130,7 @@ test('a call of a crashed process is executed by exactly one of the next equal c
   await sleep(60);
   expect(done).toBe(0);
   clock.advance(2_100);
-  const answers = await Promise.all(waiting.map((call) => call.then(textOf)));
+  const answers = await Promise.all(waiting.map((call) => call.then(decodeText)));
   expect(done).toBe(1);
   expect(new Set(answers.map(([text]) => text))).toEqual(new Set(['answer 1']));
 });

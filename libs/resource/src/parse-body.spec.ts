@@ -54,7 +54,7 @@ const things = defineResource<Thing>(
   },
 );
 
-const problemsOf = (body: unknown, verb: 'create' | 'update' = 'create'): string => {
+const listProblems = (body: unknown, verb: 'create' | 'update' = 'create'): string => {
   try {
     parseBody(things, body, verb);
   } catch (error) {
@@ -83,7 +83,7 @@ describe('parseBody', () => {
     expect(record.price).toBeUndefined();
     expect(record.entries).toEqual([]);
     expect(mask).toEqual(['price', 'entries']);
-    expect(problemsOf({ firm: null }, 'update')).toBe("Field 'firm' must not be null.");
+    expect(listProblems({ firm: null }, 'update')).toBe("Field 'firm' must not be null.");
   });
 
   it('ignores read-only fields and set-once fields of an update, so that GET, change, PUT round-trips', () => {
@@ -92,7 +92,7 @@ describe('parseBody', () => {
   });
 
   it('reports all problems at once, each naming its field', () => {
-    const text = problemsOf({ price: 'much', done: null, entries: [{}], colour: 1, ['$where']: 2 });
+    const text = listProblems({ price: 'much', done: null, entries: [{}], colour: 1, ['$where']: 2 });
     expect(text).toContain("Field 'price' must be an integer between 0 and 2147483647.");
     expect(text).toContain("Field 'done' must not be null.");
     expect(text).toContain("Missing 'entries.0.value' field.");
@@ -117,8 +117,8 @@ describe('parseBody', () => {
     ['__proto__ inside', JSON.parse('{"name":"a","entries":[{"value":"x","__proto__":{}}]}'), 'entries.0.__proto__'],
     ['a long text in place of a list', { name: 'a', entries: 'long text' }, /^[^.]*'entries' must be an array\.$/],
   ])('refuses %s', (_what, body, expected) => {
-    if (typeof expected === 'string') expect(problemsOf(body)).toContain(expected);
-    else expect(problemsOf(body)).toMatch(expected);
+    if (typeof expected === 'string') expect(listProblems(body)).toContain(expected);
+    else expect(listProblems(body)).toMatch(expected);
   });
 
   it('converts the text of forms by the codecs, also inside', () => {
@@ -170,6 +170,6 @@ describe('parseBody', () => {
   });
 
   it('describes the accepted values of an entry', () => {
-    expect(problemsOf({ name: 'a', entries: [5] })).toContain("Field 'entries.0' must be a string or an object.");
+    expect(listProblems({ name: 'a', entries: [5] })).toContain("Field 'entries.0' must be a string or an object.");
   });
 });

@@ -81,7 +81,7 @@ const leads = defineResource<Lead>(
 
 const read = (body: unknown, options: BodyOptions = { mode: 'lead' }): Parsed<Lead> =>
   parseBody(leads, body, 'create', options);
-const problemsOf = (body: unknown, options: BodyOptions = {}): string => {
+const listProblems = (body: unknown, options: BodyOptions = {}): string => {
   try {
     read(body, options);
   } catch (error) {
@@ -119,8 +119,8 @@ describe('numbers and times in every mode', () => {
     ['an unknown word', { type: 'savedProperty' }],
     ['a list for a text', { code: ['1'] }],
   ])('rejects %s outside of lead mode', (_what, body) => {
-    expect(problemsOf(body)).toContain('Field');
-    expect(problemsOf(body, { mode: 'lenient' })).toContain('Field');
+    expect(listProblems(body)).toContain('Field');
+    expect(listProblems(body, { mode: 'lenient' })).toContain('Field');
   });
 });
 
@@ -128,7 +128,7 @@ describe('unknown names', () => {
   const body = { person: { emails: [{ value: 'a@b.c', x: 1 }], y: 2 }, z: 3, system: 's' };
 
   it('are rejected in strict mode, and ignored by path in the others', () => {
-    expect(problemsOf(body)).toContain("'z'");
+    expect(listProblems(body)).toContain("'z'");
     for (const mode of ['lenient', 'lead'] as const)
       expect(read(body, { mode }).ignored).toEqual(['person.emails.0.x', 'person.y', 'z']);
   });
@@ -232,7 +232,7 @@ describe('lead mode', () => {
   });
 
   it('rejects an object in place of text if the rest identifies no person', () => {
-    const message = problemsOf({ person: { firstName: { first: 'Ann' } } }, { mode: 'lead' });
+    const message = listProblems({ person: { firstName: { first: 'Ann' } } }, { mode: 'lead' });
     expect(message).toBe("Field 'person.firstName' must be a string.");
   });
 
@@ -243,7 +243,7 @@ describe('lead mode', () => {
     ['a field with an object', { data: { code: 'x' }, token: 't' }],
   ])('opens %s', (_what, body) => {
     expect(read(body).record.code).toBe('x');
-    expect(problemsOf(body)).not.toBe('');
+    expect(listProblems(body)).not.toBe('');
   });
 
   it('converts, but does not drop, the values of a required field', () => {

@@ -79,15 +79,15 @@ describe('a call within a trace', () => {
     await expect(people.getPerson(byId, options)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await expect(people.getPerson(byId, options)).rejects.toMatchObject({ reason: 'INTERNAL' });
     const spans = await collected();
-    const spansOf = (kind: string) =>
+    const listSpans = (kind: string) =>
       spans
         .filter((span) => span.kind === kind)
         .map(({ failed, attributes }) => [failed, attributes['rpc.response.status_code'], attributes['error.type']]);
-    expect(spansOf('server')).toEqual([
+    expect(listSpans('server')).toEqual([
       [false, 'NOT_FOUND', undefined],
       [true, 'INTERNAL', 'INTERNAL'],
     ]);
-    expect(spansOf('client')).toEqual([
+    expect(listSpans('client')).toEqual([
       [true, 'NOT_FOUND', 'NOT_FOUND'],
       [true, 'INTERNAL', 'INTERNAL'],
     ]);

@@ -49,7 +49,7 @@ async function open(handlers: Partial<PersonHandlers>, options: Parameters<typeo
   return { peer, call };
 }
 
-const tokenOf = async (actor = createActor()): Promise<Record<string, string>> => ({
+const mintToken = async (actor = createActor()): Promise<Record<string, string>> => ({
   [METADATA.token]: await minter.mint(actor, 'people'),
 });
 const byId = (id: number) => ({ id, options: {} });
@@ -64,7 +64,7 @@ test('every method is also a unary RPC', async () => {
     },
   });
   const actor = createActor('Agent');
-  const headers = { ...(await tokenOf(actor)), [METADATA.requestId]: 'req-2', [METADATA.suppressOwn]: 'true' };
+  const headers = { ...(await mintToken(actor)), [METADATA.requestId]: 'req-2', [METADATA.suppressOwn]: 'true' };
   const { error, response } = await call(byId(4), headers).answer;
   expect(error).toBeNull();
   expect(response).toMatchObject({ record: { id: 4 } });
@@ -74,7 +74,7 @@ test('every method is also a unary RPC', async () => {
 
 test('a refusal is in the status and in the trailing metadata', async () => {
   const { call } = await open({ getPerson: async () => Promise.reject(refuse('NOT_FOUND', { what: 'person' })) });
-  const { error } = await call(byId(4), await tokenOf()).answer;
+  const { error } = await call(byId(4), await mintToken()).answer;
   expect(error).toMatchObject({ code: status.NOT_FOUND, details: 'There is no person with this id.' });
   const [bytes] = error!.metadata.get(METADATA.refusal);
   expect(decodeRefusal(bytes as Buffer)).toMatchObject({ reason: 'NOT_FOUND', params: { what: 'person' } });
@@ -84,7 +84,7 @@ test('a fault does not leak details', async () => {
   const { call } = await open({
     getPerson: async () => Promise.reject(new Error('connect mongodb://root:hunter2@db')),
   });
-  const { error } = await call(byId(4), await tokenOf()).answer;
+  const { error } = await call(byId(4), await mintToken()).answer;
   expect(error).toMatchObject({ code: status.INTERNAL });
   expect(error!.details).not.toContain('mongodb');
 });
@@ -105,7 +105,7 @@ test.each(['the deadline', 'cancelling'])('%s ends the handler', async (how) => 
       return {};
     },
   });
-  const { answer, cancel } = call(byId(4), await tokenOf(), how === 'cancelling' ? 5000 : 1000);
+  const { answer, cancel } = call(byId(4), await mintToken(), how === 'cancelling' ? 5000 : 1000);
   await eventually(() => expect(contexts).toHaveLength(1));
   if (how === 'cancelling') cancel();
   const { error } = await answer;
@@ -122,7 +122,7 @@ test('a message over 8 MiB does not reach the handler', async () => {
       return {};
     },
   });
-  const headers = await tokenOf();
+  const headers = await mintToken();
   const ofBytes = (length: number) => ({ id: 1, options: { filler: 'x'.repeat(length) } });
   const above = await call(ofBytes(MAX_MESSAGE_BYTES), headers).answer;
   expect(above.error).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
@@ -144,7 +144,7 @@ test('the limit of calls includes unary calls', async () => {
     },
     { maxConcurrentCalls: 1 },
   );
-  const headers = await tokenOf();
+  const headers = await mintToken();
   const first = call(byId(1), headers);
   await eventually(() => expect(running).toBe(1));
   expect((await call(byId(2), headers).answer).error).toMatchObject({ code: status.UNAVAILABLE });

@@ -33,7 +33,7 @@ const file = (name: string, content: string): string => {
 };
 
 /** All problems of an environment, or an empty list. */
-const problemsOf = (schema: z.ZodObject, env: Record<string, string>): readonly string[] => {
+const listProblems = (schema: z.ZodObject, env: Record<string, string>): readonly string[] => {
   try {
     loadConfig(schema, env);
     return [];
@@ -69,13 +69,13 @@ describe('loadConfig', () => {
   it('reads an empty variable as absent, and trims values', () => {
     const config = loadConfig(schema, { ...good, LOG_LEVEL: '', WEBHOOK_TIMEOUT_MS: ' 5 ', EGRESS_CA_FILE: ' ' });
     expect(config).toMatchObject({ LOG_LEVEL: 'info', WEBHOOK_TIMEOUT_MS: 5 });
-    expect(problemsOf(schema, { KAFKA_BROKERS: '', MONGODB_URI: 'mongodb://h' })).toEqual([
+    expect(listProblems(schema, { KAFKA_BROKERS: '', MONGODB_URI: 'mongodb://h' })).toEqual([
       'KAFKA_BROKERS is missing.',
     ]);
   });
 
   it('reports all problems at once, each with its variable', () => {
-    const problems = problemsOf(schema, {
+    const problems = listProblems(schema, {
       LOG_LEVEL: 'loud',
       OPERATIONS_PORT: '99999',
       KAFKA_BROKERS: 'nowhere',
@@ -104,7 +104,7 @@ describe('loadConfig', () => {
       API_KEY: z.string().length(3),
       SECRETS_KEY_FILE: base64File(32),
     });
-    const problems = problemsOf(secrets, {
+    const problems = listProblems(secrets, {
       MONGODB_URI: 'http://u:sesame@h',
       API_KEY: 'sesame',
       SECRETS_KEY_FILE: keyFile,

@@ -9,8 +9,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it('jumps while the process runs, for the service in the file, and is correct without one', () => {
   const file = join(folder, 'offsets.json');
-  const clockOf = (service: string, every = 0) => createSkewedClock(file, service, createManualClock(1_000), every);
-  const [notifier, people, seldom] = [clockOf('notifier'), clockOf('people'), clockOf('notifier', 60_000)];
+  const openClock = (service: string, every = 0) => createSkewedClock(file, service, createManualClock(1_000), every);
+  const [notifier, people, seldom] = [openClock('notifier'), openClock('people'), openClock('notifier', 60_000)];
   for (const clock of [notifier, people, seldom]) expect(clock.now()).toBe(1_000);
   writeFileSync(file, '{"notifier": 7200000}');
   expect(notifier.now()).toBe(7_201_000);

@@ -20,6 +20,6 @@ export type { MeasureUse } from './measures-used';
 export { startTraceCollector } from './start-trace-collector';
 export type { CollectedSpan, TraceCollector } from './start-trace-collector';
 export { loseAnswers } from './lose-answers';
-export { processOf } from './process-of';
+export { readProcess } from './read-process';
 export { hasPythonModule, requireTool } from './require-tool';
 export type { ToolTests } from './require-tool';

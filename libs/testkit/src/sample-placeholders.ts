@@ -26,7 +26,7 @@ export function createSampleRun(
 const PLACEHOLDER = /\{\{([a-zA-Z]+)(?::([^}]+))?\}\}/g;
 const timestamp = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
-function valueOf(name: string, argument: string, run: SampleRun): string | number {
+function findValue(name: string, argument: string, run: SampleRun): string | number {
   switch (name) {
     case 'run':
       return run.run;
@@ -67,8 +67,8 @@ export function expandPlaceholders(
 ): unknown {
   if (typeof value === 'string') {
     const alone = /^\{\{([a-zA-Z]+)(?::([^}]+))?\}\}$/.exec(value);
-    if (alone) return valueOf(alone[1]!, alone[2] ?? '', run);
-    return value.replace(PLACEHOLDER, (_, name, argument) => encode(String(valueOf(name, argument ?? '', run))));
+    if (alone) return findValue(alone[1]!, alone[2] ?? '', run);
+    return value.replace(PLACEHOLDER, (_, name, argument) => encode(String(findValue(name, argument ?? '', run))));
   }
   if (Array.isArray(value)) return value.map((one) => expandPlaceholders(one, run, encode));
   if (typeof value === 'object' && value !== null)

@@ -121,7 +121,7 @@ export async function loadSamples(path: string): Promise<LeadSample[]> {
 }
 
 /** Returns the samples that must be sent before this one. */
-function predecessorsOf(sample: LeadSample): string[] {
+function listPredecessors(sample: LeadSample): string[] {
   const named = [...JSON.stringify(sample).matchAll(/\{\{person:([^}]+)\}\}/g)].map((match) => match[1]!);
   const { samePersonAs, notPersonOf } = sample.expect;
   return [...named, ...(sample.after ?? []), ...[samePersonAs, notPersonOf].filter((file) => file !== undefined)];
@@ -135,7 +135,7 @@ export function planChains(samples: readonly LeadSample[]): LeadSample[][] {
   const chains = new Map<string, LeadSample[]>();
   for (const sample of samples) {
     let chain: LeadSample[] = [];
-    for (const file of predecessorsOf(sample)) {
+    for (const file of listPredecessors(sample)) {
       const other = chains.get(file);
       if (!other) throw new Error(`Sample ${sample.file} refers to ${file}, which is not among the samples before it`);
       if (other !== chain) chain = [...chain, ...other];

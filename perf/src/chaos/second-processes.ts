@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKENDS, rpcAddressVariable, type ServiceName } from '@porchlight/contracts';
-import { freePort, processOf } from '@porchlight/testkit';
+import { freePort, readProcess } from '@porchlight/testkit';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { findSetpriv } from '@porchlight/tools/src/launcher/find-program';
 import type { Supervised, ProcessEvents } from '@porchlight/tools/src/launcher/supervised';
@@ -46,7 +46,7 @@ export async function startSecondProcesses(
     const operationsPort = await freePort();
     const logs = join(folder.logs, name);
     mkdirSync(logs, { recursive: true });
-    const env = { ...processOf(stack.pid(service)).env, ...settings, OPERATIONS_PORT: String(operationsPort) };
+    const env = { ...readProcess(stack.pid(service)).env, ...settings, OPERATIONS_PORT: String(operationsPort) };
     const process = superviseService(service, { root, env, operationsPort, logs, setpriv }, NOBODY_LISTENS);
     processes.push(process);
     const one = {
@@ -62,7 +62,7 @@ export async function startSecondProcesses(
   try {
     for (const service of BACKENDS) {
       const variable = rpcAddressVariable(service);
-      const own = processOf(stack.pid(service)).env[variable]!;
+      const own = readProcess(stack.pid(service)).env[variable]!;
       const second = `127.0.0.1:${await freePort()}`;
       addresses[variable] = `${own},${second}`;
       replaceable.push({

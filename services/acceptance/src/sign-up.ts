@@ -6,7 +6,7 @@ const WAIT_MS = 10_000;
 const AGAIN_MS = 100;
 
 /** Decodes the quoted-printable line ends and equals signs of a mail: enough to find a link. */
-const textOf = (file: string): string =>
+const readMailText = (file: string): string =>
   readFileSync(file, 'latin1')
     .replace(/=\r?\n/g, '')
     .replaceAll('=3D', '=');
@@ -20,7 +20,7 @@ export const signUpToken = async (email: string, used: ReadonlySet<string> = new
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
   ) {
     const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
-    const texts = files.map((name) => textOf(join(folder, name))).filter((text) => text.includes(email));
+    const texts = files.map((name) => readMailText(join(folder, name))).filter((text) => text.includes(email));
     const tokens = texts.map((text) => /confirm-sign-up\?token=([A-Za-z0-9_-]{43})/.exec(text)?.[1]);
     const token = tokens.find((one) => one !== undefined && !used.has(one));
     if (token !== undefined) return token;

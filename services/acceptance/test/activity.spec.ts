@@ -10,7 +10,7 @@ const { users } = account(1);
 const newPerson = async (fields: object = {}): Promise<number> =>
   (await owner.post('/v1/people', { firstName: unique(), assignedUserId: users.agent.id, ...fields })).body
     .id as number;
-const activityOf = async (id: number): Promise<Record<string, unknown>> =>
+const readActivity = async (id: number): Promise<Record<string, unknown>> =>
   (await owner.get(`/v1/people/${id}?fields=allFields`)).body as Record<string, unknown>;
 
 describe('notes', () => {
@@ -69,7 +69,7 @@ describe('calls and text messages', () => {
       { id: call.body.id },
     ]);
     await agent.post('/v1/calls', { personId, phone, isIncoming: true, duration: 35 });
-    expect(await activityOf(personId)).toMatchObject({
+    expect(await readActivity(personId)).toMatchObject({
       callsIncoming: 1,
       callsOutgoing: 1,
       callsDuration: 100,
@@ -77,7 +77,7 @@ describe('calls and text messages', () => {
       firstCall: expect.any(String),
     });
     await owner.delete(`/v1/calls/${call.body.id}`);
-    expect(await activityOf(personId)).toMatchObject({ callsOutgoing: 0, callsDuration: 35, lastOutgoingCall: null });
+    expect(await readActivity(personId)).toMatchObject({ callsOutgoing: 0, callsDuration: 35, lastOutgoingCall: null });
 
     const text = await agent.post('/v1/textMessages', {
       personId,
@@ -93,7 +93,11 @@ describe('calls and text messages', () => {
       _metadata: { collection: 'textmessages' },
       textmessages: [{ message: 'On my way' }],
     });
-    expect(await activityOf(personId)).toMatchObject({ textsSent: 1, textsReceived: 0, lastText: expect.any(String) });
+    expect(await readActivity(personId)).toMatchObject({
+      textsSent: 1,
+      textsReceived: 0,
+      lastText: expect.any(String),
+    });
   });
 
   it('text messages need a registered system', async () => {
@@ -139,14 +143,14 @@ describe('tasks', () => {
     expect(await find('due=upcoming')).toEqual([later.body.id]);
     expect(await find('name=GARDEN')).toEqual([made.body.id]);
     expect(await find(`assignedTo=${encodeURIComponent(users.broker.name)}`)).toEqual([later.body.id]);
-    expect((await activityOf(personId))['nextTask']).not.toBeNull();
+    expect((await readActivity(personId))['nextTask']).not.toBeNull();
     expect((await agent.put(`/v1/tasks/${made.body.id}`, { isCompleted: true })).body).toMatchObject({
       isCompleted: 1,
       completed: expect.any(String),
     });
     expect(await find('isCompleted=0')).toEqual([later.body.id]);
     await owner.delete(`/v1/tasks/${later.body.id}`);
-    expect((await activityOf(personId))['nextTask']).toBeNull();
+    expect((await readActivity(personId))['nextTask']).toBeNull();
   });
 
   it.each([

@@ -42,7 +42,7 @@ describeInBrowser('the web pages when requests fail or are slow', () => {
     expect(answer.status()).toBe(201);
     return (await answer.json()) as { id: number };
   };
-  const notesOf = async (personId: number | undefined): Promise<number> =>
+  const countNotes = async (personId: number | undefined): Promise<number> =>
     ((await (await context.request.get(`/v1/notes?personId=${personId}`)).json()) as { notes: unknown[] }).notes.length;
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   const dialog = () => page.getByRole('dialog');
@@ -220,7 +220,7 @@ describeInBrowser('the web pages when requests fail or are slow', () => {
     expect(theirs).toBe(people[0]);
     await button('Add note').click();
     await page.getByRole('alert').getByText('another user signed in in another tab').waitFor();
-    expect(await notesOf(theirs)).toBe(0);
+    expect(await countNotes(theirs)).toBe(0);
     expect(await page.getByLabel('Add a note').inputValue()).toBe('Of the first account.');
     await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
     await heading('Somebody').waitFor();

@@ -43,7 +43,7 @@ describe('signatures are verified by', () => {
     await receiver.stop();
   });
 
-  const headersOf = ({ headers }: ReceivedRequest): Record<string, string> =>
+  const pickHeaders = ({ headers }: ReceivedRequest): Record<string, string> =>
     Object.fromEntries(
       ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]),
     );
@@ -56,10 +56,10 @@ describe('signatures are verified by', () => {
     readonly text: string;
     readonly headers: Record<string, string>;
   }
-  const caseOf = (secret: string, request: ReceivedRequest, change: Partial<Case> = {}): Case => ({
+  const buildCase = (secret: string, request: ReceivedRequest, change: Partial<Case> = {}): Case => ({
     secret,
     text: request.raw.toString('utf8'),
-    headers: headersOf(request),
+    headers: pickHeaders(request),
     ...change,
   });
 
@@ -91,19 +91,19 @@ console.log(JSON.stringify(await Promise.all(JSON.parse(text).map(holds))));`;
     'npm %s, by either secret while one is replaced, and by no other',
     async (library) => {
       const late = {
-        ...headersOf(before),
+        ...pickHeaders(before),
         'webhook-timestamp': String(Number(before.headers['webhook-timestamp']) - 600),
       };
       const cases: [boolean, Case][] = [
-        [true, caseOf(secrets.first, before)],
-        [false, caseOf(secrets.second, before)],
-        [true, caseOf(secrets.first, during)],
-        [true, caseOf(secrets.second, during)],
-        [false, caseOf(other(), before)],
-        [false, caseOf(other(), during)],
-        [false, caseOf(secrets.first, before, { text: spoiled(before) })],
-        [false, caseOf(secrets.second, during, { text: spoiled(during) })],
-        [false, caseOf(secrets.first, before, { headers: late })],
+        [true, buildCase(secrets.first, before)],
+        [false, buildCase(secrets.second, before)],
+        [true, buildCase(secrets.first, during)],
+        [true, buildCase(secrets.second, during)],
+        [false, buildCase(other(), before)],
+        [false, buildCase(other(), during)],
+        [false, buildCase(secrets.first, before, { text: spoiled(before) })],
+        [false, buildCase(secrets.second, during, { text: spoiled(during) })],
+        [false, buildCase(secrets.first, before, { headers: late })],
       ];
       expect(
         await withNode(
@@ -138,7 +138,7 @@ print(json.dumps([holds(case) for case in asked]))`;
       const cases = asked.map(([secret, request]) => ({
         secret,
         text: request.raw.toString('utf8'),
-        headers: headersOf(request),
+        headers: pickHeaders(request),
       }));
       const child = run(python, ['-c', VERIFY], { timeout: 30_000 });
       child.child.stdin!.end(JSON.stringify([...cases, { ...cases[0], text: spoiled(before) }]));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   eventually,
-  processOf,
+  readProcess,
   startTraceCollector,
   type CollectedSpan,
   type Receiver,
@@ -15,7 +15,7 @@ import { parseNotifications, receive, register, unregisterAll } from '../src/rec
 
 /** The OTLP endpoint of the stack. Only this test starts a collector there. */
 const collectorPort = (): number => {
-  const endpoint = processOf(readConnection().pids['gateway']!).env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  const endpoint = readProcess(readConnection().pids['gateway']!).env['OTEL_EXPORTER_OTLP_ENDPOINT'];
   if (endpoint === undefined)
     throw new Error(
       'Start the stack with OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:<a free port>, as `npm test` does.',
@@ -41,11 +41,11 @@ describe('the trace of a lead', () => {
 
   const ours = (): CollectedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
   /** Returns a span and its ancestors, the root first. */
-  const chainOf = (span: CollectedSpan): CollectedSpan[] => {
+  const listParents = (span: CollectedSpan): CollectedSpan[] => {
     const parent = ours().find(({ spanId }) => spanId === span.parentId);
-    return parent ? [...chainOf(parent), span] : [span];
+    return parent ? [...listParents(parent), span] : [span];
   };
-  const linesOf = (service: string): Record<string, unknown>[] =>
+  const listLines = (service: string): Record<string, unknown>[] =>
     readFileSync(join(dataFolder, 'logs', `${service}.log`), 'utf8')
       .split('\n')
       .filter((line) => line.includes(traceId))
@@ -66,9 +66,9 @@ describe('the trace of a lead', () => {
     await eventually(() => expect(attempts()).toHaveLength(1), { timeoutMs: 30_000, intervalMs: 100 });
     expect(parseNotifications(receiver).map(({ resourceIds }) => resourceIds)).toEqual([[body.id]]);
     // Ancestors may still arrive from other processes.
-    await eventually(() => expect(chainOf(attempts()[0]!)).toHaveLength(6), { timeoutMs: 30_000, intervalMs: 100 });
+    await eventually(() => expect(listParents(attempts()[0]!)).toHaveLength(6), { timeoutMs: 30_000, intervalMs: 100 });
 
-    const chain = chainOf(attempts()[0]!);
+    const chain = listParents(attempts()[0]!);
     const METHOD = expect.stringMatching(/^porchlight\.people\.v1\.\w+\/\w+$/);
     const TOPIC = 'porchlight.people.changes.v1';
     expect(chain.map(({ service, kind, name }) => [service, kind, name])).toEqual([
@@ -105,7 +105,7 @@ describe('the trace of a lead', () => {
 
   it('is found in the logs by its id', () => {
     const events = (service: string): unknown[] =>
-      linesOf(service).map(({ event, trace_id }) => trace_id === traceId && event);
+      listLines(service).map(({ event, trace_id }) => trace_id === traceId && event);
     expect(events('gateway')).toContain('request.served');
     expect(events('people')).toContain('rpc.served');
     expect(events('notifier')).toContain('delivery.attempted');

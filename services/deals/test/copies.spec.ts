@@ -12,7 +12,7 @@ const withPipeline = async () => {
   await account.owner.createPipeline({ name: 'P', stages: [{ name: 's' }] });
   return account;
 };
-const peopleOf = async ({ owner }: Account, id: number) =>
+const listPeople = async ({ owner }: Account, id: number) =>
   (await owner.getDeal(id))['people'].map((person: Json) => [person['id'], person['name']]);
 const create = ({ owner }: Account, peopleIds: number[]) => owner.createDeal({ name: 'd', stageId: 1, peopleIds });
 
@@ -99,7 +99,7 @@ describe('people and users of deals', () => {
     const before = suite.webhooks(accountId).length;
     await deletePerson(1);
     await eventually(async () => expect((await owner.listDeals('personId=1&includeDeleted=1')).total).toBe(0));
-    expect(await peopleOf(account, 1)).toEqual([[2, 'Bob']]);
+    expect(await listPeople(account, 1)).toEqual([[2, 'Bob']]);
     expect((await owner.getDeal(2))['people']).toEqual([]);
     // Changes that were in flight do not restore them.
     await tellPerson(1, { name: 'Ghost', version: 900 }, 'updated');
@@ -117,13 +117,13 @@ describe('people and users of deals', () => {
     await create(account, [3]);
     await mergePerson(1, 2);
     await deletePerson(1);
-    await eventually(async () => expect(await peopleOf(account, 2)).toEqual([[2, 'P2']]));
-    expect(await peopleOf(account, 1)).toEqual([[2, 'P2']]);
+    await eventually(async () => expect(await listPeople(account, 2)).toEqual([[2, 'P2']]));
+    expect(await listPeople(account, 1)).toEqual([[2, 'P2']]);
     await deletePerson(3);
-    await eventually(async () => expect(await peopleOf(account, 3)).toEqual([]));
+    await eventually(async () => expect(await listPeople(account, 3)).toEqual([]));
     await mergePerson(3, 4);
     await mergePerson(3, 4);
-    await eventually(async () => expect(await peopleOf(account, 3)).toEqual([[4, 'P4']]));
+    await eventually(async () => expect(await listPeople(account, 3)).toEqual([[4, 'P4']]));
     expect((await owner.listDeals('personId=4')).total).toBe(1);
   });
 

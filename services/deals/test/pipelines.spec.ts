@@ -4,7 +4,7 @@ import { useSuite } from './suite';
 
 const suite = useSuite();
 const NAMELESS = 'name is required for each stage object.';
-const stagesOf = (pipeline: Json) => pipeline['stages'].map((stage: Json) => [stage['name'], stage['orderWeight']]);
+const listStages = (pipeline: Json) => pipeline['stages'].map((stage: Json) => [stage['name'], stage['orderWeight']]);
 const inOrder = async ({ owner }: Account) =>
   (await owner.listPipelines()).pipelines.map((pipeline) => [pipeline['name'], pipeline['orderWeight']]);
 
@@ -141,7 +141,7 @@ describe('pipelines', () => {
         { name: 'z', orderWeight: 1 },
       ],
     });
-    expect(stagesOf(equal)).toEqual([['z', 1000], ['x', 2000], ['y', 3000]]); // prettier-ignore
+    expect(listStages(equal)).toEqual([['z', 1000], ['x', 2000], ['y', 3000]]); // prettier-ignore
   });
 
   it('are placed by their weight, and all weights are recalculated', async () => {

@@ -35,7 +35,7 @@ const listed = <R extends { id: number }>(records: R[], { limit, filters, sort, 
 const page = { total: 0, next: '', warnings: [] };
 
 /** One server replaces people and auth. */
-const verifierOf = (audience: string) =>
+const createVerifier = (audience: string) =>
   createTokenVerifier({ publicKey: `issuer: deals\n${testKeys.publicKey}`, audience, clock: systemClock });
 
 beforeAll(async () => {
@@ -43,9 +43,9 @@ beforeAll(async () => {
   originals = createRpcServer({
     verifier: {
       verify: (token) =>
-        verifierOf('people')
+        createVerifier('people')
           .verify(token)
-          .catch(() => verifierOf('auth').verify(token)),
+          .catch(() => createVerifier('auth').verify(token)),
     },
     serviceCalls: SERVICE_CALLS,
     logger,

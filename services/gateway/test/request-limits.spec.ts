@@ -35,7 +35,7 @@ const clock = createManualClock(1_000_000);
 /** A small fake of the auth service; the tests reset its window. */
 const createAuth = () => {
   const used = new Map<string, number>();
-  const keyOf = ({ accountId, system, context }: Counted): string => `${accountId} ${context} ${system}`;
+  const formatKey = ({ accountId, system, context }: Counted): string => `${accountId} ${context} ${system}`;
   const auth = {
     asked: 0,
     away: false,
@@ -50,13 +50,15 @@ const createAuth = () => {
         auth.asked += 1;
         if (counted.accountId === 9) await auth.slow;
         if (auth.away) throw refuse('UNAVAILABLE');
-        const before = used.get(keyOf(counted)) ?? 0;
+        const before = used.get(formatKey(counted)) ?? 0;
         const granted = Math.max(0, Math.min(wanted, limit - before));
-        used.set(keyOf(counted), before + granted);
+        used.set(formatKey(counted), before + granted);
         return { granted, remaining: limit - before - granted, waitMs: granted > 0 ? 0 : 7_100 };
       },
       usage: async (accountId: number, system: string) =>
-        new Map([...LIMITS.keys()].map((context) => [context, used.get(keyOf({ accountId, context, system })) ?? 0])),
+        new Map(
+          [...LIMITS.keys()].map((context) => [context, used.get(formatKey({ accountId, context, system })) ?? 0]),
+        ),
     } satisfies LimitSource & UsageSource,
   };
   return auth;
@@ -143,7 +145,7 @@ const send = (
   });
 const limitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining', 'window', 'context'].map((name) => headers[`x-ratelimit-${name}`]);
-const servedOf = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 200).length;
+const countServed = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 200).length;
 const flood = (
   ports: readonly number[],
   account: number,
@@ -165,7 +167,7 @@ describe('limits of requests', () => {
     expect(replies.map(limitHeaders)).toEqual(
       Array.from({ length: 12 }, (_, nth) => ['10', String(Math.max(0, 9 - nth)), '10', 'notes']),
     );
-    expect(servedOf(replies)).toBe(10);
+    expect(countServed(replies)).toBe(10);
     expect(replies[11]).toMatchObject({
       status: 429,
       headers: { 'retry-after': '8' },
@@ -203,7 +205,7 @@ describe('limits of requests', () => {
 
   it('three gateways under a flood admit at most a tenth over the limit, with few calls to auth', async () => {
     const ports = [await startGateway(), await startGateway(), await startGateway()];
-    const served = servedOf([...(await flood(ports, 5, 200)), ...(await flood(ports, 5, 200))]);
+    const served = countServed([...(await flood(ports, 5, 200)), ...(await flood(ports, 5, 200))]);
     expect(served).toBeGreaterThanOrEqual(225);
     expect(served).toBeLessThanOrEqual(275);
     expect(auth.asked).toBeLessThan(100);
@@ -240,7 +242,7 @@ describe('limits of requests', () => {
     let release = (): void => undefined;
     auth.slow = new Promise((resolve) => (release = resolve));
     const held = send(port, 9, '/v1/people');
-    expect(servedOf(await flood([port], 5, 50))).toBe(50);
+    expect(countServed(await flood([port], 5, 50))).toBe(50);
     release();
     expect((await held).status).toBe(200);
   });
@@ -262,7 +264,7 @@ describe('limits of requests', () => {
   it('given no limits, then no grants are requested and all requests are served', async () => {
     const port = await startGateway();
     const replies = await flood([port], FREE_ACCOUNT, 300);
-    expect([servedOf(replies), auth.asked]).toEqual([300, 0]);
+    expect([countServed(replies), auth.asked]).toEqual([300, 0]);
     expect(limitHeaders(replies[0]!)).toEqual(['2147483647', '2147483647', '10', 'global']);
   });
 
@@ -270,7 +272,7 @@ describe('limits of requests', () => {
     const port = await startGateway();
     await send(port, 5, '/v1/me');
     auth.away = true;
-    expect(servedOf(await flood([port], 5, 25, '/v1/notes'))).toBe(10);
+    expect(countServed(await flood([port], 5, 25, '/v1/notes'))).toBe(10);
     auth.away = false;
     clock.advance(1_001);
     expect((await send(port, 5, '/v1/notes')).status).toBe(200);
@@ -281,7 +283,7 @@ describe('limits of requests', () => {
     await send(port, FREE_ACCOUNT, '/v1/me');
     auth.away = true;
     clock.advance(2_000);
-    expect(servedOf(await flood([port], FREE_ACCOUNT, 300))).toBe(300);
+    expect(countServed(await flood([port], FREE_ACCOUNT, 300))).toBe(300);
     const other = await startGateway();
     expect(limitHeaders(await send(other, FREE_ACCOUNT, '/v1/me'))[0]).toBe('250');
     auth.away = false;

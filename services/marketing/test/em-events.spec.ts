@@ -7,10 +7,10 @@ const suite = useSuite();
 const AT = Date.UTC(2026, 4, 1, 12);
 const at = (seconds: number): string => new Date(AT + seconds * 1_000).toISOString();
 
-const campaignOf = async (account: Account, originId = '1'): Promise<number> =>
+const addCampaign = async (account: Account, originId = '1'): Promise<number> =>
   (await account.owner.createCampaign({ origin: 'Mailer', originId, name: `Campaign ${originId}` })).id;
 
-const rowsOf = async (as: Account['owner'], query = ''): Promise<Json[]> =>
+const listRows = async (as: Account['owner'], query = ''): Promise<Json[]> =>
   (await as.listEmEvents(query)).emEvents.map(({ personId, campaignId, type, count }) => ({
     personId,
     campaignId,
@@ -27,7 +27,7 @@ describe('events are recorded', () => {
       { id: 12, emails: ['ann@example.org', 'two@example.org'], viewers: [3, 4] },
       { id: 13, emails: ['carl@example.org'], viewers: [4] },
     );
-    const campaignId = await campaignOf(account);
+    const campaignId = await addCampaign(account);
     const event = (type: string, recipient: string, seconds = 0): Json => ({
       type,
       recipient,
@@ -49,7 +49,7 @@ describe('events are recorded', () => {
     expect(new Set(first.emEventIds).size).toBe(5);
     expect(first.recipientsNotFound).toEqual(['carl@example.org', 'ghost@example.org', 'not an address']);
 
-    expect(await rowsOf(agent)).toEqual(
+    expect(await listRows(agent)).toEqual(
       expect.arrayContaining([
         { personId: 11, campaignId, type: 'delivered', count: 1 },
         { personId: 12, campaignId, type: 'delivered', count: 1 },
@@ -77,7 +77,7 @@ describe('events are recorded', () => {
   it('given repeated events, then their ids are returned and nothing is counted, within a call and across calls', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['a@example.org'] }, { id: 2, emails: ['b@example.org'] });
-    const campaignId = await campaignOf(account);
+    const campaignId = await addCampaign(account);
     const event = (recipient: string, seconds: number): Json => ({
       type: 'open',
       recipient,
@@ -104,8 +104,8 @@ describe('events are recorded', () => {
     const rush = Array.from({ length: 40 }, (_, n) => event(n % 2 ? 'a@example.org' : 'b@example.org', 100 + n));
     const answers = await Promise.all(Array.from({ length: 5 }, () => account.owner.record(rush)));
     for (const answer of answers) expect(answer.emEventIds).toEqual(answers[0]!.emEventIds);
-    expect(await rowsOf(account.owner, 'personId=1')).toEqual([{ personId: 1, campaignId, type: 'open', count: 22 }]);
-    expect(await rowsOf(account.owner, 'personId=2')).toEqual([{ personId: 2, campaignId, type: 'open', count: 22 }]);
+    expect(await listRows(account.owner, 'personId=1')).toEqual([{ personId: 1, campaignId, type: 'open', count: 22 }]);
+    expect(await listRows(account.owner, 'personId=2')).toEqual([{ personId: 2, campaignId, type: 'open', count: 22 }]);
     expect((await account.owner.listEmEvents()).total).toBe(2);
   });
 
@@ -113,8 +113,8 @@ describe('events are recorded', () => {
     const account = await suite.newAccount();
     const stranger = await suite.newAccount();
     await account.people({ id: 1, emails: ['a@example.org'] });
-    const campaignId = await campaignOf(account);
-    for (const originId of ['x', 'y']) await campaignOf(stranger, originId);
+    const campaignId = await addCampaign(account);
+    for (const originId of ['x', 'y']) await addCampaign(stranger, originId);
     const foreign = (await stranger.owner.listCampaigns()).campaigns[0]!['id'] as number;
     expect(foreign).not.toBe(campaignId);
     const events = (count: number): Json[] =>
@@ -144,7 +144,7 @@ describe('events are recorded', () => {
     expect((await account.owner.record(nobody)).emEventIds).toHaveLength(3);
     const { emEventIds } = await account.owner.record(events(1_000));
     expect(new Set(emEventIds).size).toBe(1_000);
-    expect(await rowsOf(account.owner)).toEqual([{ personId: 1, campaignId, type: 'open', count: 1_000 }]);
+    expect(await listRows(account.owner)).toEqual([{ personId: 1, campaignId, type: 'open', count: 1_000 }]);
   });
 
   it('are accepted with a person instead of a recipient, without a campaign and without a time', async () => {
@@ -170,7 +170,7 @@ describe('events are recorded', () => {
   it('regression: a second person with the same address, whose copy arrives after the call, is counted too', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['both@example.org'] });
-    const campaignId = await campaignOf(account);
+    const campaignId = await addCampaign(account);
     expect(
       (await account.owner.record([{ type: 'open', recipient: 'both@example.org', campaignId, occurred: at(0) }]))
         .emEventIds,
@@ -190,7 +190,7 @@ describe('events are recorded', () => {
 
   it('given a person whose copy has not arrived, then the event is counted', async () => {
     const account = await suite.newAccount();
-    const campaignId = await campaignOf(account);
+    const campaignId = await addCampaign(account);
     const recording = account.owner.record([
       { type: 'open', recipient: 'new@example.org', campaignId, occurred: at(0) },
     ]);
@@ -210,7 +210,7 @@ describe('rows are read', () => {
         viewers: n % 3 ? [] : [3],
       })),
     );
-    const [one, two] = [await campaignOf(account, '1'), await campaignOf(account, '2')];
+    const [one, two] = [await addCampaign(account, '1'), await addCampaign(account, '2')];
     const types = ['delivered', 'open', 'click'];
     const sent = Array.from({ length: 180 }, (_, n) => ({
       type: types[n % 3]!,
@@ -250,7 +250,7 @@ describe('rows are read', () => {
         ['delivered', one, 1],
       ]),
     );
-    expect(await rowsOf(owner, `id=${emEventIds[1]}&type=click`)).toEqual([]);
+    expect(await listRows(owner, `id=${emEventIds[1]}&type=click`)).toEqual([]);
     expect((await owner.listEmEvents('id=2147483647')).total).toBe(0);
     // Person 2 is not the agent's, regardless of the id.
     expect((await agent.listEmEvents(`id=${emEventIds[4]}`)).total).toBe(0);
@@ -261,7 +261,7 @@ describe('changes are published', () => {
   it('to partners for opens, clicks and unsubscriptions, up to 100 ids each; to people for mails and unsubscriptions', async () => {
     const account = await suite.newAccount();
     await account.people(...Array.from({ length: 120 }, (_, n) => ({ id: n + 1, emails: [`p${n + 1}@example.org`] })));
-    const campaignId = await campaignOf(account);
+    const campaignId = await addCampaign(account);
     const event = (type: string, person: number, seconds: number): Json => ({
       type,
       recipient: `p${person}@example.org`,
@@ -312,7 +312,7 @@ describe('changes are published', () => {
   it('to partners for each call, to people for many calls together', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['p1@example.org'] });
-    const campaignId = await campaignOf(account);
+    const campaignId = await addCampaign(account);
     const { accountId, owner } = account;
     const collected = suite.collected;
     const CALLS = 6;
@@ -345,7 +345,7 @@ describe('given a changed person, its records follow', () => {
       { id: 1, emails: ['a@example.org'], viewers: [3] },
       { id: 2, emails: ['b@example.org'], viewers: [3] },
     );
-    const campaignId = await campaignOf(account);
+    const campaignId = await addCampaign(account);
     const event = (recipient: string, type: string): Json => ({ type, recipient, campaignId, occurred: at(0) });
     const { emEventIds } = await owner.record([
       event('a@example.org', 'open'),
@@ -383,7 +383,7 @@ describe('given a changed person, its records follow', () => {
       { id: 1, emails: ['a@example.org', 'both@example.org'] },
       { id: 2, emails: ['b@example.org', 'both@example.org'] },
     );
-    const campaignId = await campaignOf(account);
+    const campaignId = await addCampaign(account);
     const event = (recipient: string, type: string, seconds: number): Json => ({
       type,
       recipient,
@@ -400,8 +400,8 @@ describe('given a changed person, its records follow', () => {
     await eventually(() => expect(suite.collected.facts(accountId, 'activity')).toHaveLength(2));
     await account.merge(1, 2);
     await account.merge(1, 2);
-    await eventually(async () => expect(await rowsOf(owner, 'personId=1')).toEqual([]));
-    const rows = await rowsOf(owner);
+    await eventually(async () => expect(await listRows(owner, 'personId=1')).toEqual([]));
+    const rows = await listRows(owner);
     expect(rows).toHaveLength(2);
     expect(rows).toEqual(
       expect.arrayContaining([
@@ -410,7 +410,7 @@ describe('given a changed person, its records follow', () => {
       ]),
     );
     // Events keep their ids, which partners have received.
-    expect(await rowsOf(owner, `id=${emEventIds[2]}`)).toEqual([{ personId: 2, campaignId, type: 'open', count: 1 }]);
+    expect(await listRows(owner, `id=${emEventIds[2]}`)).toEqual([{ personId: 2, campaignId, type: 'open', count: 1 }]);
     await eventually(() =>
       expect(suite.collected.facts(accountId, 'activity').at(-1)).toEqual({
         personId: 2,

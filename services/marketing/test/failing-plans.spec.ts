@@ -63,9 +63,9 @@ const startWork = async (count: number, broken: readonly number[]) => {
         wakeAt: clock.date(),
       }),
     );
-  const stepsOf = (place: number, of: unknown[]) =>
+  const findSteps = (place: number, of: unknown[]) =>
     documents.updateOne({ _id: made[place]!._id }, { $set: { steps: of } });
-  for (const place of broken) await stepsOf(place, [null]);
+  for (const place of broken) await findSteps(place, [null]);
   const published: PendingChange[] = [];
   const world = {
     publish: async (changes: readonly PendingChange[]): Promise<void> => void published.push(...changes),
@@ -88,7 +88,7 @@ const startWork = async (count: number, broken: readonly number[]) => {
     intervalMs: 1,
   });
   const statuses = async () => (await documents.find({}, { limit: 100, sort: { _id: 1 } })).map(({ status }) => status);
-  return { runner, world, published, of, statuses, mend: (place: number) => stepsOf(place, steps), metrics };
+  return { runner, world, published, of, statuses, mend: (place: number) => findSteps(place, steps), metrics };
 };
 
 it('given an applied plan that always fails, then others run, and its delay grows to at most an hour', async () => {

@@ -80,7 +80,7 @@ afterAll(async () => {
 const newAccount = () => openAccount(services[0]!, bus);
 const delay = (value: number, unit = 'days') => ({ delay: { value, unit } });
 const publishedTypes = (accountId: number) => collected.steps(accountId).map(({ type }) => type);
-const mailsOf = (accountId: number) => mails.find({ accountId }, { limit: 100 });
+const findMails = (accountId: number) => mails.find({ accountId }, { limit: 100 });
 
 describe('steps', () => {
   it('are published when due, in order and once, as of the version that was applied', async () => {
@@ -264,7 +264,7 @@ describe('mails of steps', () => {
     await eventually(() => expect(collected.facts(accountId, 'activity').at(-1)).toMatchObject({ emailsSent: 2 }));
     expect(new Set(sent().map(({ messageId }) => messageId)).size).toBe(2);
     await eventually(async () =>
-      expect((await mailsOf(accountId)).map(({ _id, state, wakeAt }) => [_id, state, wakeAt])).toEqual([
+      expect((await findMails(accountId)).map(({ _id, state, wakeAt }) => [_id, state, wakeAt])).toEqual([
         [`${accountId}:${id}:0`, 'Sent', undefined],
         [`${accountId}:${id}:1`, 'Sent', undefined],
       ]),
@@ -278,7 +278,7 @@ describe('mails of steps', () => {
       expect(collected.facts(accountId, 'activity').at(-1)).toMatchObject({ personId: 2, emailsSent: 2 }),
     );
     await account.people({ id: 3 });
-    expect((await mailsOf(accountId)).map(({ personId }) => personId)).toEqual([2, 2]);
+    expect((await findMails(accountId)).map(({ personId }) => personId)).toEqual([2, 2]);
   });
 
   it('are not sent to unsubscribed, invalid or deleted recipients, and have the reason', async () => {
@@ -299,7 +299,9 @@ describe('mails of steps', () => {
     for (const personId of [1, 2, 3, 4]) await owner.applyPlan(personId, planId);
     await eventually(async () =>
       expect(
-        (await mailsOf(accountId)).sort((a, b) => a.personId - b.personId).map(({ state, reason }) => [state, reason]),
+        (await findMails(accountId))
+          .sort((a, b) => a.personId - b.personId)
+          .map(({ state, reason }) => [state, reason]),
       ).toEqual([
         ['NotSent', 'The person has unsubscribed'],
         ['NotSent', 'The email address is not valid'],
@@ -326,7 +328,7 @@ describe('mails of steps', () => {
     expect(await owner.getApplied(id)).not.toHaveProperty('mails');
     // No data of the deleted person remains.
     await account.forget(1);
-    await eventually(async () => expect(await mailsOf(accountId)).toHaveLength(3));
+    await eventually(async () => expect(await findMails(accountId)).toHaveLength(3));
     await account.tellPeople(personMessage(accountId, { id: 5 }));
   });
 
@@ -337,12 +339,12 @@ describe('mails of steps', () => {
     mailer.failNext(no, no, no, no, no);
     await owner.applyPlan(1, planId);
     for (let tries = 1; tries < 5; tries++) {
-      await eventually(async () => expect(await mailsOf(accountId)).toMatchObject([{ tries, state: 'Waiting' }]));
-      await eventually(async () => expect((await mailsOf(accountId))[0]).not.toHaveProperty('leaseBy'));
+      await eventually(async () => expect(await findMails(accountId)).toMatchObject([{ tries, state: 'Waiting' }]));
+      await eventually(async () => expect((await findMails(accountId))[0]).not.toHaveProperty('leaseBy'));
       clock.travel(3 * HOUR);
     }
     await eventually(async () =>
-      expect(await mailsOf(accountId)).toMatchObject([{ tries: 5, state: 'NotSent', reason: no.reason }]),
+      expect(await findMails(accountId)).toMatchObject([{ tries: 5, state: 'NotSent', reason: no.reason }]),
     );
     expect(mailer.mails.filter(({ to }) => to.address === 'retry@x.example')).toEqual([]);
   });
@@ -352,18 +354,18 @@ describe('mails of steps', () => {
     await account.people({ id: 1, emails: ['held@x.example'] });
     mailer.failNext({ sent: false, reason: 'The server answered 451', permanent: false });
     const { id } = await owner.applyPlan(1, planId);
-    await eventually(async () => expect(await mailsOf(accountId)).toMatchObject([{ tries: 1, state: 'Waiting' }]));
-    await eventually(async () => expect((await mailsOf(accountId))[0]).not.toHaveProperty('leaseBy'));
+    await eventually(async () => expect(await findMails(accountId)).toMatchObject([{ tries: 1, state: 'Waiting' }]));
+    await eventually(async () => expect((await findMails(accountId))[0]).not.toHaveProperty('leaseBy'));
     await owner.setApplied(id, { status: 'Paused' });
-    const before = (await mailsOf(accountId))[0]!.wakeAt!.getTime();
+    const before = (await findMails(accountId))[0]!.wakeAt!.getTime();
     clock.travel(HOUR);
     await eventually(async () =>
-      expect((await mailsOf(accountId))[0]!.wakeAt!.getTime()).toBeGreaterThan(before + HOUR),
+      expect((await findMails(accountId))[0]!.wakeAt!.getTime()).toBeGreaterThan(before + HOUR),
     );
-    await eventually(async () => expect((await mailsOf(accountId))[0]).not.toHaveProperty('leaseBy'));
+    await eventually(async () => expect((await findMails(accountId))[0]).not.toHaveProperty('leaseBy'));
     await owner.setApplied(id, { status: 'Running' });
     clock.travel(HOUR);
-    await eventually(async () => expect(await mailsOf(accountId)).toMatchObject([{ state: 'Sent', tries: 2 }]));
+    await eventually(async () => expect(await findMails(accountId)).toMatchObject([{ state: 'Sent', tries: 2 }]));
     expect(mailer.mails.filter(({ to }) => to.address === 'held@x.example')).toHaveLength(1);
   });
 
@@ -392,14 +394,16 @@ describe('mails of steps', () => {
       await eventually(() => expect(arrived).toHaveLength(1), { timeoutMs: 10_000 });
       expect(arrived[0]).toMatch(/^Message-ID: <[0-9a-f]{40}@localhost>/im);
       expect(arrived[0]).toMatch(/^Subject: Hello Person/m);
-      await eventually(async () => expect(await mailsOf(first.accountId)).toMatchObject([{ state: 'Sent' }]));
+      await eventually(async () => expect(await findMails(first.accountId)).toMatchObject([{ state: 'Sent' }]));
 
       await startAlone({ own: true });
       const second = await withPlan();
       await second.people({ id: 1, emails: ['off@x.example'] });
       await second.owner.applyPlan(1, second.planId);
       await eventually(async () =>
-        expect(await mailsOf(second.accountId)).toMatchObject([{ state: 'NotSent', reason: 'SMTP is not configured' }]),
+        expect(await findMails(second.accountId)).toMatchObject([
+          { state: 'NotSent', reason: 'SMTP is not configured' },
+        ]),
       );
     } finally {
       await startAlone();

@@ -11,7 +11,7 @@ const PEOPLE = 20;
 /** Most bytes of an applied plan of 100 steps; 500 of them are in the runner's memory at a time. */
 const MAX_APPLIED_BYTES = 16_384;
 const NOTE = 'n'.repeat(2_000);
-const bytesOf = (value: unknown): number => JSON.stringify(value).length;
+const countBytes = (value: unknown): number => JSON.stringify(value).length;
 
 let inside: Store;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('applied plans do not copy the texts of their plan (hardening C3)', () 
       .collection<AppliedPlanDocument>('actionPlansPeople')
       .find({ accountId }, { limit: 100 });
     expect(applied).toHaveLength(PEOPLE);
-    for (const plan of applied) expect(bytesOf(plan)).toBeLessThan(MAX_APPLIED_BYTES);
+    for (const plan of applied) expect(countBytes(plan)).toBeLessThan(MAX_APPLIED_BYTES);
     expect(await inside.collection<PlanVersion>('planVersions').count({ accountId })).toBe(1);
     const due = () => suite.collected.steps(accountId);
     await eventually(() => expect(due()).toHaveLength(PEOPLE), { timeoutMs: 15_000 });

@@ -38,7 +38,7 @@ const event = (id: number): StoredEvent => ({
   url: `https://example.org/${'u'.repeat(2_028)}`,
   batch: 'b',
 });
-const batchOf = (_id: string, events: StoredEvent[]): EventBatch => ({
+const buildBatch = (_id: string, events: StoredEvent[]): EventBatch => ({
   _id,
   accountId: 1,
   kind: 'recorded',
@@ -53,10 +53,10 @@ const batchOf = (_id: string, events: StoredEvent[]): EventBatch => ({
 it('given 10,000 email events with long urls, when they are stored, then every batch fits into one document (hardening L15)', async () => {
   const events = Array.from({ length: EVENTS }, (_, at) => event(at + 1));
   const batches = store.collection<EventBatch>('emBatches');
-  await expect(batches.insertOne(batchOf('all', events))).rejects.toThrow();
+  await expect(batches.insertOne(buildBatch('all', events))).rejects.toThrow();
   const parts = partsBySize(events);
   expect(parts.flat()).toHaveLength(EVENTS);
-  for (const [at, part] of parts.entries()) await batches.insertOne(batchOf(`part ${at}`, part));
+  for (const [at, part] of parts.entries()) await batches.insertOne(buildBatch(`part ${at}`, part));
   expect(parts.length).toBeLessThan(10);
   // Short events are still one batch.
   expect(partsBySize(events.map((one) => ({ ...one, recipient: 'a@b.c', url: '' })))).toHaveLength(1);

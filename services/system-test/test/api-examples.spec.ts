@@ -68,7 +68,7 @@ describe('the examples of the API description', () => {
   });
   afterAll(() => receiver.stop());
 
-  const requestOf = ({
+  const buildRequest = ({
     operation,
     path = {},
     query = {},
@@ -96,7 +96,7 @@ describe('the examples of the API description', () => {
 
   /** What another service makes of it arrives within seconds; a new account has the usual limits. */
   const send = async (example: Example): Promise<Reply> => {
-    const { method, address, text } = requestOf(example);
+    const { method, address, text } = buildRequest(example);
     const until = Date.now() + PATIENCE_MS;
     for (;;) {
       const reply = await owner.call(method, address, text === undefined ? {} : { body: text });

@@ -139,7 +139,7 @@ describe('every event', () => {
   };
 
   /** Event names of the given records, over all notifications. */
-  const toldOf = (about: Record<string, number>): string[] => {
+  const listNotified = (about: Record<string, number>): string[] => {
     const fired = receiver.requests.map(({ path, json }) => ({
       path,
       ...(json as { event: string; resourceIds: number[] }),
@@ -154,7 +154,7 @@ describe('every event', () => {
   it('is sent for its API call, to its own webhook, with the id of its record', async () => {
     const about = await doEverything({});
     expect(Object.keys(about).sort()).toEqual([...FIRED].sort());
-    await eventually(() => expect(toldOf(about).sort()).toEqual([...FIRED].sort()), { timeoutMs: 20_000 });
+    await eventually(() => expect(listNotified(about).sort()).toEqual([...FIRED].sort()), { timeoutMs: 20_000 });
     // No webhook receives another event name.
     for (const { path, json } of receiver.requests) expect(path).toBe(`/${(json as { event: string }).event}`);
   }, 60_000);
@@ -163,7 +163,7 @@ describe('every event', () => {
     const silent = await doEverything({ 'x-suppress-webhooks': 'own' });
     // What comes after it arrives: by then it would have, too.
     const loud = await doEverything({});
-    await eventually(() => expect(toldOf(loud).sort()).toEqual([...FIRED].sort()), { timeoutMs: 20_000 });
-    expect(toldOf(silent)).toEqual([]);
+    await eventually(() => expect(listNotified(loud).sort()).toEqual([...FIRED].sort()), { timeoutMs: 20_000 });
+    expect(listNotified(silent)).toEqual([]);
   }, 90_000);
 });

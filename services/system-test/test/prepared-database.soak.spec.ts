@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { eventually, freePort, processOf, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { eventually, freePort, readProcess, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
 import { dataFolder, readConnection } from '@porchlight/acceptance/src/connection';
 
@@ -30,7 +30,7 @@ interface Started {
 }
 
 const start = async (service: string, indexes: string): Promise<Started> => {
-  const { command, env } = processOf(readConnection().pids[service]!);
+  const { command, env } = readProcess(readConnection().pids[service]!);
   const [program, ...args] = command;
   const [rpc, operations] = [await freePort(), await freePort()];
   const path = join(dataFolder, 'logs', `prepared-${service}-${operations}.log`);

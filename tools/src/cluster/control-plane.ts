@@ -56,11 +56,11 @@ export async function createCredentials(layout: ClusterLayout): Promise<void> {
     writePrivateFile(file('accounts.key'), pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
   }
   for (const user of ['admin', ...NODES])
-    writePrivateJson(kubeconfigOf(layout, user), describeCredentials(layout, user));
+    writePrivateJson(locateKubeconfig(layout, user), describeCredentials(layout, user));
 }
 
 /** Path of the credentials of a user of the API server. */
-export const kubeconfigOf = (layout: ClusterLayout, user: string): string => join(layout.path, `${user}.json`);
+export const locateKubeconfig = (layout: ClusterLayout, user: string): string => join(layout.path, `${user}.json`);
 
 function describeCredentials(layout: ClusterLayout, user: string): object {
   const read = (name: string): string => readFileSync(join(layout.certificates, name)).toString('base64');
@@ -126,7 +126,7 @@ export async function startControlPlane(layout: ClusterLayout, programs: Program
     name: 'kube-controller-manager',
     command: programs['kube-controller-manager'],
     args: [
-      `--kubeconfig=${kubeconfigOf(layout, 'admin')}`,
+      `--kubeconfig=${locateKubeconfig(layout, 'admin')}`,
       `--service-account-private-key-file=${file('accounts.key')}`,
       `--root-ca-file=${file('ca.crt')}`,
       '--use-service-account-credentials=false',
@@ -142,6 +142,6 @@ export async function startControlPlane(layout: ClusterLayout, programs: Program
   startDaemon(layout, {
     name: 'kube-scheduler',
     command: programs['kube-scheduler'],
-    args: [`--kubeconfig=${kubeconfigOf(layout, 'admin')}`, '--leader-elect=false', '--bind-address=127.0.0.1'],
+    args: [`--kubeconfig=${locateKubeconfig(layout, 'admin')}`, '--leader-elect=false', '--bind-address=127.0.0.1'],
   });
 }

@@ -11,7 +11,7 @@ import {
   type ClusterLayout,
   type NodeName,
 } from './cluster-layout';
-import { kubeconfigOf } from './control-plane';
+import { locateKubeconfig } from './control-plane';
 import { isDaemonRunning, startDaemon } from './daemons';
 import type { Kubectl } from './kubectl';
 import { pollUntil } from './poll';
@@ -30,7 +30,7 @@ export const findCniPlugins = (): string | undefined =>
 
 /** Names of a node's processes. */
 export const daemonNames = (name: NodeName) => ({ containerd: `containerd-${name}`, kubelet: `kubelet-${name}` });
-const cgroupOf = (name: NodeName): string => `porchlight-${name}`;
+const nameCgroup = (name: NodeName): string => `porchlight-${name}`;
 
 /** Starts containerd of a node and waits until it responds. */
 export async function startContainerd(layout: ClusterLayout, name: NodeName): Promise<void> {
@@ -76,7 +76,7 @@ export function startKubelet(layout: ClusterLayout, programs: Programs, name: No
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     cgroupDriver: 'cgroupfs',
     // kubelet removes unknown pods below its root: each node has its own.
-    cgroupRoot: `/${cgroupOf(name)}`,
+    cgroupRoot: `/${nameCgroup(name)}`,
     containerRuntimeEndpoint: `unix://${containerdSocket}`,
     authentication: {
       anonymous: { enabled: false },
@@ -111,7 +111,7 @@ export function startKubelet(layout: ClusterLayout, programs: Programs, name: No
     command: programs.kubelet,
     args: [
       `--config=${config}`,
-      `--kubeconfig=${kubeconfigOf(layout, name)}`,
+      `--kubeconfig=${locateKubeconfig(layout, name)}`,
       `--hostname-override=${name}`,
       `--root-dir=${kubelet}`,
       `--node-ip=${HOST_ADDRESS}`,
@@ -128,7 +128,7 @@ export function startProxy(layout: ClusterLayout, programs: Programs): void {
     name: 'kube-proxy',
     command: programs['kube-proxy'],
     args: [
-      `--kubeconfig=${kubeconfigOf(layout, 'admin')}`,
+      `--kubeconfig=${locateKubeconfig(layout, 'admin')}`,
       `--hostname-override=${NODES[0]}`,
       '--proxy-mode=iptables',
       `--cluster-cidr=${POD_NETWORK}`,
@@ -145,7 +145,7 @@ export function startNetworkPolicies(layout: ClusterLayout, programs: Programs):
     name: 'kube-router',
     command: programs['kube-router'],
     args: [
-      `--kubeconfig=${kubeconfigOf(layout, 'admin')}`,
+      `--kubeconfig=${locateKubeconfig(layout, 'admin')}`,
       `--hostname-override=${NODES[0]}`,
       '--run-firewall=true',
       '--run-router=false',
@@ -180,7 +180,7 @@ const listHierarchies = (): string[] =>
 
 function createCgroups(name: NodeName): void {
   for (const hierarchy of listHierarchies()) {
-    const folder = join(hierarchy, cgroupOf(name));
+    const folder = join(hierarchy, nameCgroup(name));
     mkdirSync(folder, { recursive: true });
     // A new group of version 1 has no processors and takes no process.
     for (const file of ['cpuset.cpus', 'cpuset.mems'])
@@ -200,5 +200,5 @@ export function removeCgroups(name: NodeName): void {
       // A process is still in it.
     }
   };
-  for (const hierarchy of listHierarchies()) remove(join(hierarchy, cgroupOf(name)));
+  for (const hierarchy of listHierarchies()) remove(join(hierarchy, nameCgroup(name)));
 }

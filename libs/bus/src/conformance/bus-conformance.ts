@@ -174,9 +174,9 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
         expect(new Set([...one.texts, ...two.texts]).size).toBe(sent);
         expect(other.texts.length).toBe(sent);
       }, patient);
-      const keysOf = (seen: Seen) => new Set(seen.messages.slice(-8).map(({ key }) => key));
+      const listKeys = (seen: Seen) => new Set(seen.messages.slice(-8).map(({ key }) => key));
       expect(
-        [...keysOf(one)].filter((key) => keysOf(two).has(key) && seenLast(one, key) === seenLast(two, key)),
+        [...listKeys(one)].filter((key) => listKeys(two).has(key) && seenLast(one, key) === seenLast(two, key)),
       ).toEqual([]);
     });
     const seenLast = (seen: Seen, key: string) => seen.messages.findLast((message) => message.key === key)?.id;

@@ -28,7 +28,7 @@ describe('the operator of a bus over Kafka', () => {
     await kafka?.stop();
   });
 
-  const messageOf = (text: string): BusMessage => ({
+  const buildMessage = (text: string): BusMessage => ({
     key: `key of ${text}`,
     id: `id-${text}`,
     type: 'people.people.created',
@@ -58,7 +58,8 @@ describe('the operator of a bus over Kafka', () => {
       topics: [topic],
       handler: async (batch) => void others.push(...batch.map(({ id }) => id)),
     });
-    for (const text of ['a', 'poison-1', 'b', 'poison-2', 'c', 'poison-3']) await bus.publish(topic, [messageOf(text)]);
+    for (const text of ['a', 'poison-1', 'b', 'poison-2', 'c', 'poison-3'])
+      await bus.publish(topic, [buildMessage(text)]);
 
     const name = `${topic}.dead.${group}`;
     const queue = async () => (await operator.deadLetterQueues()).find((one) => one.name === name);
@@ -122,7 +123,7 @@ describe('the operator of a bus over Kafka', () => {
     const group = `spec.${randomUUID()}`;
     await bus.ensureTopics([{ name: topic, partitions: 1 }]);
     await bus.subscribe({ group, topics: [topic], handler: async () => Promise.reject(new Error('never')) });
-    await bus.publish(topic, [messageOf('poison')]);
+    await bus.publish(topic, [buildMessage('poison')]);
     const name = `${topic}.dead.${group}`;
     const queue = async () => (await operator.deadLetterQueues()).find((one) => one.name === name);
     await eventually(async () => expect(await queue()).toMatchObject({ open: 1, done: 0 }), patient);

@@ -3,7 +3,7 @@ import { canonicalLine } from './canonical-line';
 import { createContext, createMessages } from './fixtures';
 import { Stopped, type DeliveryContext, type Step } from './middleware';
 
-const lineOf = async (handler: Step<DeliveryContext>) => {
+const readLine = async (handler: Step<DeliveryContext>) => {
   const log = captureLogger();
   const outcomes: unknown[] = [];
   const wrap = canonicalLine({ group: 'g', logger: log.logger, onBatch: (...args) => outcomes.push(args) });
@@ -12,7 +12,7 @@ const lineOf = async (handler: Step<DeliveryContext>) => {
 };
 
 it('writes one line with all fields of a batch', async () => {
-  const { line, lines, outcomes, fault } = await lineOf(async (_, context) => void (context.tally.attempts += 2));
+  const { line, lines, outcomes, fault } = await readLine(async (_, context) => void (context.tally.attempts += 2));
   expect(line).toMatchObject({
     level: 'info',
     group: 'g',
@@ -36,7 +36,7 @@ it.each([
   ['stopped', 'info', () => Promise.reject(new Stopped())],
   ['failed', 'error', () => Promise.reject(new Error('unforeseen'))],
 ] as const)('names the outcome %s', async (outcome, level, handler) => {
-  const { line, fault } = await lineOf(handler);
+  const { line, fault } = await readLine(handler);
   expect(line).toMatchObject({ outcome, level });
   expect(fault !== undefined).toBe(outcome !== 'dead-lettered');
 });

@@ -12,7 +12,7 @@ const asking = (more: Partial<ActionInput> = {}): Asked => ({
   input: { path: {}, id: 3, query: {}, body: {}, mask: [], ...more },
   link: (next) => `https://api.example.com/${next}`,
 });
-const problemsOf = (action: Action, body: object): unknown => {
+const listProblems = (action: Action, body: object): unknown => {
   try {
     input(action, body);
   } catch (error) {
@@ -27,9 +27,9 @@ describe('Actions of the notifier', () => {
   const whole = { publishedInboxAppId: 4, userId: 0, subscriptionUrl: 'https://app.example.com/' };
 
   it.each(Object.keys(whole))('install names %s when it is missing', (name) => {
-    expect(problemsOf(install, { ...whole, [name]: undefined })).toContain(`'${name}'`);
+    expect(listProblems(install, { ...whole, [name]: undefined })).toContain(`'${name}'`);
     const { [name as keyof typeof whole]: _left, ...rest } = whole;
-    expect(problemsOf(install, rest)).toBe(`Missing '${name}' field.`);
+    expect(listProblems(install, rest)).toBe(`Missing '${name}' field.`);
   });
 
   it('install accepts user 0 and returns 201 with the specified fields', () => {
@@ -69,8 +69,8 @@ describe('Actions of the notifier', () => {
   it('messages require their names and some text', () => {
     const action = actionAt('POST', '/inboxApps/:id/message');
     for (const name of ['externalConversationId', 'externalMessageId', 'message'])
-      expect(problemsOf(action, {})).toContain(`'${name}'`);
-    expect(problemsOf(action, { externalConversationId: 'c', externalMessageId: 'm', message: '' })).toContain(
+      expect(listProblems(action, {})).toContain(`'${name}'`);
+    expect(listProblems(action, { externalConversationId: 'c', externalMessageId: 'm', message: '' })).toContain(
       "'message'",
     );
     const body = {
@@ -118,10 +118,10 @@ describe('Actions of the notifier', () => {
       uri: 'https://api.example.com/v1/people?id=4',
     };
     const shown = { ...record, eventCreated: '1970-01-01T00:00:00+00:00' };
-    const answerOf = (more: object): unknown =>
+    const parseAnswer = (more: object): unknown =>
       actionAt('GET', '/webhookEvents/:eventId').respond!({ record: { ...record, ...more } }, asking()).body;
-    expect(answerOf({})).toEqual(shown);
-    expect(answerOf({ dataJson: '{"tags":["vip"]}' })).toEqual({ ...shown, data: { tags: ['vip'] } });
+    expect(parseAnswer({})).toEqual(shown);
+    expect(parseAnswer({ dataJson: '{"tags":["vip"]}' })).toEqual({ ...shown, data: { tags: ['vip'] } });
   });
 
   it('deliveries are rendered completely, with times as specified, and between 1 and 100 of them', () => {

@@ -10,7 +10,7 @@ export interface CounterMove {
   /** `_id` of an existing counter document. */
   readonly id: string;
   readonly instance: string;
-  readonly fold: number;
+  readonly number: number;
   readonly deltas: Deltas;
 }
 
@@ -32,19 +32,19 @@ const IN_FLIGHT = 2;
  * One atomic step: it changes nothing if the write is already counted, if the instance is fenced, or in other
  * documents.
  */
-const buildStage = ({ id, instance, fold, deltas }: CounterMove): Record<string, unknown> => {
+const buildStage = ({ id, instance, number, deltas }: CounterMove): Record<string, unknown> => {
   const mark = `$marks.${instance}`;
   const due = {
     $and: [
       { $eq: ['$_id', id] },
-      { $lt: [{ $ifNull: [mark, 0] }, fold] },
+      { $lt: [{ $ifNull: [mark, 0] }, number] },
       { $eq: [{ $ifNull: [`$fenced.${instance}`, false] }, false] },
     ],
   };
   const set: Record<string, unknown> = {};
   for (const [key, delta] of Object.entries(deltas)) Object.assign(set, moveWhen(due, key, delta));
   // Last, because the expressions above read the previous mark.
-  set[`marks.${instance}`] = { $cond: [due, fold, { $ifNull: [mark, '$$REMOVE'] }] };
+  set[`marks.${instance}`] = { $cond: [due, number, { $ifNull: [mark, '$$REMOVE'] }] };
   return { $set: set };
 };
 
@@ -64,7 +64,7 @@ export const createCounterWrites = (collection: DocumentCollection<CounterDocume
     if (changed === ids.length && movers.size === ids.length) return moves.map(() => true);
     const found = await collection.find(filter, { limit: ids.length, projection: { marks: 1 } });
     const marks = new Map(found.map((document) => [document._id, document.marks ?? {}]));
-    return moves.map(({ id, instance, fold }) => (marks.get(id)?.[instance] ?? 0) >= fold);
+    return moves.map(({ id, instance, number }) => (marks.get(id)?.[instance] ?? 0) >= number);
   };
 
   /** A batch that fails is applied move by move: one document that cannot be written stops no other. */

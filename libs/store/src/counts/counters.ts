@@ -51,7 +51,7 @@ export interface Counters {
    * Applies the differences of an instance up to a number, exactly once per counter document; calls may be repeated.
    * False if the relay has fenced the instance on one of them. Throws UNAVAILABLE; a retry is safe.
    */
-  apply(instance: string, fold: number, moves: CounterMoves): Promise<boolean>;
+  apply(instance: string, number: number, moves: CounterMoves): Promise<boolean>;
   /** A count; undefined where it is not tracked, because the account has too many texts. */
   read(accountId: number, key: string): Promise<number | undefined>;
   /** A text that changes with every update of one of these counters, even if the numbers are equal. */
@@ -94,10 +94,10 @@ export const createCounters = (database: Database, resource: string, writes: Cou
         entry.deltas[key] = (entry.deltas[key] ?? 0) + delta;
       }
     },
-    apply: async (instance, fold, moves) => {
+    apply: async (instance, number, moves) => {
       await prepare(moves);
       const applied = await Promise.all(
-        [...moves].map(([id, { deltas }]) => writes.move({ id, instance, fold, deltas })),
+        [...moves].map(([id, { deltas }]) => writes.move({ id, instance, number, deltas })),
       );
       return applied.every(Boolean);
     },

@@ -62,7 +62,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(
     // The first entry carries the counts of the write.
     const entries = unbound.map((entry, at): OutboxEntry => {
       const bound = { ...entry, instance, at: facts.occurred, size: entry.change.byteLength };
-      return at === 0 && counts ? { ...bound, fold: ticket?.fold ?? 0, counts } : { ...bound, fold: 0 };
+      return at === 0 && counts ? { ...bound, fold: ticket?.number ?? 0, counts } : { ...bound, fold: 0 };
     });
     return { entries, ticket };
   };

@@ -3,7 +3,7 @@ import { createWriteSequence } from './write-sequence';
 
 interface Applied {
   instance: string;
-  fold: number;
+  number: number;
   n: number;
 }
 
@@ -15,10 +15,10 @@ const setUp = (outcome: (nth: number) => boolean | Error = () => true) => {
     pause: async () => undefined,
     counters: {
       gather: (moves: CounterMoves, accountId, deltas) => void moves.set(`${moves.size}`, { accountId, deltas }),
-      apply: async (instance, fold, moves) => {
+      apply: async (instance, number, moves) => {
         const result = outcome((asked += 1));
         if (result instanceof Error) throw result;
-        if (result) applied.push({ instance, fold, n: moves.size });
+        if (result) applied.push({ instance, number, n: moves.size });
         return result;
       },
     },
@@ -36,7 +36,7 @@ test('writes are applied in order, all settled ones at once', async () => {
   expect(applied).toEqual([]);
   a.settle('refused');
   expect(await Promise.all([a.counted, b.counted, c.counted])).toEqual([true, true, true]);
-  expect(applied).toEqual([{ instance: 'p-1', fold: 3, n: 2 }]);
+  expect(applied).toEqual([{ instance: 'p-1', number: 3, n: 2 }]);
 });
 
 test('a write with an unknown outcome ends its instance name: no later write is counted under it', async () => {
@@ -51,8 +51,8 @@ test('a write with an unknown outcome ends its instance name: no later write is 
   a.settle('done');
   expect(await a.counted).toBe(true);
   expect(applied).toEqual([
-    { instance: 'p-2', fold: 1, n: 1 },
-    { instance: 'p-1', fold: 1, n: 1 },
+    { instance: 'p-2', number: 1, n: 1 },
+    { instance: 'p-1', number: 1, n: 1 },
   ]);
 });
 
@@ -65,7 +65,7 @@ test('given an instance that the relay has fenced, then its writes are left to t
   const b = line.join(1, one);
   b.settle('done');
   expect(await b.counted).toBe(true);
-  expect(applied).toEqual([{ instance: 'p-2', fold: 1, n: 1 }]);
+  expect(applied).toEqual([{ instance: 'p-2', number: 1, n: 1 }]);
 });
 
 test('when applying fails briefly, then it is retried; when it fails for long, it is left to the relay', async () => {

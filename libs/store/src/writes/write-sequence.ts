@@ -8,7 +8,7 @@ export type WriteOutcome = 'done' | 'refused' | 'unknown';
 /** The place of one write in the sequence; its number goes into the outbox entry before it is written. */
 export interface WriteTicket {
   readonly instance: string;
-  readonly fold: number;
+  readonly number: number;
   settle(outcome: WriteOutcome): void;
   /** True: the counters contain this write. False: its entry is left to the relay. Never rejects. */
   readonly counted: Promise<boolean>;
@@ -43,7 +43,7 @@ export interface WriteSequenceOptions {
 }
 
 interface PendingWrite {
-  readonly fold: number;
+  readonly number: number;
   readonly accountId: number;
   readonly deltas: Deltas;
   readonly done: (counted: boolean) => void;
@@ -82,21 +82,21 @@ export const createWriteSequence = ({
   });
   let current = startInstance();
 
-  const leaveToRelayFrom = (line: InstanceSequence, fold: number): void => {
-    if (fold >= line.cut) return;
-    line.cut = fold;
-    const remaining = line.pending.filter((place) => place.fold < fold);
-    for (const place of line.pending) if (place.fold >= fold) place.done(false);
+  const leaveToRelayFrom = (line: InstanceSequence, number: number): void => {
+    if (number >= line.cut) return;
+    line.cut = number;
+    const remaining = line.pending.filter((place) => place.number < number);
+    for (const place of line.pending) if (place.number >= number) place.done(false);
     line.pending.splice(0, line.pending.length, ...remaining);
     if (line !== current) return;
     current = startInstance();
     onEpoch?.();
   };
 
-  const applyWithRetry = async (line: InstanceSequence, fold: number, moves: CounterMoves): Promise<boolean> => {
+  const applyWithRetry = async (line: InstanceSequence, number: number, moves: CounterMoves): Promise<boolean> => {
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await counters.apply(line.instance, fold, moves);
+        return await counters.apply(line.instance, number, moves);
       } catch {
         if (attempt === APPLY_ATTEMPTS) return false;
         await pause(APPLY_PAUSE_MS * attempt);
@@ -114,7 +114,7 @@ export const createWriteSequence = ({
       const taken = line.pending.splice(0, end);
       const moves: CounterMoves = new Map();
       for (const place of taken) if (place.outcome === 'done') counters.gather(moves, place.accountId, place.deltas);
-      const last = (taken.at(-1) as PendingWrite).fold;
+      const last = (taken.at(-1) as PendingWrite).number;
       const counted = moves.size === 0 || (await applyWithRetry(line, last, moves));
       for (const place of taken) place.done(counted);
       if (!counted) leaveToRelayFrom(line, 0);
@@ -126,16 +126,16 @@ export const createWriteSequence = ({
     join: (accountId, deltas) => {
       const line = current;
       const { promise: counted, resolve: done } = Promise.withResolvers<boolean>();
-      const place: PendingWrite = { fold: line.next++, accountId, deltas, done, outcome: undefined };
+      const place: PendingWrite = { number: line.next++, accountId, deltas, done, outcome: undefined };
       line.pending.push(place);
       return {
         instance: line.instance,
-        fold: place.fold,
+        number: place.number,
         counted,
         settle: (outcome) => {
-          if (place.outcome !== undefined || place.fold >= line.cut) return;
+          if (place.outcome !== undefined || place.number >= line.cut) return;
           place.outcome = outcome;
-          if (outcome === 'unknown') leaveToRelayFrom(line, place.fold);
+          if (outcome === 'unknown') leaveToRelayFrom(line, place.number);
           void applySettled(line);
         },
       };

@@ -33,7 +33,7 @@ const pass = async (ms: number): Promise<void> => {
   }
 };
 /** Delay of the next refusal, ms. */
-const pauseOf = async (held: Promise<void> | undefined): Promise<number> => {
+const measurePause = async (held: Promise<void> | undefined): Promise<number> => {
   let over = held === undefined;
   void held?.then(() => (over = true));
   for (let ms = 0; ms < 5_000; ms += 25) {
@@ -42,7 +42,7 @@ const pauseOf = async (held: Promise<void> | undefined): Promise<number> => {
   }
   throw new Error('It was held for ever.');
 };
-const nextPause = (counted = caller()): Promise<number> => pauseOf(pauses.refused(counted, newAnswer()));
+const nextPause = (counted = caller()): Promise<number> => measurePause(pauses.refused(counted, newAnswer()));
 
 describe('delays of a flood', () => {
   it('the first twenty refusals are sent at once, the next with growing delay up to a second', async () => {
@@ -108,7 +108,7 @@ describe('delays of a flood', () => {
   it('given a flood that ended, then the caller is served at once again, and no delay exceeds a second', async () => {
     refuse(100);
     const held = Array.from({ length: 400 }, () => pauses.served(caller(), LIMIT, newAnswer()));
-    expect(await pauseOf(held.at(-1))).toBeLessThanOrEqual(1_000);
+    expect(await measurePause(held.at(-1))).toBeLessThanOrEqual(1_000);
     clock.advance(10_000);
     expect(
       Array.from({ length: 40 }, () => pauses.served(caller(), LIMIT, newAnswer())).every((one) => one === undefined),

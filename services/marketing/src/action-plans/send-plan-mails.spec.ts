@@ -2,7 +2,7 @@ import { captureLogger } from '@porchlight/testkit';
 import { createPlanMailSender, type PlanMailPorts } from './send-plan-mails';
 import type { PlanMail } from './plan-mails';
 
-const mailOf = (nth: number): PlanMail => ({
+const buildMail = (nth: number): PlanMail => ({
   _id: `step-${nth}`,
   accountId: nth,
   personId: 1,
@@ -16,7 +16,7 @@ const mailOf = (nth: number): PlanMail => ({
 
 describe('mails of plans', () => {
   it('are processed independently: a failure of one does not delay others', async () => {
-    const mails = Array.from({ length: 8 }, (_, at) => mailOf(at + 1));
+    const mails = Array.from({ length: 8 }, (_, at) => buildMail(at + 1));
     const captured = captureLogger();
     const put = new Map<string, number>();
     const ports = {

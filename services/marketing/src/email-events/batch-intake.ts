@@ -62,7 +62,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     ending: ending.signal,
   });
 
-  const publishActivityOf = async (counted: CountedBatch): Promise<void> => {
+  const publishCountedActivity = async (counted: CountedBatch): Promise<void> => {
     const { _id } = counted.batch;
     try {
       await publishWebhooks(ports, counted);
@@ -88,7 +88,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
         await journal.write(batch);
         const stored = await countBatch(ports, batch, signal, hints);
         if (publishing.size < MAX_PUBLISHING) {
-          const published = publishActivityOf(selectOwn(batch, stored)).finally(() => {
+          const published = publishCountedActivity(selectOwn(batch, stored)).finally(() => {
             publishing.delete(published);
             busy.delete(batch._id);
           });

@@ -11,7 +11,7 @@ import { openAccount, personMessage, startMarketingService } from '../marketing-
 const TYPES = ['delivered', 'open', 'click', 'delivered', 'open', 'bounced', 'delivered', 'unsubscribe', 'spamreport'];
 
 /** CPU that a process has used, ms; Linux counts it in hundredths of a second. */
-const cpuOf = (pid: number | undefined): number => {
+const measureCpu = (pid: number | undefined): number => {
   if (pid === undefined) return 0;
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -61,7 +61,7 @@ const main = async (): Promise<void> => {
   const load = async (count: number, by: number): Promise<void> => {
     const took: number[] = [];
     const cpu = process.cpuUsage();
-    const databaseCpu = cpuOf(database.pid);
+    const databaseCpu = measureCpu(database.pid);
     const begun = performance.now();
     next = 0;
     await Promise.all(
@@ -79,7 +79,7 @@ const main = async (): Promise<void> => {
     const { user, system } = process.cpuUsage(cpu);
     const line = `${by} clients: ${Math.round((count * 1_000) / seconds)} events/s, p50 ${Math.round(percentile(took, 0.5))} ms, p95 ${Math.round(percentile(took, 0.95))} ms`;
     console.log(
-      `${line}, ${Math.round((user + system) / 1e3 / count)} ms CPU of this process and ${Math.round((cpuOf(database.pid) - databaseCpu) / count)} ms of the database a call`,
+      `${line}, ${Math.round((user + system) / 1e3 / count)} ms CPU of this process and ${Math.round((measureCpu(database.pid) - databaseCpu) / count)} ms of the database a call`,
     );
   };
   const step = Math.min(calls, 50);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Returns the command line and environment of a process. Linux only. */
-export function processOf(pid: number): { command: string[]; env: Record<string, string> } {
+export function readProcess(pid: number): { command: string[]; env: Record<string, string> } {
   const parts = (file: string): string[] =>
     readFileSync(`/proc/${pid}/${file}`, 'utf8')
       .split('\0')
