@@ -65,7 +65,13 @@ export const openMongoDatabase = async (
       return collection as DocumentCollection<{ _id: string | number }> as DocumentCollection<T>;
     },
     createIndexes: async () => {
-      await Promise.all([...models.values()].map((model) => createMissingIndexes(model, logger)));
+      const { createsCollections } = DIALECTS[dialect];
+      await Promise.all(
+        [...models.values()].map(async (model) => {
+          if (!createsCollections && model.schema.indexes().length === 0) await guarded(() => model.createCollection());
+          await createMissingIndexes(model, logger);
+        }),
+      );
     },
     ready: () =>
       database.command({ ping: 1, maxTimeMS: PING_MS }).then(

@@ -49,27 +49,21 @@ export interface EventStore {
 }
 
 /** Mails sent to one person. */
-export const sentSumSchema = defineDocument(
-  {
-    /** composeKey(accountId, personId) */
-    _id: number,
-    accountId: number,
-    personId: number,
-    sent: number,
-    /** The last mail; absent = none. */
-    last: optional(date),
-    /** Events of all types; absent in sums from before they were counted. */
-    events: optional(number),
-    /** The last event of any type. */
-    lastEvent: optional(date),
-    /** Batches that are in, as far back as one may come again. */
-    applied: listOf(text),
-  },
-  [
-    // Creates the collection: a delete by key where there is none is an error on some servers.
-    { keys: { _id: 1 }, global: true },
-  ],
-);
+export const sentSumSchema = defineDocument({
+  /** composeKey(accountId, personId) */
+  _id: number,
+  accountId: number,
+  personId: number,
+  sent: number,
+  /** The last mail; absent = none. */
+  last: optional(date),
+  /** Events of all types; absent in sums from before they were counted. */
+  events: optional(number),
+  /** The last event of any type. */
+  lastEvent: optional(date),
+  /** Batches that are in, as far back as one may come again. */
+  applied: listOf(text),
+});
 export type SentSum = DocumentOf<typeof sentSumSchema>;
 
 /** The last id given out, by account. */

@@ -7,6 +7,8 @@ export interface Dialect {
   readonly split: (filter: Condition, indexes: ReadonlyArray<readonly string[]>) => SplitFilter;
   /** False if the server may reject a batch of inserts without naming the documents that are duplicates. */
   readonly namesDuplicates: boolean;
+  /** False if the server may reject a delete in a collection that does not exist yet. */
+  readonly createsCollections: boolean;
 }
 
 /** `mongodb` relies on everything that MongoDB guarantees; `compatible` suits all servers that speak its protocol. */
@@ -14,6 +16,10 @@ export type DialectName = 'mongodb' | 'compatible';
 
 /** All code that exists only for servers that lack a feature of MongoDB is in this folder. */
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
-  mongodb: { split: (filter) => ({ covered: filter, residual: undefined }), namesDuplicates: true },
-  compatible: { split: splitFilter, namesDuplicates: false },
+  mongodb: {
+    split: (filter) => ({ covered: filter, residual: undefined }),
+    namesDuplicates: true,
+    createsCollections: true,
+  },
+  compatible: { split: splitFilter, namesDuplicates: false, createsCollections: false },
 };
