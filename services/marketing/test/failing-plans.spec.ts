@@ -4,7 +4,7 @@ import { createIds, createManualClock, createMetrics } from '@porchlight/runtime
 import { openStore, systemCall, type DocumentCollection, type PendingChange, type Store } from '@porchlight/store';
 import { captureLogger, measuresUsed, randomAccountId, unknownMeasures } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
-import { createPlanMails } from '../src/action-plans/plan-mails';
+import { createPlanMails, planMailSchema } from '../src/action-plans/plan-mails';
 import { createPlanSchedule } from '../src/action-plans/plan-schedule';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/action-plans/applied-plans-strategy';
 import { appliedPlanColumns, type AppliedPlanDocument } from '../src/action-plans/applied-plan';
@@ -36,7 +36,7 @@ const startWork = async (count: number, broken: readonly number[]) => {
     nextTokenKey: randomBytes(32),
   });
   documents = store.collection<AppliedPlanDocument>('actionPlansPeople');
-  const mails = createPlanMails(store.collection('planMails'));
+  const mails = createPlanMails(store.collection('planMails', planMailSchema));
   const strategy = createAppliedPlanStrategy({ directory: directory as never, mails, clock });
   const applied = store.resource({
     descriptor: appliedPlans,
