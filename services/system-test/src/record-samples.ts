@@ -57,11 +57,6 @@ const waitForRecord = async <T>(find: () => Promise<T | undefined>): Promise<T> 
   throw new Error('The record was not created within 10 s.');
 };
 
-const named = (key = 'name'): Pick<RecordSample, 'body' | 'change'> => ({
-  body: (_holder, marker) => ({ [key]: marker }),
-  change: (marker) => ({ [key]: `${marker} again` }),
-});
-
 /** Bodies of a create and an update from the example of a descriptor. Throws for a resource without one. */
 export const createFromExample = ({ resource, example, fields }: Descriptor) => {
   const texts = Object.entries(getFields({ fields })).filter(
@@ -123,21 +118,19 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     change: () => ({ isCompleted: true }),
     refusedPerson: 400,
   },
-  stages: named(),
+  stages: {
+    body: (_holder, marker) => ({ name: marker }),
+    change: (marker) => ({ name: `${marker} again` }),
+  },
   customFields: {
     body: (_holder, marker) => ({ label: marker, type: 'text' }),
     change: (marker) => ({ label: `${marker} again` }),
-  },
-  smartLists: {
-    body: (_holder, marker) => ({ name: marker, filters: { stage: 'Lead' } }),
-    change: (marker) => ({ name: `${marker} again` }),
   },
   timeframes: { body: () => ({}), create: async () => 1 },
   leadFlows: {
     body: ({ ownerId }, marker) => ({ name: marker, sources: [marker], assignUserId: ownerId }),
     change: (marker) => ({ name: `${marker} again` }),
   },
-  ponds: named(),
   users: {
     body: (_holder, marker) => ({
       firstName: marker,
@@ -147,8 +140,6 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     }),
     change: (marker) => ({ firstName: `${marker}x` }),
   },
-  groups: named(),
-  teams: named(),
   oauthApps: {
     body: (_holder, marker) => ({ name: marker, redirectUris: ['https://app.example.com/callback'] }),
     change: (marker) => ({ name: `${marker} again` }),

@@ -65,4 +65,5 @@ export const groups = defineResource<Group>(GroupServiceDefinition, {
     distribution: { type: 'string', match: 'equals', among: DISTRIBUTIONS },
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
+  example: { name: 'Downtown', users: [1], type: 'Agent', distribution: 'first-to-claim', claimWindow: 30 },
 });

@@ -15,4 +15,5 @@ export const teams = defineResource<Team>(TeamServiceDefinition, {
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   // The users of the deleted team join this one.
   options: { moveToTeamId: { type: 'int', verbs: ['delete'] } },
+  example: { name: 'North', userIds: [1], leaderIds: [1] },
 });

@@ -16,4 +16,5 @@ export const ponds = defineResource<Pond>(PondServiceDefinition, {
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   // People of the deleted pond go to this user.
   options: { assignTo: { type: 'int', verbs: ['delete'] } },
+  example: { name: 'Old leads', userId: 1, userIds: [1] },
 });

@@ -26,4 +26,5 @@ export const smartLists = defineResource<SmartList>(SmartListServiceDefinition, 
   // Accepted without effect: clients of other services send them.
   filters: { fub2: { type: 'string', match: 'rule' }, all: { type: 'string', match: 'rule' } },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
+  example: { name: 'New leads', filters: { stage: 'Lead' }, sort: '-created' },
 });

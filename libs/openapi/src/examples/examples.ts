@@ -60,22 +60,13 @@ export const EXAMPLES: readonly Example[] = [
   example('auth.users.invite', { path: { id: 2 } }),
   example('auth.account.update', { body: { handling: 'strict' } }),
   example('auth.apiKeys.create', { path: { id: 1 }, body: { label: 'Website' } }),
-  example('auth.groups.create', {
-    body: { name: 'Downtown', users: [1], type: 'Agent', distribution: 'first-to-claim', claimWindow: 30 },
-  }),
-  example('auth.groups.update', { body: { name: 'Downtown team' } }),
-  example('auth.teams.create', { body: { name: 'North', userIds: [1], leaderIds: [1] } }),
-  example('auth.teams.update', { body: { name: 'North side' } }),
+  ...declaredExamples(allResources),
   example('auth.oauthApps.create', { body: { name: 'My CRM', redirectUris: ['https://mycrm.example/callback'] } }),
   example('auth.oauthApps.update', { body: { name: 'My other CRM' } }),
   example('people.stages.create', { body: { name: 'Needs a Loan', orderWeight: 2500 } }),
   example('people.stages.update', { path: { id: 8 }, body: { name: 'Needs a Loan First' } }),
   example('people.customFields.create', { body: { label: 'Pets', type: 'dropdown', choices: ['Cat', 'Dog'] } }),
   example('people.customFields.update', { body: { choices: ['Cat', 'Dog', 'Parrot'] } }),
-  example('people.smartLists.create', { body: { name: 'New leads', filters: { stage: 'Lead' }, sort: '-created' } }),
-  example('people.smartLists.update', { body: { name: 'Fresh leads' } }),
-  example('people.ponds.create', { body: { name: 'Old leads', userId: 1, userIds: [1] } }),
-  example('people.ponds.update', { body: { name: 'Sleeping leads' } }),
   example('people.leadFlows.create', {
     body: { name: 'Open house signs', sources: ['Open House Sign'], assignGroupId: 1 },
   }),
@@ -239,14 +230,10 @@ export const EXAMPLES: readonly Example[] = [
       ],
     },
   }),
-  ...declaredExamples(allResources),
 ];
 
 /** Deletions, after all other requests. */
 export const TEARDOWN_EXAMPLES: readonly Example[] = [
-  ...withExample(allResources)
-    .filter(({ verbs }) => verbs.includes('delete'))
-    .map((descriptor) => example(formatOperation(descriptor, 'delete'))),
   example('notifier.inboxApps.delete'),
   example('notifier.publishedInboxApps.delete'),
   example('notifier.webhooks.delete'),
@@ -260,15 +247,14 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
   example('people.calls.delete'),
   example('people.notes.delete'),
   example('people.leadFlows.delete'),
-  example('people.ponds.delete'),
-  example('people.smartLists.delete'),
   example('people.customFields.delete'),
   example('people.stages.delete', { path: { id: 8 }, query: { assignStageId: '1' } }),
   example('people.people.delete'),
   example('people.people.erase', { path: { id: 3 } }),
   example('auth.oauthApps.delete'),
-  example('auth.teams.delete'),
-  example('auth.groups.delete'),
+  ...withExample(allResources)
+    .filter(({ verbs }) => verbs.includes('delete'))
+    .map((descriptor) => example(formatOperation(descriptor, 'delete'))),
   example('auth.users.delete', { path: { id: 2 }, query: { assignTo: '1' } }),
   example('auth.apiKeys.delete', { path: { id: 1, keyId: 2 } }),
 ];
