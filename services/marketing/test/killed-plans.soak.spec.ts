@@ -6,7 +6,7 @@ import { randomAccountId } from '@porchlight/testkit';
 import { createEventStore } from '../src/email-events/event-store';
 import { createPersonCopies } from '../src/copies/person-copies';
 import { createPlanDirectory } from '../src/action-plans/plan-directory';
-import { createPlanMails } from '../src/action-plans/plan-mails';
+import { createPlanMails, planMailSchema } from '../src/action-plans/plan-mails';
 import { createPlanVersions } from '../src/action-plans/plan-versions';
 import { createPlanSchedule } from '../src/action-plans/plan-schedule';
 import { createUnsubscribedAddresses } from '../src/email-events/unsubscribed-addresses';
@@ -40,7 +40,11 @@ const openWorld = async () => {
   const applied = store.resource({
     descriptor: appliedPlans,
     columns: appliedPlanColumns,
-    strategy: createAppliedPlanStrategy({ directory, mails: createPlanMails(collection('planMails')), clock }),
+    strategy: createAppliedPlanStrategy({
+      directory,
+      mails: createPlanMails(store.collection('planMails', planMailSchema)),
+      clock,
+    }),
     indexes: APPLIED_PLAN_INDEXES,
   });
   await store.start();
