@@ -5,7 +5,8 @@ import {
   type Bus,
   type KafkaSecurityConfig,
 } from '@porchlight/bus';
-import { METHOD_ROLES, SERVICE_CALLS } from '@porchlight/contracts';
+import { allResources, METHOD_ROLES, SERVICE_CALLS } from '@porchlight/contracts';
+import type { Descriptor } from '@porchlight/resource';
 import { createRpcServer, createRpcTls, openTokenVerifier, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
 import {
   createSupervisor,
@@ -91,11 +92,18 @@ const STOP_MS = 3_000;
 /** Account changes are rare and not urgent. */
 const ACCOUNTS_PATIENCE_MS = 1_000;
 
+/** Contents of a service. */
+export interface BackendOptions {
+  readonly migrations?: readonly Migration[];
+  /** Resources that `start` serves if they are plain; default: all. */
+  readonly resources?: readonly Descriptor[];
+}
+
 /** Opens the backend of a service; nothing listens or consumes before `start`. */
 export const openBackend = async (
   service: string,
   dependencies: BackendDependencies<BackendConfig>,
-  { migrations = [] }: { readonly migrations?: readonly Migration[] } = {},
+  { migrations = [], resources = allResources }: BackendOptions = {},
 ): Promise<Backend> => {
   const { config, logger, clock, ids, metrics, tracing } = dependencies;
   const bus =
@@ -173,7 +181,11 @@ export const openBackend = async (
     onAccounts: (handler) => void onAccounts.push(handler),
     beforeForgetting: (work) => void (before = work),
     start: async (address) => {
-      servePlainResources(service, store, rpc);
+      servePlainResources(
+        resources.filter((descriptor) => descriptor.service === service),
+        store,
+        rpc,
+      );
       if (config.INDEXES === 'only') {
         await store.prepare();
         await store.stop(AbortSignal.timeout(STOP_MS));

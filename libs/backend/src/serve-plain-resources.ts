@@ -1,4 +1,3 @@
-import { allResources } from '@porchlight/contracts';
 import { getFields, formatRpcMethod, type Descriptor, type Row } from '@porchlight/resource';
 import type { RpcServer, ServiceDefinition } from '@porchlight/rpc';
 import {
@@ -32,13 +31,13 @@ const isPlain = (descriptor: Descriptor): boolean => {
 };
 
 /**
- * Opens and serves each resource of a service that the service did not add itself and whose methods all follow from
- * its descriptor. Call it before the store starts.
+ * Opens and serves each of the resources that the service did not add itself and whose methods all follow from its
+ * descriptor. Call it before the store starts.
  */
-export const servePlainResources = (service: string, store: Store, rpc: RpcServer): void => {
-  for (const descriptor of allResources) {
+export const servePlainResources = (resources: readonly Descriptor[], store: Store, rpc: RpcServer): void => {
+  for (const descriptor of resources) {
     const definition = descriptor.definition as ServiceDefinition;
-    if (descriptor.service !== service || rpc.has(definition) || !isPlain(descriptor)) continue;
+    if (rpc.has(definition) || !isPlain(descriptor)) continue;
     const records = store.resource<Row, Document>({ descriptor });
     const handlers = createResourceHandlers(descriptor, records);
     rpc.add(definition, needsLock(descriptor) ? withLock(descriptor, handlers, store) : handlers);

@@ -6,7 +6,7 @@ it('is ready after its first connection to Kafka: it does not wait for a group, 
   const { dependencies } = surroundings;
   const kafka = { answers: false, joined: false };
   const bus = { ...dependencies.bus, answers: async () => kafka.answers, ready: async () => kafka.joined };
-  const backend = await openBackend('people', { ...dependencies, bus });
+  const backend = await openBackend('people', { ...dependencies, bus }, { resources: [] });
   try {
     await backend.start('127.0.0.1:0');
     expect(await backend.ready()).toEqual({ ok: false, checks: { database: true, kafka: false } });

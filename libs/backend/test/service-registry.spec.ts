@@ -9,7 +9,7 @@ const never = (): AbortSignal => AbortSignal.timeout(10_000);
 const openRegistry = async () => {
   const surroundings = await openSurroundings('people');
   const { dependencies } = surroundings;
-  const backend = await openBackend('people', dependencies);
+  const backend = await openBackend('people', dependencies, { resources: [] });
   const registry = createServiceRegistry(backend, CONSUMERS, dependencies.logger);
   const publish = (id: string): Promise<void> =>
     dependencies.bus.publish(formatTopic('auth'), [

@@ -56,7 +56,7 @@ export const useResource = <R extends Row>(
   beforeAll(async () => {
     surroundings = await openSurroundings(service);
     const { dependencies, keys } = surroundings;
-    backend = await openBackend(service, dependencies);
+    backend = await openBackend(service, dependencies, { resources: [descriptor] });
     serve(backend);
     const port = await backend.start('127.0.0.1:0');
     await dependencies.bus.subscribe({
