@@ -116,23 +116,21 @@ export const addActionRoutes = (
   const methods = new Map<string, string[]>();
   for (const action of actions) {
     const { method, path, service, resource, name, roles } = action;
-    const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-    table
-      .at(path)
-      [verb](
-        path,
-        options.user,
-        permit(`${service}.${resource}.${name}`, roles),
-        ...(action.reading === 'lead' ? [readAsLead] : []),
-        ...(action.body || action.bodyResource
-          ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body, options.bodyBudget)]
-          : []),
-        options.system,
-        ...(action.requiresSystem ? [requireSystem] : []),
-        withFairQueue(options.fairQueue, serve(action, options), action.largeBody),
-      );
+    table.add(
+      method,
+      path,
+      options.user,
+      permit(`${service}.${resource}.${name}`, roles),
+      ...(action.reading === 'lead' ? [readAsLead] : []),
+      ...(action.body || action.bodyResource
+        ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body, options.bodyBudget)]
+        : []),
+      options.system,
+      ...(action.requiresSystem ? [requireSystem] : []),
+      withFairQueue(options.fairQueue, serve(action, options), action.largeBody),
+    );
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }
   for (const [path, allow] of methods)
-    if (!resourcePaths.has(path)) table.at(path).all(path, options.user, refuseMethod(allow));
+    if (!resourcePaths.has(path)) table.add('ALL', path, options.user, refuseMethod(allow));
 };

@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request } from 'express';
 import type { Coding } from './content-coding';
 
@@ -13,9 +13,9 @@ const ONE = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
  * The entity tag of a record (RFC 9110 8.8.3): its version, for If-Match, and a hash of the JSON, because names in it
  * can change without a write of the record. A compressed response is another representation with its own tag.
  */
-export const formatEntityTag = (version: number, payload: string, coding?: Coding): string => {
-  const hash = createHash('sha1').update(payload).digest('base64url').slice(0, 11);
-  return `"${version}-${hash}${coding === undefined ? '' : coding === 'br' ? '-br' : '-gz'}"`;
+export const formatEntityTag = (version: number, payload: Buffer, coding?: Coding): string => {
+  const digest = hash('sha1', payload, 'base64url').slice(0, 11);
+  return `"${version}-${digest}${coding === undefined ? '' : coding === 'br' ? '-br' : '-gz'}"`;
 };
 
 /** Parses the tags of a header; returns undefined for a malformed header (RFC 9110). */

@@ -8,7 +8,7 @@ import type { ListGate } from './list-gate';
 import { requireSystem, permit, refuseMethod } from './permit';
 import type { CustomNames } from './read-record';
 import { resourceHandlers } from './resource-handlers';
-import type { RouteTable } from './route-table';
+import type { RouteMethod, RouteTable } from './route-table';
 import { withFairQueue } from './with-fair-queue';
 
 /** Options of the routes: the calls to services, and the middleware before every route. */
@@ -35,17 +35,15 @@ export interface ResourceRoutesOptions {
   readonly system: RequestHandler;
 }
 
-type Method = 'get' | 'post' | 'put' | 'delete';
-
 /** The methods of the verbs of /v1/<path>, then those of /v1/<path>/{id}. */
-const OF_COLLECTION: readonly (readonly [Verb, Method])[] = [
-  ['list', 'get'],
-  ['create', 'post'],
+const OF_COLLECTION: readonly (readonly [Verb, RouteMethod])[] = [
+  ['list', 'GET'],
+  ['create', 'POST'],
 ];
-const OF_RECORD: readonly (readonly [Verb, Method])[] = [
-  ['get', 'get'],
-  ['update', 'put'],
-  ['delete', 'delete'],
+const OF_RECORD: readonly (readonly [Verb, RouteMethod])[] = [
+  ['get', 'GET'],
+  ['update', 'PUT'],
+  ['delete', 'DELETE'],
 ];
 const WITH_BODY: ReadonlySet<Verb> = new Set(['create', 'update', 'delete']);
 
@@ -63,12 +61,12 @@ export const addResourceRoutes = (
   const { user, body, system } = options;
   const handlers = resourceHandlers(descriptor, options);
   const collection = `/${descriptor.path}`;
-  const router = table.at(collection);
   /** Registers the verbs of a path that the resource supports; returns their methods. */
   const serve = (path: string, verbs: typeof OF_COLLECTION): string[] => {
     const served = verbs.filter(([verb]) => descriptor.verbs.includes(verb) && !except.includes(verb));
     for (const [verb, method] of served)
-      router[method](
+      table.add(
+        method,
         path,
         user,
         permit(formatOperation(descriptor, verb), descriptor.roles[verb] ?? []),
@@ -77,12 +75,12 @@ export const addResourceRoutes = (
         ...(requiresSystem(descriptor, verb) ? [requireSystem] : []),
         withFairQueue(options.fairQueue, handlers[verb]),
       );
-    return served.map(([, method]) => method.toUpperCase());
+    return served.map(([, method]) => method);
   };
 
   const collected = serve(collection, OF_COLLECTION);
-  router.all(collection, user, refuseMethod([...collected, ...elsewhere]));
+  table.add('ALL', collection, user, refuseMethod([...collected, ...elsewhere]));
   const record = `${collection}/:id`;
   const single = serve(record, OF_RECORD);
-  if (single.length > 0) router.all(record, user, refuseMethod(single));
+  if (single.length > 0) table.add('ALL', record, user, refuseMethod(single));
 };

@@ -59,10 +59,9 @@ export const sendRecord = (
   body: unknown,
   headers: Record<string, string> = {},
 ): void => {
-  const text = JSON.stringify(body);
-  const payload = Buffer.from(text);
+  const payload = Buffer.from(JSON.stringify(body));
   const coding = codingFor(req, payload.length);
-  const tag = formatEntityTag(version, text, coding);
+  const tag = formatEntityTag(version, payload, coding);
   if (req.method !== 'POST' && req.method !== 'PUT' && isKnown(req, tag)) {
     res.writeHead(304, { ETag: tag, Vary: VARY }).end();
     return;

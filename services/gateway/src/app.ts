@@ -167,7 +167,7 @@ export const createApp = async ({
       );
       addResourceRoutes(table, descriptor, options, except, elsewhere);
     }
-    table.at('/openapi.json').all('/openapi.json', openApiRoute(registry, config.PUBLIC_BASE_URL));
+    table.add('ALL', '/openapi.json', openApiRoute(registry, config.PUBLIC_BASE_URL));
     addCurrentUserRoutes(table, channels, options, timeoutMs);
     addRateLimitRoutes(table, limiter, limitSource, options);
     addBatchRoute(table, app, { ...options, gate: batchGate });

@@ -219,20 +219,12 @@ export const addBatchRoute = (
     const status = responses.every((response) => response.status < 400) ? 200 : 207;
     sendJsonParts(res, status, writeResponses(responses));
   };
-  table
-    .at('/batch')
-    .route('/batch')
-    .post(
-      options.user,
-      permit('gateway.batch.send', EVERYONE),
-      options.largeBody,
-      options.system,
-      async (req: Request, res: Response) => {
-        const key = req.headers['idempotency-key'];
-        if (typeof key === 'string' && !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
-        const items = readItems(req.body);
-        await options.gate.run('batch', getActor(req).accountId, () => serve(req, res, items));
-      },
-    )
-    .all(options.user, refuseMethod(['POST']));
+  const { user, largeBody, system, gate } = options;
+  table.add('POST', '/batch', user, permit('gateway.batch.send', EVERYONE), largeBody, system, async (req, res) => {
+    const key = req.headers['idempotency-key'];
+    if (typeof key === 'string' && !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
+    const items = readItems(req.body);
+    await gate.run('batch', getActor(req).accountId, () => serve(req, res, items));
+  });
+  table.add('ALL', '/batch', user, refuseMethod(['POST']));
 };

@@ -13,7 +13,7 @@ import {
   type RouteTable,
 } from '@porchlight/edge';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 
 /** The current user in the response of GET /v1/me (specification: Current user; decisions section 6). */
 const renderMe = (me: GetMeResponse, unread: number): Record<string, unknown> => {
@@ -88,13 +88,11 @@ export const addCurrentUserRoutes = (
         () => 0,
       );
   const add = (path: string, operation: string, answer: (req: Request) => Promise<Record<string, unknown>>): void => {
-    table
-      .at(path)
-      .route(path)
-      .get(options.user, permit(operation, EVERYONE), options.system, async (req: Request, res: Response) => {
-        sendJson(res, 200, await answer(req));
-      })
-      .all(options.user, refuseMethod(['GET']));
+    const { user, system } = options;
+    table.add('GET', path, user, permit(operation, EVERYONE), system, async (req, res) => {
+      sendJson(res, 200, await answer(req));
+    });
+    table.add('ALL', path, user, refuseMethod(['GET']));
   };
   add('/me', 'auth.users.me', async (req) => renderMe(...(await Promise.all([me(req), unread(req)]))));
   add('/identity', 'auth.users.identity', async (req) => renderIdentity(await me(req)));

@@ -8,7 +8,7 @@ import {
   type ResourceRoutesOptions,
   type RouteTable,
 } from '@porchlight/edge';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { WINDOW_S } from '../limits/admit-requests';
 import type { UsageSource } from '../limits/limit-source';
 import type { RequestLimiter } from '../limits/request-limiter';
@@ -46,19 +46,19 @@ export const addRateLimitRoutes = (
     });
   };
   const add = (path: string, name: string, answer: (req: Request) => Promise<object>): void => {
-    table
-      .at(path)
-      .route(path)
-      .get(
-        options.user,
-        permit(`gateway.rateLimit.${name}`, EVERYONE),
-        options.system,
-        requireSystem,
-        async (req: Request, res: Response) => {
-          sendJson(res, 200, await answer(req));
-        },
-      )
-      .all(options.user, refuseMethod(['GET']));
+    const { user, system } = options;
+    table.add(
+      'GET',
+      path,
+      user,
+      permit(`gateway.rateLimit.${name}`, EVERYONE),
+      system,
+      requireSystem,
+      async (req, res) => {
+        sendJson(res, 200, await answer(req));
+      },
+    );
+    table.add('ALL', path, user, refuseMethod(['GET']));
   };
   add('/rateLimit/limits', 'limits', async (req) => ({ limits: await loadLimits(req) }));
   add('/rateLimit/usage', 'usage', async (req) => ({ usage: await loadUsage(req) }));
