@@ -5,10 +5,10 @@
  */
 import { people, type Person } from '@porchlight/contracts';
 import { randomBytes } from 'node:crypto';
-import { callBy } from '../src/conformance/sample-resource';
+import { callBy } from '../test/conformance/sample-resource';
 import { composeKey } from '../src/document-key';
 import { openStore } from '../src/open-store';
-import { QUERY } from '../src/conformance/test-store';
+import { QUERY } from '../test/conformance/test-store';
 import type { Document } from '../src/contract/document';
 import type { Index } from '../src/contract/document-collection';
 import type { StoreCall } from '../src/contract/store-call';

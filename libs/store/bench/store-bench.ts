@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
 import { monotonicFactory } from 'ulid';
-import { callBy, buildInput, itemOptions } from '../src/conformance/sample-resource';
+import { callBy, buildInput, itemOptions } from '../test/conformance/sample-resource';
 import { openStore } from '../src/open-store';
 
 const CONCURRENCY = 16;

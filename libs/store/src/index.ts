@@ -38,7 +38,6 @@ export { createGuardedUpdates } from './batching/guarded-updates';
 export { createKeyedReads } from './batching/keyed-reads';
 export { storeNewer } from './copies/store-newer';
 export { openStore } from './open-store';
-export { openLoneStore, type LoneStoreOptions } from './testing/open-lone-store';
 export { addNameKeys } from './migrations/add-name-keys';
 export { migrateDocuments, type Migration, type MigrationContext } from './migrations/migration';
 export { createAccountLock } from './account-lock';

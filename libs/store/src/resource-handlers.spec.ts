@@ -1,5 +1,5 @@
-import { callBy, items, buildInput } from './conformance/sample-resource';
-import { openTestStore, type TestStore } from './conformance/test-store';
+import { callBy, items, buildInput } from '../test/conformance/sample-resource';
+import { openTestStore, type TestStore } from '../test/conformance/test-store';
 import { createResourceHandlers } from './resource-handlers';
 import { createMemoryDatabase } from './memory/memory-database';
 

@@ -1,6 +1,6 @@
 import { defineResource, list, int, required, str, writable, type Row } from '@porchlight/resource';
-import { callBy } from './conformance/sample-resource';
-import { openTestStore } from './conformance/test-store';
+import { callBy } from '../test/conformance/sample-resource';
+import { openTestStore } from '../test/conformance/test-store';
 import { createMemoryDatabase } from './memory/memory-database';
 import type { Document } from './contract/document';
 import type { ResourceStore } from './contract/resource-store';

@@ -1,5 +1,5 @@
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { crashConformance } from '../src/conformance/crash-conformance';
+import { crashConformance } from './conformance/crash-conformance';
 import type { Database } from '../src/database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 

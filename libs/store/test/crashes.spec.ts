@@ -1,4 +1,4 @@
-import { crashConformance } from '../src/conformance/crash-conformance';
+import { crashConformance } from './conformance/crash-conformance';
 import { createMemoryDatabase } from '../src/memory/memory-database';
 
 describe('Crashes in memory', () => crashConformance(async () => createMemoryDatabase()));

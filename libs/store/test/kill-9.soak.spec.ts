@@ -6,8 +6,8 @@ import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callBy, type Item, type ItemDocument } from '../src/conformance/sample-resource';
-import { createTestClock, openTestStore } from '../src/conformance/test-store';
+import { callBy, type Item, type ItemDocument } from './conformance/sample-resource';
+import { createTestClock, openTestStore } from './conformance/test-store';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import { OPTIONAL_MODULES } from './optional-modules';
 

@@ -1,7 +1,7 @@
 /** A process that lists large documents from several callers at once and prints what it received. */
 import { isRefusal } from '@porchlight/errors';
-import { callBy } from '../src/conformance/sample-resource';
-import { openTestStore, QUERY } from '../src/conformance/test-store';
+import { callBy } from './conformance/sample-resource';
+import { openTestStore, QUERY } from './conformance/test-store';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 
 const CALLERS = 4;

@@ -1,10 +1,10 @@
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { collectionConformance } from '../src/conformance/collection-conformance';
-import { forgetConformance } from '../src/conformance/forget-conformance';
-import { hookConformance } from '../src/conformance/hook-conformance';
-import { lockConformance } from '../src/conformance/lock-conformance';
-import { sortConformance } from '../src/conformance/sort-conformance';
-import { storeConformance } from '../src/conformance/store-conformance';
+import { collectionConformance } from './conformance/collection-conformance';
+import { forgetConformance } from './conformance/forget-conformance';
+import { hookConformance } from './conformance/hook-conformance';
+import { lockConformance } from './conformance/lock-conformance';
+import { sortConformance } from './conformance/sort-conformance';
+import { storeConformance } from './conformance/store-conformance';
 import type { Database } from '../src/database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import type { DialectName } from '../src/mongo/portable/dialect';

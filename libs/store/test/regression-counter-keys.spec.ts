@@ -1,7 +1,7 @@
 import { LIMITS } from '@porchlight/limits';
 import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { callBy, buildInput } from '../src/conformance/sample-resource';
-import { openTestStore, QUERY } from '../src/conformance/test-store';
+import { callBy, buildInput } from './conformance/sample-resource';
+import { openTestStore, QUERY } from './conformance/test-store';
 import { formatCounterId } from '../src/counts/count-keys';
 import { createCounterWrites } from '../src/counts/counter-writes';
 import type { CounterDocument } from '../src/counts/counters';

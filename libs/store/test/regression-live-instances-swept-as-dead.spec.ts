@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { callBy, buildInput } from '../src/conformance/sample-resource';
-import { createTestClock, drained, openTestStore } from '../src/conformance/test-store';
+import { callBy, buildInput } from './conformance/sample-resource';
+import { createTestClock, drained, openTestStore } from './conformance/test-store';
 import type { CounterDocument } from '../src/counts/counters';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import type { InstanceDocument } from '../src/outbox/heartbeat';

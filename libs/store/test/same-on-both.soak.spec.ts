@@ -2,8 +2,8 @@ import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import type { FilterValues } from '@porchlight/resource';
 import fc from 'fast-check';
 import { randomInt } from 'node:crypto';
-import { callBy, buildInput, type Item } from '../src/conformance/sample-resource';
-import { openTestStore, QUERY, type TestStore } from '../src/conformance/test-store';
+import { callBy, buildInput, type Item } from './conformance/sample-resource';
+import { openTestStore, QUERY, type TestStore } from './conformance/test-store';
 import { createMemoryDatabase } from '../src/memory/memory-database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 

@@ -1,6 +1,6 @@
 import type { Span, Tracing } from '@porchlight/runtime';
-import { callBy, buildInput } from '../src/conformance/sample-resource';
-import { createTestClock, drained, openTestStore } from '../src/conformance/test-store';
+import { callBy, buildInput } from './conformance/sample-resource';
+import { createTestClock, drained, openTestStore } from './conformance/test-store';
 import { createMemoryDatabase } from '../src/memory/memory-database';
 import type { Document } from '../src/contract/document';
 

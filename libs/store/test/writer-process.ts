@@ -1,7 +1,7 @@
 /** A process that writes in a loop until it is killed. Says each acknowledged write on stdout; its bus is a file. */
 import { appendFileSync, writeSync } from 'node:fs';
-import { callBy, buildInput } from '../src/conformance/sample-resource';
-import { openTestStore } from '../src/conformance/test-store';
+import { callBy, buildInput } from './conformance/sample-resource';
+import { openTestStore } from './conformance/test-store';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 
 const LANES = 8;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { composeKey, openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
+import { composeKey, type DocumentCollection, type Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { createInquiryStreets } from '../src/copies/inquiry-streets';
 import type { Inquiry } from '../src/copies/local-copies';

@@ -2,13 +2,13 @@ import { Change, emEvents, type EmEvent } from '@porchlight/contracts';
 import { createIds, createManualClock, type ManualClock } from '@porchlight/runtime';
 import {
   composeKey,
-  openLoneStore,
   type DocumentCollection,
   type PendingChange,
   type ResourceStore,
   type Store,
   type StoreCall,
 } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { randomAccountId } from '@porchlight/testkit';
 import { createEventBatchStore } from '../src/email-events/event-batch-store';
 import { createEventStore } from '../src/email-events/event-store';

@@ -1,7 +1,8 @@
 import { actionPlans, appliedPlans, Change, templates } from '@porchlight/contracts';
 import { createRecordingMailer } from '@porchlight/mail';
 import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
-import { composeKey, openLoneStore, systemCall, type PendingChange, type Store } from '@porchlight/store';
+import { composeKey, systemCall, type PendingChange, type Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { randomAccountId } from '@porchlight/testkit';
 import { createEventStore } from '../src/email-events/event-store';
 import { createPersonCopies } from '../src/copies/person-copies';

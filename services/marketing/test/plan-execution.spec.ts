@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createMemoryBus, type Bus } from '@porchlight/bus';
 import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
 import type { Clock } from '@porchlight/runtime';
-import { openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
+import type { DocumentCollection, Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { SMTPServer } from 'smtp-server';
 import {

@@ -1,4 +1,5 @@
-import { openLoneStore, type Store } from '@porchlight/store';
+import type { Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { eventually } from '@porchlight/testkit';
 import type { PlanVersion } from '../src/action-plans/plan-versions';
 import { sharePlanSteps } from '../src/migrations/share-plan-steps';

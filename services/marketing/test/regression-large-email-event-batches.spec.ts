@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openLoneStore, type Store } from '@porchlight/store';
+import type { Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import type { EventBatch } from '../src/email-events/event-batch';
 import type { StoredEvent } from '../src/email-events/stored-event';

@@ -1,4 +1,5 @@
-import { openLoneStore, type Store } from '@porchlight/store';
+import type { Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { eventRecordSchema } from '../src/payloads/event-record';
 import { createDeliveryStore } from '../src/deliveries/delivery-store';

@@ -1,4 +1,5 @@
-import { openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
+import type { DocumentCollection, Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
 import { createDeliveryStore } from '../src/deliveries/delivery-store';

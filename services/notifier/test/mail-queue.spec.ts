@@ -1,6 +1,7 @@
 import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
 import { createManualClock, type ManualClock } from '@porchlight/runtime';
-import { openLoneStore, type Store } from '@porchlight/store';
+import type { Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger, eventually, type CapturedLogger } from '@porchlight/testkit';
 import { createMailQueue, mailSchema } from '../src/notifications/mail-queue';
 import type { KnownUser } from '../src/notifications/user-copies';

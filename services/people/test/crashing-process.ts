@@ -3,8 +3,8 @@ import { events as eventsDescriptor, people as peopleDescriptor, type Event, typ
 import { parseBody } from '@porchlight/resource';
 import { createKeyedMutex, systemClock, type Clock } from '@porchlight/runtime';
 import { systemCall, type StoreCall, type StoreOptions } from '@porchlight/store';
-import { createFaultyDatabase, type Fate } from '@porchlight/store/src/conformance/faulty-database';
-import { openTestStore, type TestStore } from '@porchlight/store/src/conformance/test-store';
+import { createFaultyDatabase, type Fate } from '@porchlight/store/test/conformance/faulty-database';
+import { openTestStore, type TestStore } from '@porchlight/store/test/conformance/test-store';
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
 import { createAccountSettingsCache } from '../src/settings/account-settings-cache';

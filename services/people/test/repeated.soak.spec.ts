@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { Change } from '@porchlight/contracts';
 import { mapBounded } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
-import type { Fate } from '@porchlight/store/src/conformance/faulty-database';
-import { createTestClock } from '@porchlight/store/src/conformance/test-store';
+import type { Fate } from '@porchlight/store/test/conformance/faulty-database';
+import { createTestClock } from '@porchlight/store/test/conformance/test-store';
 import { createMemoryDatabase } from '@porchlight/store/src/memory/memory-database';
 import { openProcess, type Process, type WriteResult } from './crashing-process';
 

@@ -1,4 +1,4 @@
-import { openLoneStore } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import type { StageMoveJob } from '../src/settings/stage-moves';

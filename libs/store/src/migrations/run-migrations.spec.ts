@@ -1,4 +1,4 @@
-import { createFaultyDatabase, type Fate } from '../conformance/faulty-database';
+import { createFaultyDatabase, type Fate } from '../../test/conformance/faulty-database';
 import type { Database } from '../database';
 import { createLease } from '../lease';
 import { createMemoryDatabase } from '../memory/memory-database';

@@ -1,4 +1,4 @@
-import { createFaultyDatabase } from '../conformance/faulty-database';
+import { createFaultyDatabase } from '../../test/conformance/faulty-database';
 import { createMemoryDatabase } from '../memory/memory-database';
 import { createSequences } from './sequences';
 

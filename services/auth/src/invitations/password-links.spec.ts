@@ -1,5 +1,6 @@
 import { createIds, createManualClock } from '@porchlight/runtime';
-import { openLoneStore, type Store } from '@porchlight/store';
+import type { Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { type SessionDocument, sessionSchema } from '../sign-in/session-document';
 import type { InvitationPorts } from './invitation-ports';
 import { passwordLinkSchema } from './password-link';

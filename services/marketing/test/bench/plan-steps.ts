@@ -5,7 +5,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createMemoryBus, formatTopic } from '@porchlight/bus';
-import { composeKey, openLoneStore } from '@porchlight/store';
+import { composeKey } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { startDatabase } from '@porchlight/testkit';
 import { openAccount, startMarketingService } from '../marketing-service';
 

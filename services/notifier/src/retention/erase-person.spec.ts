@@ -1,6 +1,7 @@
 import type { BatchContext } from '@porchlight/bus';
 import { createManualClock } from '@porchlight/runtime';
-import { openLoneStore, type Store } from '@porchlight/store';
+import type { Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger } from '@porchlight/testkit';
 import { createPersonMessage } from '../../test/notifier-service';
 import { formatAttemptId, formatDeliveryId } from '../deliveries';

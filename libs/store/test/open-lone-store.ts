@@ -1,6 +1,6 @@
 import { createIds, createManualClock, type Clock } from '@porchlight/runtime';
-import { openStore } from '../open-store';
-import type { Store, StoreOptions } from '../contract/store';
+import { openStore } from '../src/open-store';
+import type { Store, StoreOptions } from '../src/contract/store';
 
 /** Options of a store in a test; all but the service's name are optional. */
 export interface LoneStoreOptions extends Partial<Omit<StoreOptions, 'service' | 'clock'>> {

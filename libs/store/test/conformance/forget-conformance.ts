@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { composeKey } from '../document-key';
-import { either, number, optional, text } from '../schema/columns';
-import { defineDocument } from '../schema/document-schema';
+import { composeKey } from '../../src/document-key';
+import { either, number, optional, text } from '../../src/schema/columns';
+import { defineDocument } from '../../src/schema/document-schema';
 import { callBy, buildInput } from './sample-resource';
 import { drained, openTestStore, type Harness, type TestStore } from './test-store';
 

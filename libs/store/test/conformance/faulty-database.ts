@@ -1,6 +1,6 @@
-import type { Database } from '../database';
-import { StorageUnavailable } from '../storage-unavailable';
-import type { DocumentCollection } from '../contract/document-collection';
+import type { Database } from '../../src/database';
+import { StorageUnavailable } from '../../src/storage-unavailable';
+import type { DocumentCollection } from '../../src/contract/document-collection';
 
 /**
  * What happens to one operation. `lost`: carried out, the answer is lost; `away`: not carried out, and the caller

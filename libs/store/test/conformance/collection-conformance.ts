@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { Document } from '../contract/document';
-import type { DocumentCollection } from '../contract/document-collection';
-import { anything, number, optional } from '../schema/columns';
+import type { Document } from '../../src/contract/document';
+import type { DocumentCollection } from '../../src/contract/document-collection';
+import { anything, number, optional } from '../../src/schema/columns';
 import type { Harness } from './test-store';
 
 interface Sample extends Partial<Omit<Document, '_id'>> {

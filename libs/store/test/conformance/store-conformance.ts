@@ -2,7 +2,7 @@ import { Change } from '@porchlight/contracts';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 import { randomInt } from 'node:crypto';
 import { callBy, buildInput, type Item } from './sample-resource';
-import type { Database } from '../database';
+import type { Database } from '../../src/database';
 import { drained, openTestStore, QUERY, type Harness, type TestStore } from './test-store';
 
 const by = (name: string, ...values: string[]): FilterValues => ({ name, values });

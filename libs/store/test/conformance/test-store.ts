@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ListQuery } from '@porchlight/resource';
-import type { Database } from '../database';
-import { openStoreOn, type OpenedStore } from '../open-store';
-import type { PendingChange } from '../contract/document';
-import type { ResourceStore } from '../contract/resource-store';
-import type { StoreOptions } from '../contract/store';
+import type { Database } from '../../src/database';
+import { openStoreOn, type OpenedStore } from '../../src/open-store';
+import type { PendingChange } from '../../src/contract/document';
+import type { ResourceStore } from '../../src/contract/resource-store';
+import type { StoreOptions } from '../../src/contract/store';
 import { itemOptions, type Item, type ItemDocument } from './sample-resource';
 
 /** A database that tests may open several times, as several processes would. */

@@ -1,11 +1,11 @@
 import { Change } from '@porchlight/contracts';
 import { randomInt } from 'node:crypto';
-import type { Database } from '../database';
+import type { Database } from '../../src/database';
 import { createFaultyDatabase, type Fate, type Operation } from './faulty-database';
 import { callBy, buildInput, type Item, type ItemDocument } from './sample-resource';
 import { createTestClock, openTestStore, type TestStore } from './test-store';
-import type { PendingChange } from '../contract/document';
-import type { StoreCall } from '../contract/store-call';
+import type { PendingChange } from '../../src/contract/document';
+import type { StoreCall } from '../../src/contract/store-call';
 
 /** Writes that the process acknowledged before it ended. */
 type Acknowledged = Array<{ id: number; verb: string; version?: number }>;

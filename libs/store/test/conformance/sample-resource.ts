@@ -12,11 +12,11 @@ import {
   type ListQuery,
   type Row,
 } from '@porchlight/resource';
-import { splitGrams, normalizeText } from '../lists/text-grams';
-import type { Document } from '../contract/document';
-import type { StoreCall } from '../contract/store-call';
-import type { ResourceOptions, Strategy } from '../contract/strategy';
-import { text } from '../schema/columns';
+import { splitGrams, normalizeText } from '../../src/lists/text-grams';
+import type { Document } from '../../src/contract/document';
+import type { StoreCall } from '../../src/contract/store-call';
+import type { ResourceOptions, Strategy } from '../../src/contract/strategy';
+import { text } from '../../src/schema/columns';
 
 const ALL: readonly Role[] = ['Owner', 'Broker', 'Agent', 'Lender'];
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createAccountLock, type AccountLock } from '../account-lock';
+import { createAccountLock, type AccountLock } from '../../src/account-lock';
 import { createTestClock, openTestStore, type Harness, type TestStore } from './test-store';
 
 /** Locks of an account, over processes: each store is one. */
