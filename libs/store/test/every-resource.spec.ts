@@ -90,6 +90,7 @@ const createOptions = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument
       Object.assign({ ...before }, Object.fromEntries([...mask].map((name) => [name, Reflect.get(input, name)]))),
     viewers: () => [],
   },
+  findExisting: async (_call, _resource, ids) => new Set(ids),
   encodeRecord: (record) => Buffer.from(JSON.stringify(record)),
 });
 

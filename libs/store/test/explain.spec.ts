@@ -94,6 +94,7 @@ beforeAll(async () => {
       descriptor.resource,
       store.resource<Row, never>({
         descriptor,
+        findExisting: async (_call, _resource, ids) => new Set(ids),
         strategy: {
           render: (document: Row) => document,
           viewers: () => [],
