@@ -28,12 +28,17 @@ describe('codecs', () => {
   it('renders times without fractions and reads them back', () => {
     fc.assert(
       fc.property(
-        fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+        fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
         (date) => {
+          expect(renderTime(date)).toBe(`${date.toISOString().slice(0, 19)}Z`);
           expect(Math.abs(parseTime(renderTime(date))!.getTime() - date.getTime())).toBeLessThan(1000);
         },
       ),
     );
+  });
+
+  it('given an invalid date, then rendering throws', () => {
+    expect(() => renderTime(new Date(Number.NaN))).toThrow(RangeError);
   });
 
   it('renders booleans in the notation of the field', () => {

@@ -46,8 +46,30 @@ const coerceTime =
     return print(date);
   };
 
-/** YYYY-MM-DDThh:mm:ssZ */
-export const renderTime = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
+const DAY_MS = 86_400_000;
+/** Days with a cached text. */
+const MAX_DAYS = 1_000;
+const DAYS = new Map<number, string>();
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+
+/** YYYY-MM-DD of a day since the epoch. A list has 30 times and few days; `toISOString` costs 0.3 us each. */
+const renderDay = (date: Date, day: number): string => {
+  const known = DAYS.get(day);
+  if (known !== undefined) return known;
+  if (DAYS.size === MAX_DAYS) DAYS.clear();
+  const text = date.toISOString().slice(0, 10);
+  DAYS.set(day, text);
+  return text;
+};
+
+/** YYYY-MM-DDThh:mm:ssZ, for years of four digits. Throws a RangeError for an invalid date. */
+export const renderTime = (date: Date): string => {
+  const ms = date.getTime();
+  const day = Math.floor(ms / DAY_MS);
+  const seconds = Math.floor((ms - day * DAY_MS) / 1_000);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return `${renderDay(date, day)}T${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes]}:${TWO_DIGITS[seconds % 60]}Z`;
+};
 
 const TIME = 'a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00';
 
