@@ -31,13 +31,18 @@ const isPlain = (descriptor: Descriptor): boolean => {
 };
 
 /**
- * Opens and serves each of the resources that the service did not add itself and whose methods all follow from its
- * descriptor. Call it before the store starts.
+ * Opens and serves each of the resources that the service did not add itself. Call it before the store starts. Throws
+ * if a method of such a resource does not follow from its descriptor: its feature has to add it.
  */
 export const servePlainResources = (resources: readonly Descriptor[], store: Store, rpc: RpcServer): void => {
   for (const descriptor of resources) {
     const definition = descriptor.definition as ServiceDefinition;
-    if (rpc.has(definition) || !isPlain(descriptor)) continue;
+    if (rpc.has(definition)) continue;
+    if (!isPlain(descriptor))
+      throw new Error(
+        `${descriptor.resource} is not served: ${definition.name} has methods besides those of the verbs` +
+          ' (docs/architecture.md, How to add: a resource).',
+      );
     const records = store.resource<Row, Document>({ descriptor });
     const handlers = createResourceHandlers(descriptor, records);
     rpc.add(definition, needsLock(descriptor) ? withLock(descriptor, handlers, store) : handlers);
