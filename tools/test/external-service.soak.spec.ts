@@ -17,8 +17,8 @@ it(
     const { resources } = createRegistry(services.flatMap((one) => one.resources));
     const description = join(folder, 'openapi.json');
     writeFileSync(description, renderOpenApi(resources));
-    // The matrix of roles and records, entity tags, and a webhook for each declared event.
-    const files = 'access-matrix|entity-tags|event-names';
+    // The matrix of roles and records, entity tags, lists, and a webhook for each declared event.
+    const files = 'access-matrix|entity-tags|list-conventions|event-names';
     const stage = ['tools/bootstrap.mjs', 'test', '--only', 'acceptance', '--files', files, '--no-cache'];
     process.env['PORCHLIGHT_EXTERNAL'] = DECLARATION;
     process.env['PORCHLIGHT_DESCRIPTION'] = description;

@@ -79,9 +79,8 @@ export async function superviseExternal(
         PATH: process.env['PATH'],
         PYTHONUNBUFFERED: '1',
         PYTHONDONTWRITEBYTECODE: '1',
-        SERVICE_NAME: plan.name,
         EXTERNAL_SERVICES_FILE: plan.file,
-        PROTO_FOLDER: join(root, 'proto'),
+        PYTHONPATH: join(root, 'proto'),
         RPC_ADDRESS: `${HOST}:${ports.external}`,
         // The server of people; the service uses a database of its own on it.
         MONGODB_URI: backends.mongodbUris.people,
