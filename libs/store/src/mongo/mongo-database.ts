@@ -49,7 +49,17 @@ export const openMongoDatabase = async (
   client.on('connectionCheckedOut', () => void (inUse += 1)).on('connectionCheckedIn', () => void (inUse -= 1));
   const database = client.db(name);
   const collections = new Map<string, MongoCollection<{ _id: string | number }>>();
-  const models = new Map<string, mongoose.Model<unknown>>();
+  const schemas = new Map<string, DocumentSchema>();
+  let models = 0;
+  /** Models exist only while indexes are compared: 25 of them hold 3 MB. */
+  const withEachModel = <T>(work: (model: mongoose.Model<unknown>) => Promise<T>): Promise<T[]> =>
+    Promise.all(
+      [...schemas].map(async ([collectionName, schema]) => {
+        const modelName = `${collectionName} ${(models += 1)}`;
+        const model = connection.model<unknown>(modelName, buildSchema(schema), collectionName);
+        return work(model).finally(() => connection.deleteModel(modelName));
+      }),
+    );
   return {
     collection: <T extends { _id: string | number }>(collectionName: string, schema?: DocumentSchema) => {
       let collection = collections.get(collectionName);
@@ -58,27 +68,25 @@ export const openMongoDatabase = async (
           collectionName,
           (collection = new MongoCollection(database.collection<never>(collectionName), DIALECTS[dialect])),
         );
-      if (schema && !models.has(collectionName)) {
-        models.set(collectionName, connection.model<unknown>(collectionName, buildSchema(schema), collectionName));
+      if (schema && !schemas.has(collectionName)) {
+        schemas.set(collectionName, schema);
         collection.declareIndexes(schema.indexes);
       }
       return collection as DocumentCollection<{ _id: string | number }> as DocumentCollection<T>;
     },
     createIndexes: async () => {
       const { createsCollections } = DIALECTS[dialect];
-      await Promise.all(
-        [...models.values()].map(async (model) => {
-          if (!createsCollections && model.schema.indexes().length === 0) await guarded(() => model.createCollection());
-          await createMissingIndexes(model, logger);
-        }),
-      );
+      await withEachModel(async (model) => {
+        if (!createsCollections && model.schema.indexes().length === 0) await guarded(() => model.createCollection());
+        await createMissingIndexes(model, logger);
+      });
     },
     ready: () =>
       database.command({ ping: 1, maxTimeMS: PING_MS }).then(
         () => true,
         () => false,
       ),
-    missingIndexes: async () => (await Promise.all([...models.values()].map(listMissingIndexes))).flat(),
+    missingIndexes: async () => (await withEachModel(listMissingIndexes)).flat(),
     connectionsInUse: () => inUse,
     close: () => connection.close(),
   };

@@ -3,10 +3,13 @@ import { isEqual } from '../writes/document-diff';
 
 declare const VALUE: unique symbol;
 
-/** A stored field: its mongoose type, and as a type argument that of its values in TypeScript. */
+/**
+ * A stored field: its mongoose type, and as a type argument that of its values in TypeScript. The type is created on
+ * use, because schemas of nested objects need memory, and a service uses them only while it compares indexes.
+ */
 export interface Column<T> {
   readonly [VALUE]?: T;
-  readonly type: mongoose.SchemaDefinitionProperty;
+  readonly define: () => mongoose.SchemaDefinitionProperty;
   readonly required: boolean;
 }
 
@@ -27,32 +30,32 @@ export type Stored<C extends Columns> = {
   -readonly [K in Exclude<keyof C, OptionalNames<C>>]: ValueOf<C[K]>;
 } & { -readonly [K in OptionalNames<C>]?: ValueOf<C[K]> };
 
-const column = <T>(type: mongoose.SchemaDefinitionProperty): Column<T> => ({ type, required: true });
+const column = <T>(define: () => mongoose.SchemaDefinitionProperty): Column<T> => ({ define, required: true });
 
-export const text = column<string>({ type: String });
-export const number = column<number>({ type: Number });
-export const flag = column<boolean>({ type: Boolean });
+export const text = column<string>(() => ({ type: String }));
+export const number = column<number>(() => ({ type: Number }));
+export const flag = column<boolean>(() => ({ type: Boolean }));
 /** A flag that is stored only if it is set. */
-export const onlyTrue = column<true>({ type: Boolean });
-export const date = column<Date>({ type: Date });
+export const onlyTrue = column<true>(() => ({ type: Boolean }));
+export const date = column<Date>(() => ({ type: Date }));
 
 /** One of a closed list of words. */
 export const word = <const W extends string>(...words: readonly W[]): Column<W> =>
-  column({ type: String, enum: words });
+  column(() => ({ type: String, enum: words }));
 
 /** A list; absent values stay absent, mongoose would add an empty list. */
 export const listOf = <T>(item: Column<T>): Column<T[]> =>
-  column({ type: [item.type], default: undefined } as mongoose.SchemaDefinitionProperty);
+  column(() => ({ type: [item.define()], default: undefined }) as mongoose.SchemaDefinitionProperty);
 
 /** A nested object with columns of its own. */
 export const nested = <C extends Columns>(columns: C): Column<Stored<C>> =>
-  column({ type: new mongoose.Schema(toDefinition(columns), NESTED) });
+  column(() => ({ type: new mongoose.Schema(toDefinition(columns), NESTED) }));
 
 /** A value whose parts are not validated: a map of values of any type, or a message of another package. */
-export const anything = <T>(): Column<T> => column({ type: mongoose.Schema.Types.Mixed });
+export const anything = <T>(): Column<T> => column(() => ({ type: mongoose.Schema.Types.Mixed }));
 
 const validated = <T>(isValid: (value: unknown) => boolean | Promise<boolean>): Column<T> =>
-  column({ type: mongoose.Schema.Types.Mixed, validate: isValid });
+  column(() => ({ type: mongoose.Schema.Types.Mixed, validate: isValid }));
 
 export const binary = validated<Uint8Array>((value) => value instanceof Uint8Array);
 
@@ -90,10 +93,10 @@ export const either = <A, B>(a: Column<A>, b: Column<B>): Column<A | B> => {
 };
 
 /** A field that documents may store as null. */
-export const nullable = <T>({ type }: Column<T>): Column<T | null> => ({ type, required: false });
+export const nullable = <T>({ define }: Column<T>): Column<T | null> => ({ define, required: false });
 
 /** A field that documents may lack. */
-export const optional = <T>({ type }: Column<T>): OptionalColumn<T> => ({ type, required: false });
+export const optional = <T>({ define }: Column<T>): OptionalColumn<T> => ({ define, required: false });
 
 /** Options of every schema: unknown fields are errors, and documents stay as they are written. */
 export const OPTIONS = {
@@ -112,5 +115,5 @@ mongoose.Schema.Types.String.checkRequired((value) => typeof value === 'string')
 /** Columns as mongoose declares them. */
 export const toDefinition = (columns: Columns): mongoose.SchemaDefinition =>
   Object.fromEntries(
-    Object.entries(columns).map(([name, { type, required }]) => [name, { ...(type as object), required }]),
+    Object.entries(columns).map(([name, { define, required }]) => [name, { ...(define() as object), required }]),
   );
