@@ -8,7 +8,6 @@ import type { Database } from './database';
 import { forgetAccount } from './forget-account';
 import { createLease } from './lease';
 import { createFairSlots } from './lists/fair-slots';
-import { createMemoryDatabase } from './memory/memory-database';
 import { createMigrationLedger, migrationSchema } from './migrations/migration-ledger';
 import { MIGRATION_LEASE_MS, runMigrations } from './migrations/run-migrations';
 import { openMongoDatabase } from './mongo/mongo-database';
@@ -44,8 +43,12 @@ const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migra
 export const openStore = async (options: StoreOptions): Promise<Store> =>
   openStoreOn(await openDatabase(options), options);
 
-const openDatabase = async ({ uri, database, ...options }: StoreOptions): Promise<Database> =>
-  uri.startsWith('memory:') ? createMemoryDatabase() : openMongoDatabase(uri, database, options);
+const openDatabase = async ({ uri, database, ...options }: StoreOptions): Promise<Database> => {
+  if (!uri.startsWith('memory:')) return openMongoDatabase(uri, database, options);
+  // Loaded on use: its query engine is large, and only tests use it.
+  const { createMemoryDatabase } = await import('./memory/memory-database');
+  return createMemoryDatabase();
+};
 
 /** The parts of a resource's context that do not depend on its types. */
 interface OpenedResource {
