@@ -58,22 +58,25 @@ test('given a group of several, when all its callers call again, then the next g
   expect(started).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('given a group of several, when fewer callers call again, then the next group starts after the linger', async () => {
+test('given a group of several, when fewer callers call again, then the next group starts after 1 ms per caller', async () => {
   void call('a');
   void call('b');
   await turn();
   await end('a', 'b');
   void call('c');
-  jest.advanceTimersByTime(3);
+  jest.advanceTimersByTime(1);
+  await turn();
+  expect(started).toEqual(['a', 'b']);
+  jest.advanceTimersByTime(1);
   await turn();
   expect(started).toEqual(['a', 'b', 'c']);
 });
 
-test('given a call that does not end, then the next group starts after 20 ms', async () => {
+test('given a call that does not end, then the next group starts after 40 ms', async () => {
   void call('slow');
   await turn();
   void call('b');
-  jest.advanceTimersByTime(19);
+  jest.advanceTimersByTime(39);
   await turn();
   expect(started).toEqual(['slow']);
   jest.advanceTimersByTime(1);

@@ -9,9 +9,9 @@ export interface CallGroups {
 /** A group of this size starts at once: its commands are large enough. */
 const FULL = 32;
 /** Longest time that a group delays the next one, ms: a slow call must not stop the others. */
-const MAX_DELAY_MS = 20;
-/** Longest linger after a group of several calls, ms: their clients usually send the next requests. */
-const GATHER_MS = 3;
+const MAX_DELAY_MS = 40;
+/** Longest linger after a group of several calls, ms: 1 ms per call, in which its client usually sends the next one. */
+const GATHER_MS = 15;
 
 interface Group {
   readonly size: number;
@@ -46,7 +46,7 @@ export const createCallGroups = (): CallGroups => {
     // All clients of the last moments are back.
     enough = Math.min(FULL, group.size + waiting.length);
     clearTimeout(group.timer);
-    group.timer = setTimeout(start, GATHER_MS);
+    group.timer = setTimeout(start, Math.min(GATHER_MS, group.size));
   };
 
   return {
