@@ -30,6 +30,12 @@ export const backendFields = {
     .describe(
       'How queries are sent: mongodb for MongoDB itself, compatible (the default) for any server that speaks its protocol, also those that use an index only if it contains each field of a query.',
     ),
+  CHECK_SHARD_KEYS: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe(
+      'For tests: on rejects statements on sharded collections that name no account, and counts the commands that are sent (store_commands_total).',
+    ),
   KAFKA_BROKERS: addressList().describe('Kafka brokers.'),
   ...kafkaSecurityFields,
   KAFKA_SESSION_MS: durationMs({ min: 6_000 })

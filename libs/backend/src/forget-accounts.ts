@@ -9,6 +9,7 @@ import {
   type Lease,
   number,
   type Store,
+  inAllAccounts,
 } from '@porchlight/store';
 
 /** An account whose data is being erased; `_id` is its number. */
@@ -74,10 +75,10 @@ export const forgetAccounts = (
 
   /** Returns true if a job was due; there may be more. */
   const look = async (signal: AbortSignal): Promise<boolean> => {
-    const due = await jobs.find(
-      { dueAt: { $gt: new Date(0), $lt: new Date(clock.now() + 1) } },
-      { sort: { dueAt: 1 }, limit: AT_ONCE },
-    );
+    const due = await jobs.find(inAllAccounts({ dueAt: { $gt: new Date(0), $lt: new Date(clock.now() + 1) } }), {
+      sort: { dueAt: 1 },
+      limit: AT_ONCE,
+    });
     let swept = false;
     for (const job of due) {
       if (signal.aborted || !(await lease.hold())) break;

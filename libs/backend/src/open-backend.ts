@@ -33,6 +33,7 @@ export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
   readonly RPC_STREAM?: 'on' | 'off' | undefined;
   readonly RPC_REFLECTION?: 'on' | 'off' | undefined;
   readonly DATABASE_DIALECT?: 'mongodb' | 'compatible' | undefined;
+  readonly CHECK_SHARD_KEYS?: 'on' | 'off' | undefined;
   readonly KAFKA_BROKERS: readonly string[];
   readonly KAFKA_SESSION_MS?: number | undefined;
   readonly INTERNAL_TOKEN_PUBLIC_KEY_FILE: string;
@@ -131,6 +132,7 @@ export const openBackend = async (
     tracing,
     indexes: config.INDEXES === 'check' ? 'check' : 'apply',
     ...(config.DATABASE_DIALECT && { dialect: config.DATABASE_DIALECT }),
+    checksShardKeys: config.CHECK_SHARD_KEYS === 'on',
     migrations,
   });
   const idempotencyStore = openIdempotencyStore(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });

@@ -3,6 +3,7 @@ import {
   RETENTION_SECONDS,
   type JournalRow,
   type IdempotencyStore,
+  type JournalRows,
 } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import {
@@ -12,9 +13,11 @@ import {
   defineDocument,
   type DocumentCollection,
   type DocumentSchema,
+  number,
   optional,
   type Store,
   text,
+  inAccounts,
 } from '@porchlight/store';
 import { createHmac } from 'node:crypto';
 
@@ -24,6 +27,7 @@ const MAX_BATCH = 100;
 const journalSchema: DocumentSchema<JournalRow> = defineDocument(
   {
     _id: text,
+    accountId: optional(number),
     at: date,
     nonce: optional(text),
     fingerprint: optional(text),
@@ -31,6 +35,7 @@ const journalSchema: DocumentSchema<JournalRow> = defineDocument(
     sealed: optional(binary),
   },
   [{ keys: { at: 1 }, global: true, expireAfterSeconds: RETENTION_SECONDS }],
+  'byField',
 );
 
 /** Concurrent inserts are sent in one batch: a commit costs the database more than the rows in it. */
@@ -59,13 +64,16 @@ export const openIdempotencyStore = (
 ): IdempotencyStore => {
   const collection = store.collection('repeats', journalSchema);
   const secret = createHmac('sha256', key).update('idempotency').digest();
-  const rows = {
-    insert: createInserts(collection),
-    findOne: (filter: { _id: string }) => collection.findOne(filter),
-    find: (filter: object, options: { limit: number }) => collection.find(filter as Record<string, unknown>, options),
-    updateOne: (filter: { _id: string }, update: object) =>
-      collection.updateOne(filter, update as Record<string, unknown>),
-    deleteOne: (filter: { _id: string }) => collection.deleteOne(filter),
+  const insert = createInserts(collection);
+  const openRows = (accountId: number): JournalRows => {
+    const own = (filter: { _id: unknown }) => inAccounts(filter, [accountId]);
+    return {
+      insert: (row) => insert({ ...row, accountId }),
+      findOne: (filter) => collection.findOne(own(filter)),
+      find: (filter, options) => collection.find(own(filter), options),
+      updateOne: (filter, update) => collection.updateOne(own(filter), update),
+      deleteOne: (filter) => collection.deleteOne(own(filter)),
+    };
   };
-  return createIdempotencyStore({ rows, clock, logger, secret });
+  return createIdempotencyStore({ openRows, clock, logger, secret });
 };

@@ -29,6 +29,7 @@ export const openSurroundings = async (service: string): Promise<Surroundings> =
         OPERATIONS_HOST: '127.0.0.1',
         OPERATIONS_PORT: 0,
         MONGODB_URI: server.uri(database),
+        CHECK_SHARD_KEYS: 'on' as const,
         KAFKA_BROKERS: ['127.0.0.1:1'],
         INTERNAL_TOKEN_PUBLIC_KEY_FILE: keys.publicKey,
         NEXT_TOKEN_KEY_FILE: randomBytes(32),

@@ -21,7 +21,8 @@ const setUp = () => {
   const rows = createRows();
   const clock = createManualClock(1_000_000);
   const logger = { warn: () => undefined };
-  const open = (): IdempotencyStore => createIdempotencyStore({ rows, clock, logger, secret: Buffer.alloc(32, 7) });
+  const open = (): IdempotencyStore =>
+    createIdempotencyStore({ openRows: () => rows, clock, logger, secret: Buffer.alloc(32, 7) });
   return { rows, clock, open };
 };
 

@@ -35,7 +35,8 @@ export interface IdempotencyStore {
 }
 
 export interface IdempotencyStoreOptions {
-  readonly rows: JournalRows;
+  /** The rows of one account. */
+  readonly openRows: (accountId: number) => JournalRows;
   readonly clock: { now(): number };
   readonly logger: { warn(o: object, m?: string): void };
   /** The same in all replicas of a service. */
@@ -63,7 +64,15 @@ interface Attempt {
 }
 
 /** Stores attempts, memoized values and responses of calls with a key, encrypted, in the rows of a journal. */
-export const createIdempotencyStore = ({ rows, clock, logger, secret }: IdempotencyStoreOptions): IdempotencyStore => {
+export const createIdempotencyStore = (options: IdempotencyStoreOptions): IdempotencyStore => ({
+  run: (request, work) => openJournal(options.openRows(request.accountId), options).run(request, work),
+});
+
+/** The store of one account. */
+const openJournal = (
+  rows: JournalRows,
+  { clock, logger, secret }: Omit<IdempotencyStoreOptions, 'openRows'>,
+): IdempotencyStore => {
   const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
   const until = (): Date => new Date(clock.now() + AT_WORK_MS);
 

@@ -8,6 +8,8 @@ export const RETENTION_SECONDS = 86_400;
  */
 export interface JournalRow {
   _id: string;
+  /** Absent in rows of earlier versions. */
+  accountId?: number;
   /** Start of the first attempt, the same for all rows of a call. */
   at: Date;
   /**

@@ -1,5 +1,6 @@
 import { composeKey } from './document-key';
 import type { Condition, DocumentCollection } from './contract/document-collection';
+import { inAccounts } from './routing/statement-accounts';
 
 type Any = { _id: string | number; accountId?: number };
 
@@ -26,10 +27,16 @@ export const forgetAccount = async (
   for (const condition of resource ? [idRange(accountId)] : [idRange(accountId), textRange(accountId), { accountId }])
     for (;;) {
       signal.throwIfAborted();
-      const found = await collection.find(condition, { limit: AT_ONCE, projection: { _id: 1, accountId: 1 } });
-      // The account in a document takes precedence over its key.
-      const ids = found.filter((one) => (one.accountId ?? accountId) === accountId).map(({ _id }) => _id);
-      if (ids.length > 0) removed += await collection.deleteMany({ _id: { $in: ids } });
+      const found = await collection.find(inAccounts(condition, [accountId]), {
+        limit: AT_ONCE,
+        projection: { _id: 1, accountId: 1 },
+      });
+      // The account in a document takes precedence over its key. A document whose key is the account records that it
+      // existed.
+      const ids = found
+        .filter(({ _id, accountId: owner = accountId }) => owner === accountId && _id !== accountId)
+        .map(({ _id }) => _id);
+      if (ids.length > 0) removed += await collection.deleteMany(inAccounts({ _id: { $in: ids } }, [accountId]));
       if (found.length < AT_ONCE || ids.length === 0) break;
     }
   return removed;

@@ -51,6 +51,8 @@ export { getPreviousIds } from './writes/previous-ids';
 export { createResourceHandlers } from './resource-handlers';
 export type { ResourceHandler, ResourceHandlers } from './resource-handlers';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';
+export type { Sharding } from './routing/shard-router';
+export { inAccounts, inAllAccounts } from './routing/statement-accounts';
 export { composeKey, parseRecordId } from './document-key';
 export { readNextToken, writeNextToken, type Position, type TokenScope } from './lists/next-token';
 export { normalizeText, splitGrams } from './lists/text-grams';

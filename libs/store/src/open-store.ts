@@ -9,6 +9,7 @@ import { forgetAccount } from './forget-account';
 import { createLease } from './lease';
 import { createFairSlots } from './lists/fair-slots';
 import { createMigrationLedger, migrationSchema } from './migrations/migration-ledger';
+import type { Migration } from './migrations/migration';
 import { MIGRATION_LEASE_MS, runMigrations } from './migrations/run-migrations';
 import { openMongoDatabase } from './mongo/mongo-database';
 import { createHeartbeat } from './outbox/heartbeat';
@@ -21,6 +22,8 @@ import { createPreparedCheck } from './prepared-check';
 import { createResourceContext } from './resource-context';
 import { createResourceStore } from './resource-store';
 import type { WriteSequence } from './writes/write-sequence';
+import { addShardKeys } from './routing/add-shard-keys';
+import { watchRouting } from './routing/watch-routing';
 import { createSequences } from './sequences/sequences';
 import { measureDatabase, measureOutbox } from './store-metrics';
 import type { Document } from './contract/document';
@@ -43,11 +46,23 @@ const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migra
 export const openStore = async (options: StoreOptions): Promise<Store> =>
   openStoreOn(await openDatabase(options), options);
 
-const openDatabase = async ({ uri, database, ...options }: StoreOptions): Promise<Database> => {
-  if (!uri.startsWith('memory:')) return openMongoDatabase(uri, database, options);
-  // Loaded on use: its query engine is large, and only tests use it.
-  const { createMemoryDatabase } = await import('./memory/memory-database');
-  return createMemoryDatabase();
+const openDatabase = async ({ uri, database, metrics, ...options }: StoreOptions): Promise<Database> => {
+  if (uri.startsWith('memory:')) {
+    // Loaded on use: its query engine is large, and only tests use it.
+    const { createMemoryDatabase } = await import('./memory/memory-database');
+    return createMemoryDatabase();
+  }
+  const { logger, dialect, checksShardKeys: refuses = false } = options;
+  const observes = refuses && dialect === 'mongodb';
+  const { assertNone, ...routing } = watchRouting({ metrics, logger, refuses, observes });
+  const opened = await openMongoDatabase(uri, database, { ...options, ...routing });
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close();
+      assertNone();
+    },
+  };
 };
 
 /** The parts of a resource's context that do not depend on its types. */
@@ -119,7 +134,13 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
       now: () => clock.now(),
     });
 
-  const { migrations = [] } = options;
+  /** Collections whose documents have no column for the account: the store adds it. */
+  const keyed = new Set(['sequences']);
+  // Filters contain the account only in this dialect.
+  const listMigrations = (): Migration[] => [
+    ...(options.dialect === 'mongodb' ? [...keyed].map(addShardKeys) : []),
+    ...(options.migrations ?? []),
+  ];
   const ledger = createMigrationLedger(database.collection('migrations', migrationSchema));
   const stopping = new AbortController();
   const openCollection = <T extends { _id: string | number }>(
@@ -129,6 +150,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     if (RESERVED.has(name)) throw new Error(`the collection '${name}' belongs to the store`);
     names.add(name);
     if (schema) declared.add(name);
+    if (schema && (schema.sharding ?? 'byKey') === 'byKey' && !('accountId' in schema.columns)) keyed.add(name);
     return database.collection<T>(name, schema);
   };
   const prepare = async (): Promise<void> => {
@@ -139,17 +161,17 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     await database.createIndexes();
     const migrating = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
     await runMigrations({
-      migrations,
+      migrations: listMigrations(),
       ledger,
       lease: migrating,
-      context: { collection: openCollection, signal: stopping.signal },
+      context: { collection: (name) => database.collection(name), signal: stopping.signal },
       clock,
       logger,
     });
   };
   const isPrepared = createPreparedCheck({
     database,
-    pending: () => ledger.pending(migrations.map(({ name }) => name)),
+    pending: () => ledger.pending(listMigrations().map(({ name }) => name)),
     logger,
     checks: options.indexes === 'check',
   });

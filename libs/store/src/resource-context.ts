@@ -101,7 +101,11 @@ export const createResourceContext = <R extends Row, D extends Document>(
   const grams = listGramFields(options);
   const indexes = listIndexes(options);
   const columns = resourceColumns(descriptor, grams, options.columns ?? {});
-  const collection = database.collection<D>(descriptor.resource, { columns, indexes });
+  const collection = database.collection<D>(descriptor.resource, {
+    columns,
+    indexes,
+    ...(options.sharding && { sharding: options.sharding }),
+  });
   const counters = createCounters(database, descriptor.resource, counterWrites);
   const rules = completeRules(options, collection, counters);
   return {

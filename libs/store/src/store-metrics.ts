@@ -4,6 +4,7 @@ import type { Document } from './contract/document';
 import type { DocumentCollection } from './contract/document-collection';
 import type { DocumentSchema } from './schema/document-schema';
 import { isUniqueConflict } from './unique-conflict';
+import { inAllAccounts } from './routing/statement-accounts';
 
 type Operation = keyof DocumentCollection<{ _id: string | number }>;
 
@@ -96,16 +97,17 @@ const unpublishedSince = ({
  */
 export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredOutbox): void => {
   const read = createCachedGauge(async () => {
-    const pendingSince = { $gte: new Date(0) };
+    const waitingOnes = inAllAccounts({ pendingSince: { $gte: new Date(0) } });
     const parts = await Promise.all(
       collections().map(async (collection) => {
-        const waiting = await collection.count({ pendingSince });
+        const waiting = await collection.count(waitingOnes);
         if (waiting === 0) return { waiting, since: Infinity };
         const projection = { pendingSince: 1, 'outbox.at': 1, 'outbox.size': 1 } as const;
-        const oldest = await collection.find(
-          { pendingSince },
-          { sort: { pendingSince: 1 }, limit: OLDEST_READ, projection },
-        );
+        const oldest = await collection.find(waitingOnes, {
+          sort: { pendingSince: 1 },
+          limit: OLDEST_READ,
+          projection,
+        });
         return { waiting, since: Math.min(Infinity, ...oldest.flatMap(unpublishedSince)) };
       }),
     );

@@ -11,8 +11,18 @@ import type { DialectName } from '../src/mongo/portable/dialect';
 
 let server: TestDatabase;
 const opened: Database[] = [];
+/** Commands on sharded collections, by whether they name their accounts. */
+const commands = { named: 0, all: 0, missing: new Set<string>() };
 const open = async (name: string, dialect: DialectName = 'compatible'): Promise<Database> => {
-  const database = await openMongoDatabase(server.uri(name), name, { dialect });
+  const database = await openMongoDatabase(server.uri(name), name, {
+    dialect,
+    ...(dialect === 'mongodb' && {
+      onCommand: (accounts, command, collection) => {
+        if (accounts === 'missing') commands.missing.add(`${collection}: ${command}`);
+        else commands[accounts] += 1;
+      },
+    }),
+  });
   opened.push(database);
   return database;
 };
@@ -37,3 +47,8 @@ const openMongodbDialect = async () => ({ open: () => open('store_test_mongodb',
 describe('Collections with the dialect mongodb', () => collectionConformance(openMongodbDialect));
 describe('Stores with the dialect mongodb', () => storeConformance(openMongodbDialect));
 describe('Sorts with the dialect mongodb', () => sortConformance(openMongodbDialect));
+
+test('given all commands that the dialect mongodb has sent, then each names its accounts or searches all on purpose', () => {
+  expect(commands.named).toBeGreaterThan(500);
+  expect([...commands.missing]).toEqual([]);
+});

@@ -1,7 +1,14 @@
 import { appliedPlans } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
-import { openStore, systemCall, type DocumentCollection, type PendingChange, type Store } from '@porchlight/store';
+import {
+  openStore,
+  systemCall,
+  type DocumentCollection,
+  type PendingChange,
+  type Store,
+  inAllAccounts,
+} from '@porchlight/store';
 import { captureLogger, measuresUsed, randomAccountId, unknownMeasures } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { createPlanMails, planMailSchema } from '../src/action-plans/plan-mails';
@@ -87,7 +94,8 @@ const startWork = async (count: number, broken: readonly number[]) => {
     metrics,
     intervalMs: 1,
   });
-  const statuses = async () => (await documents.find({}, { limit: 100, sort: { _id: 1 } })).map(({ status }) => status);
+  const statuses = async () =>
+    (await documents.find(inAllAccounts({}), { limit: 100, sort: { _id: 1 } })).map(({ status }) => status);
   return { runner, world, published, of, statuses, mend: (place: number) => findSteps(place, steps), metrics };
 };
 

@@ -1,4 +1,4 @@
-import type { Store } from '@porchlight/store';
+import { inAccounts, type Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { eventRecordSchema } from '../src/payloads/event-record';
@@ -63,7 +63,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
   });
 
   const dueAt = (ms: number, limit: number) => deliveryStore.due({ after: at(-1), before: at(ms + 1) }, limit);
-  const read = (id: string) => deliveries.findOne({ _id: id }) as Promise<Delivery | null>;
+  const read = (id: string) => deliveries.findOne(inAccounts({ _id: id }, [1])) as Promise<Delivery | null>;
 
   test('When deliveries are added again, Then existing ids are returned and their deliveries stay unchanged', async () => {
     expect([...(await deliveryStore.add([createDelivery('a'), createDelivery('b')]))]).toEqual([]);
@@ -129,11 +129,11 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
     expect(await read('d')).toEqual({ ...createDelivery('d'), dueAt: at(5_000) });
     const attempts = await store
       .collection<AttemptDocument>(`deliveries${round - 1}Attempts`)
-      .find({}, { limit: 10, sort: { _id: 1 } });
+      .find({ accountId: 1 }, { limit: 10, sort: { _id: 1 } });
     expect(attempts).toEqual([
-      { _id: 'a#1', at: at(2), created: at(2), ms: 5, status: 204 },
-      { _id: 'b#1', at: at(2), created: at(2), ms: 6, error: 'refused' },
-      { _id: 'c#1', at: at(2), created: at(2), ms: 7, status: 500, response: '$no' },
+      { _id: 'a#1', accountId: 1, at: at(2), created: at(2), ms: 5, status: 204 },
+      { _id: 'b#1', accountId: 1, at: at(2), created: at(2), ms: 6, error: 'refused' },
+      { _id: 'c#1', accountId: 1, at: at(2), created: at(2), ms: 7, status: 500, response: '$no' },
     ]);
   });
 

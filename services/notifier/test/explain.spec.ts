@@ -118,7 +118,10 @@ describe('The database work of deliveries', () => {
     const due = await deliveryStore.due({ after: at(-1), before: at(200), exceptLanes: ['https://l0'] }, 500);
     await deliveryStore.due({ after: at(-1), before: at(200), lane: 'https://l0' }, 500);
     expect(due).toHaveLength(133);
-    await journal.read(due.map(({ eventId }) => eventId));
+    await journal.read(
+      due.map(({ eventId }) => eventId),
+      [1],
+    );
     const leased = await deliveryStore.lease(due, at(20_000), 'x');
     expect(leased).toHaveLength(133);
     await deliveryStore.settle(
@@ -143,13 +146,9 @@ describe('The database work of deliveries', () => {
     expect(await log.count(query)).toBe(133);
     await log.newest(query, 20);
     await log.findAttempts(leased.slice(0, 20));
-    await log.requeue(
-      leased.map(({ _id }) => _id),
-      'https://l1',
-      { now: at(600), occurred: at(600) },
-    );
+    await log.requeue(leased, 'https://l1', { now: at(600), occurred: at(600) });
     await journal.findRange({ accountId: 1, event: 'peopleCreated', since: at(0), until: at(100) }, 50);
-    await journal.findByMembers(['e1', 'e2']);
+    await journal.findByMembers(['e1', 'e2'].map((_id) => ({ _id, accountId: 1 })));
     expect(issued.length).toBeGreaterThan(12);
     for (const query of [...issued]) {
       const plan = stagesIn(await query.explain());

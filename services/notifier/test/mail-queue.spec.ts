@@ -62,23 +62,23 @@ describe('The mail queue', () => {
   };
   const add = (...ids: string[]) =>
     queue.add(
-      ids.map((_id) => ({
-        _id,
+      ids.map((id) => ({
+        _id: `1:${id}`,
         accountId: 1,
         userId: 2,
-        subject: _id,
+        subject: id,
         text: 'x',
         created: clock.date(),
         dueAt: clock.date(),
         tries: 0,
       })),
     );
-  const tries = async (id: string) => (await store.collection<MailDocument>('mails').findOne({ _id: id }))!;
+  const tries = async (id: string) => (await store.collection<MailDocument>('mails').findOne({ _id: `1:${id}` }))!;
 
   test('Given 5,000 mails of one account, When another account has a mail after them, Then it is sent with the next batch', async () => {
     const early = new Date(clock.now() - HOUR);
     const bulk = Array.from({ length: 5_000 }, (_, n) => ({
-      _id: `bulk${n}`,
+      _id: `1:bulk${n}`,
       accountId: 1,
       userId: 2,
       subject: 'x',
@@ -88,10 +88,10 @@ describe('The mail queue', () => {
       tries: 0,
     }));
     for (let at = 0; at < bulk.length; at += 1_000) await queue.add(bulk.slice(at, at + 1_000));
-    await queue.add([{ ...bulk[0]!, _id: 'other', accountId: 9, dueAt: clock.date() }]);
+    await queue.add([{ ...bulk[0]!, _id: '9:other', accountId: 9, dueAt: clock.date() }]);
     const due = await queue.due(clock.date(), 12);
     expect(due).toHaveLength(12);
-    expect(due.map(({ _id }) => _id)).toContain('other');
+    expect(due.map(({ _id }) => _id)).toContain('9:other');
   });
 
   test('When the server stays busy, Then a mail is attempted seven times within half a day, then given up', async () => {
@@ -114,7 +114,7 @@ describe('The mail queue', () => {
 
   test('When a process dies while it sends a mail, Then another sends it after the lease, with the same Message-ID', async () => {
     await add('a');
-    await queue.begin(['a'], new Date(clock.now() + MAIL_LEASE_MS));
+    await queue.begin(['1:a'], new Date(clock.now() + MAIL_LEASE_MS));
     await add('b');
     work();
     await eventually(async () => expect(await tries('b')).toMatchObject({ state: 'Sent' }));

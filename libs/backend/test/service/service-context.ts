@@ -44,6 +44,7 @@ export const createServiceContext = (
       OPERATIONS_HOST: '127.0.0.1',
       OPERATIONS_PORT: 0,
       MONGODB_URI: uri,
+      CHECK_SHARD_KEYS: 'on' as const,
       KAFKA_BROKERS: ['127.0.0.1:1'],
       INTERNAL_TOKEN_PUBLIC_KEY_FILE: testKeys.publicKey,
       INTERNAL_TOKEN_PRIVATE_KEY_FILE: testKeys.signingKey,

@@ -1,5 +1,7 @@
+import type { ACCOUNTS, Accounts } from '../routing/statement-accounts';
+
 /** A condition in the portable subset: equality, $in, ranges. Never $regex, $where, $or. */
-export type Condition = Record<string, unknown>;
+export type Condition = Record<string, unknown> & { readonly [ACCOUNTS]?: Accounts };
 
 /**
  * An update by operators ($set, $unset, $inc, $min, $max, $push, $pull, $addToSet) or by a pipeline of $set, $unset and

@@ -1,3 +1,4 @@
+import type { Sharding } from '../routing/shard-router';
 import type { Columns } from '../schema/columns';
 import type { Descriptor, ListQuery, Row } from '@porchlight/resource';
 import type { Document, Draft } from './document';
@@ -81,6 +82,8 @@ export interface ResourceOptions<R extends Row, D extends Document> {
   readonly afterWrite?: (call: StoreCall, before: D | undefined, after: D | undefined) => void;
   /** Stored fields that are not declared, or stored in another form. */
   readonly columns?: Columns;
+  /** Default: by key. */
+  readonly sharding?: Sharding;
   /** Indexes besides those of the declared filters and sorts. */
   readonly indexes?: readonly Index[];
   /** Encodes the record for services that store copies. Default: changes contain no record. */

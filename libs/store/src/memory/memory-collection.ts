@@ -1,5 +1,6 @@
 import { aggregate, find, Query, updateMany } from 'mingo';
 import type { Condition, DocumentCollection, FindOptions, Index, Update } from '../contract/document-collection';
+import type { ShardRouter } from '../routing/shard-router';
 import type { DocumentCheck } from '../schema/document-check';
 import { isUniqueConflict, UniqueConflictError } from '../unique-conflict';
 import { isEqual } from '../writes/document-diff';
@@ -26,18 +27,23 @@ const copyValue = <V>(value: V): V => {
 export class MemoryCollection<T extends { _id: Id }> implements DocumentCollection<T> {
   /** The check of written documents; without it any document is stored. */
   check?: DocumentCheck;
+  readonly router: ShardRouter;
   readonly #documents = new Map<Id, T>();
   readonly #uniques = new Map<string, UniqueIndex>();
 
+  constructor(router: ShardRouter) {
+    this.router = router;
+  }
+
   async insertOne(document: T): Promise<void> {
-    const copy = copyValue(document);
+    const copy = copyValue(this.router.complete(document));
     await this.check?.(copy);
     this.#add(copy);
   }
 
   async insertMany(documents: readonly T[]): Promise<Array<T['_id']>> {
     const refused: Array<T['_id']> = [];
-    const copies = documents.map(copyValue);
+    const copies = documents.map((document) => copyValue(this.router.complete(document)));
     for (const copy of copies) await this.check?.(copy);
     for (const document of copies)
       try {
@@ -90,7 +96,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   async replaceOne(filter: Condition, document: T): Promise<boolean> {
     const found = this.#matching(filter)[0];
     if (!found) return false;
-    const after = this.#put(copyValue(document), found);
+    const after = this.#put(copyValue(this.router.complete(document)), found);
     await this.check?.(after);
     return true;
   }
@@ -114,6 +120,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   async aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]> {
+    this.router.route((pipeline[0]?.['$match'] ?? {}) as Condition);
     return copyValue(aggregate([...this.#documents.values()].map(asStored), pipeline) as O[]);
   }
 
@@ -129,6 +136,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   #matching(filter: Condition): T[] {
+    this.router.route(filter);
     const id = filter['_id'] as Id | { $in?: Id[] } | undefined;
     const ids = typeof id === 'object' && id !== null ? id.$in : id === undefined ? undefined : [id];
     const candidates = ids ? ids.flatMap((one) => this.#documents.get(one) ?? []) : [...this.#documents.values()];

@@ -1,4 +1,5 @@
 import type { DocumentCollection } from '../contract/document-collection';
+import { inAllAccounts } from '../routing/statement-accounts';
 
 /** What a migration works with: the collections of its service's own database, and an end to heed. */
 export interface MigrationContext {
@@ -48,7 +49,7 @@ export const migrateDocuments = <T extends { _id: string | number }>({
   name,
   batch: async (context, from) => {
     const documents = context.collection<T>(collection);
-    const found = await documents.find(from === undefined ? {} : { _id: { $gt: from } }, {
+    const found = await documents.find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
       sort: { _id: 1 },
       limit: size,
     });

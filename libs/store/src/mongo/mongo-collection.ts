@@ -3,7 +3,11 @@ import type { Condition, DocumentCollection, FindOptions, Index, Update } from '
 import { indexKeys } from '../schema/document-schema';
 import { StorageUnavailable } from '../storage-unavailable';
 import { guarded } from './mongo-faults';
+import { SCAN_COMMENT } from '../routing/classify-command';
+import { createShardRouter, type ShardRouter } from '../routing/shard-router';
+import { ACCOUNTS } from '../routing/statement-accounts';
 import { DIALECTS, type Dialect } from './portable/dialect';
+import type { SplitFilter } from './portable/split-filter';
 import { insertEach } from './portable/insert-each';
 
 type Native = mongoose.mongo.Collection<never>;
@@ -12,6 +16,9 @@ type Any = never;
 const DUPLICATE = 11_000;
 /** Longest run of one operation on the server, ms; shorter than the socket's deadline. */
 const LIMITED = { maxTimeMS: 8_000 };
+const SCANNING = { ...LIMITED, comment: SCAN_COMMENT };
+
+const optionsFor = (filter: Condition): typeof LIMITED => (filter[ACCOUNTS] === 'all' ? SCANNING : LIMITED);
 /**
  * Documents in one answer of an aggregate: pipelines have limits of their own, and each further answer is a round trip.
  */
@@ -24,8 +31,17 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   #indexes: string[][] = [];
   readonly #dialect: Dialect;
 
-  constructor(native: Native, dialect: Dialect = DIALECTS.compatible) {
+  /** Adds the shard key to documents and filters. */
+  readonly router: ShardRouter;
+
+  constructor(
+    native: Native,
+    dialect: Dialect = DIALECTS.compatible,
+    onUnrouted: (statement: string) => void = () => undefined,
+  ) {
     this.#native = native;
+    const { collectionName: collection } = native;
+    this.router = createShardRouter({ collection, sendsAccounts: dialect.sendsAccounts, onUnrouted });
     this.#dialect = dialect;
   }
 
@@ -37,11 +53,12 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   }
 
   insertOne(document: T): Promise<void> {
-    return guarded(async () => void (await this.#native.insertOne(document as Any, LIMITED)));
+    return guarded(async () => void (await this.#native.insertOne(this.router.complete(document) as Any, LIMITED)));
   }
 
-  insertMany(documents: readonly T[]): Promise<Array<T['_id']>> {
-    if (documents.length === 0) return Promise.resolve([]);
+  insertMany(given: readonly T[]): Promise<Array<T['_id']>> {
+    if (given.length === 0) return Promise.resolve([]);
+    const documents = given.map((document) => this.router.complete(document));
     return guarded(async () => {
       try {
         await this.#native.insertMany(documents as Any, { ...LIMITED, ordered: false });
@@ -62,21 +79,26 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     });
   }
 
+  #split(filter: Condition): SplitFilter {
+    return this.#dialect.split(this.router.route(filter), this.#indexes);
+  }
+
   findOne(filter: Condition, options: { projection?: Record<string, 0 | 1> } = {}): Promise<T | null> {
-    const { covered, residual } = this.#dialect.split(filter, this.#indexes);
+    const { covered, residual } = this.#split(filter);
     if (residual) return this.find(filter, { ...options, limit: 1 }).then(([document]) => document ?? null);
-    return guarded(() => this.#native.findOne<T>(covered as Any, { ...LIMITED, ...options }));
+    return guarded(() => this.#native.findOne<T>(covered as Any, { ...optionsFor(filter), ...options }));
   }
 
   find(filter: Condition, options: FindOptions): Promise<T[]> {
-    const { covered, residual } = this.#dialect.split(filter, this.#indexes);
+    const { covered, residual } = this.#split(filter);
     const { limit, sort, projection, hint, signal } = options;
+    const limits = optionsFor(filter);
     // The server reads a limit of 0 as no limit in a query, and rejects it in a pipeline.
     if (limit < 1) return Promise.resolve([]);
     if (!residual)
       return guarded(() =>
         this.#native
-          .find<T>(covered as Any, { ...LIMITED, limit, batchSize: limit + 1, sort, projection, hint, signal })
+          .find<T>(covered as Any, { ...limits, limit, batchSize: limit + 1, sort, projection, hint, signal })
           .toArray(),
       );
     const stages: Record<string, unknown>[] = [{ $match: covered }, { $match: residual }];
@@ -85,16 +107,23 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     if (projection) stages.push({ $project: projection });
     return guarded(
       () =>
-        this.#native.aggregate<T>(stages, { ...LIMITED, batchSize: limit + 1, hint, signal }).toArray() as Promise<T[]>,
+        this.#native.aggregate<T>(stages, { ...limits, batchSize: limit + 1, hint, signal }).toArray() as Promise<T[]>,
     );
   }
 
   updateOne(filter: Condition, update: Update): Promise<boolean> {
-    return guarded(async () => (await this.#native.updateOne(filter as Any, update as Any, LIMITED)).matchedCount > 0);
+    return guarded(
+      async () =>
+        (await this.#native.updateOne(this.router.route(filter) as Any, update as Any, LIMITED)).matchedCount > 0,
+    );
   }
 
   updateMany(filter: Condition, update: Update): Promise<number> {
-    return guarded(async () => (await this.#native.updateMany(filter as Any, update as Any, LIMITED)).modifiedCount);
+    return guarded(
+      async () =>
+        (await this.#native.updateMany(this.router.route(filter) as Any, update as Any, optionsFor(filter)))
+          .modifiedCount,
+    );
   }
 
   findOneAndUpdate(
@@ -104,8 +133,8 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   ): Promise<T | null> {
     return guarded(
       async () =>
-        (await this.#native.findOneAndUpdate(filter as Any, update as Any, {
-          ...LIMITED,
+        (await this.#native.findOneAndUpdate(this.router.route(filter) as Any, update as Any, {
+          ...optionsFor(filter),
           ...options,
           returnDocument: 'after',
         })) as T | null,
@@ -114,36 +143,57 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
 
   replaceOne(filter: Condition, document: T): Promise<boolean> {
     return guarded(
-      async () => (await this.#native.replaceOne(filter as Any, document as Any, LIMITED)).matchedCount > 0,
+      async () =>
+        (
+          await this.#native.replaceOne(
+            this.router.route(filter) as Any,
+            this.router.complete(document) as Any,
+            LIMITED,
+          )
+        ).matchedCount > 0,
     );
   }
 
   deleteOne(filter: Condition): Promise<boolean> {
-    return guarded(async () => (await this.#native.deleteOne(filter as Any, LIMITED)).deletedCount > 0);
+    return guarded(
+      async () => (await this.#native.deleteOne(this.router.route(filter) as Any, LIMITED)).deletedCount > 0,
+    );
   }
 
   deleteMany(filter: Condition): Promise<number> {
-    return guarded(async () => (await this.#native.deleteMany(filter as Any, LIMITED)).deletedCount);
+    return guarded(
+      async () => (await this.#native.deleteMany(this.router.route(filter) as Any, optionsFor(filter))).deletedCount,
+    );
   }
 
   bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Update }>): Promise<number> {
     if (operations.length === 0) return Promise.resolve(0);
-    const models = operations.map((operation) => ({ updateOne: operation }));
+    const models = operations.map(({ filter, update }) => ({
+      updateOne: { filter: this.router.route(filter), update },
+    }));
     return guarded(
-      async () => (await this.#native.bulkWrite(models as Any, { ...LIMITED, ordered: false })).matchedCount,
+      async () =>
+        (await this.#native.bulkWrite(models as Any, { ...optionsFor(operations[0]!.filter), ordered: false }))
+          .matchedCount,
     );
   }
 
   count(filter: Condition): Promise<number> {
-    const { covered, residual } = this.#dialect.split(filter, this.#indexes);
-    if (!residual) return guarded(() => this.#native.countDocuments(covered as Any, LIMITED));
+    const { covered, residual } = this.#split(filter);
+    if (!residual) return guarded(() => this.#native.countDocuments(covered as Any, optionsFor(filter)));
     const stages = [{ $match: covered }, { $match: residual }, { $group: { _id: null, n: { $sum: 1 } } }];
-    return guarded(async () => (await this.#native.aggregate<{ n: number }>(stages, LIMITED).toArray())[0]?.n ?? 0);
+    return guarded(
+      async () => (await this.#native.aggregate<{ n: number }>(stages, optionsFor(filter)).toArray())[0]?.n ?? 0,
+    );
   }
 
   aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]> {
+    const [first, ...rest] = pipeline;
+    const filter = (first?.['$match'] ?? {}) as Condition;
+    const stages = first && '$match' in first ? [{ $match: this.router.route(filter) }, ...rest] : pipeline;
     return guarded(
-      () => this.#native.aggregate(pipeline, { ...LIMITED, batchSize: AGGREGATE_BATCH }).toArray() as Promise<O[]>,
+      () =>
+        this.#native.aggregate(stages, { ...optionsFor(filter), batchSize: AGGREGATE_BATCH }).toArray() as Promise<O[]>,
     );
   }
 }

@@ -5,6 +5,7 @@ import type { StoreOptions } from '../contract/store';
 import { buildSchema, type DocumentSchema } from '../schema/document-schema';
 import { createMissingIndexes, listMissingIndexes } from './index-builder';
 import { MongoCollection } from './mongo-collection';
+import { classifyCommand, type CommandAccounts } from '../routing/classify-command';
 import { guarded } from './mongo-faults';
 import { DIALECTS } from './portable/dialect';
 
@@ -18,13 +19,18 @@ const DEADLINES = {
 const PING_MS = 2_000;
 
 /** Settings of a connection; see StoreOptions. */
-export type MongoOptions = Partial<Pick<StoreOptions, 'dialect' | 'logger'>>;
+export interface MongoOptions extends Partial<Pick<StoreOptions, 'dialect' | 'logger'>> {
+  /** Called for a statement on a sharded collection that names no account; it is sent unless this throws. */
+  readonly onUnrouted?: (statement: string) => void;
+  /** Called for each command on a sharded collection. */
+  readonly onCommand?: (accounts: CommandAccounts, command: string, collection: string) => void;
+}
 
 /** Connects to MongoDB or a server that speaks its protocol. Throws Refusal UNAVAILABLE when it is away. */
 export const openMongoDatabase = async (
   uri: string,
   name: string,
-  { dialect = 'compatible', logger }: MongoOptions = {},
+  { dialect = 'compatible', logger, onUnrouted, onCommand }: MongoOptions = {},
 ): Promise<Database> => {
   const connection = await guarded(() =>
     mongoose
@@ -41,6 +47,7 @@ export const openMongoDatabase = async (
         // Regardless of the address: an acknowledged write survives the loss of a member and a power failure.
         w: 'majority',
         journal: true,
+        monitorCommands: onCommand !== undefined,
       })
       .asPromise(),
   );
@@ -60,17 +67,25 @@ export const openMongoDatabase = async (
         return work(model).finally(() => connection.deleteModel(modelName));
       }),
     );
+  if (onCommand)
+    client.on('commandStarted', ({ commandName, command }) => {
+      const collection = String(command[commandName]);
+      if (!collections.get(collection)?.router.isSharded()) return;
+      const accounts = classifyCommand(commandName, command);
+      if (accounts) onCommand(accounts, commandName, collection);
+    });
   return {
     collection: <T extends { _id: string | number }>(collectionName: string, schema?: DocumentSchema) => {
       let collection = collections.get(collectionName);
-      if (!collection)
-        collections.set(
-          collectionName,
-          (collection = new MongoCollection(database.collection<never>(collectionName), DIALECTS[dialect])),
-        );
+      if (!collection) {
+        const native = database.collection<never>(collectionName);
+        collection = new MongoCollection(native, DIALECTS[dialect], onUnrouted);
+        collections.set(collectionName, collection);
+      }
       if (schema && !schemas.has(collectionName)) {
         schemas.set(collectionName, schema);
         collection.declareIndexes(schema.indexes);
+        collection.router.declare(schema.sharding ?? 'byKey');
       }
       return collection as DocumentCollection<{ _id: string | number }> as DocumentCollection<T>;
     },

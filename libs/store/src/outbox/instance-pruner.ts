@@ -1,6 +1,7 @@
 import type { CounterDocument } from '../counts/counters';
 import type { DocumentCollection } from '../contract/document-collection';
 import type { InstanceDocument } from './heartbeat';
+import { inAllAccounts } from '../routing/statement-accounts';
 
 /** Removes the marks of dead instances from counter documents, then the instances. */
 export interface InstancePruner {
@@ -49,7 +50,7 @@ export const createInstancePruner = ({
         from = undefined;
       }
       for (let page = 0; page < PAGES_AT_ONCE; page += 1) {
-        const range = from === undefined ? {} : { _id: { $gt: from } };
+        const range = inAllAccounts(from === undefined ? {} : { _id: { $gt: from } });
         const found = await counters.find(range, {
           sort: { _id: 1 },
           limit: PAGE,

@@ -20,6 +20,7 @@ import {
 import { clearEntries } from './outbox-clearing';
 import type { ChangeSender } from './send-changes';
 import { forgetRelayed, relayCounts, RelayOvertaken } from './relay-counts';
+import { inAllAccounts } from '../routing/statement-accounts';
 
 /** A resource whose left entries are relayed. */
 export interface RelayedResource {
@@ -165,7 +166,10 @@ export const createOutboxRelay = ({
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const range = { $lte: new Date(now - RELAY_AFTER.dead), ...(from && { $gte: from }) };
       const options = { sort: { pendingSince: 1 as const }, limit: PAGE, projection: PENDING_HEAD };
-      const documents: PendingDocument[] = await resource.collection.find({ pendingSince: range }, options);
+      const documents: PendingDocument[] = await resource.collection.find(
+        inAllAccounts({ pendingSince: range }),
+        options,
+      );
       const fresh = documents.filter((document) => !seen.has(document._id));
       for (const document of fresh) seen.add(document._id);
       from = fresh.at(-1)?.pendingSince;
@@ -199,10 +203,15 @@ export const createOutboxRelay = ({
       const now = clock.now();
       const old = new Date(now - RELAY_AFTER.dead);
       for (const { collection } of resources())
-        if (await collection.findOne({ pendingSince: { $lte: old } }, { projection: { _id: 1 } })) return;
+        if (await collection.findOne(inAllAccounts({ pendingSince: { $lte: old } }), { projection: { _id: 1 } }))
+          return;
       // `sweptAt` stays: it distinguishes one state of the counts from another.
       await counters.updateMany(
-        { sweptAt: { $lt: new Date(now - PRUNE_AFTER_MS) }, swept: { $exists: true }, sweep: { $lte: epoch } },
+        inAllAccounts({
+          sweptAt: { $lt: new Date(now - PRUNE_AFTER_MS) },
+          swept: { $exists: true },
+          sweep: { $lte: epoch },
+        }),
         { $unset: { swept: '' } },
       );
       await pruner.prune(new Date(now - PRUNE_AFTER_MS));

@@ -2,6 +2,7 @@ import mongoose from 'mongoose';
 import { getFields, type Codec, type Descriptor, type Row } from '@porchlight/resource';
 import { outboxEntryColumns } from '../contract/document';
 import type { Index } from '../contract/document-collection';
+import type { Sharding } from '../routing/shard-router';
 import {
   anything,
   date,
@@ -27,6 +28,8 @@ export interface DocumentSchema<T = unknown> {
   readonly indexes: readonly Index[];
   /** The column of all further fields, if documents have fields with any name. */
   readonly others?: Column<unknown>;
+  /** Default: by key. */
+  readonly sharding?: Sharding;
 }
 
 /** The type of the documents of a schema. */
@@ -36,7 +39,8 @@ export type DocumentOf<S> = S extends DocumentSchema<infer T> ? T : never;
 export const defineDocument = <C extends Columns>(
   columns: C,
   indexes: readonly Index[] = [],
-): DocumentSchema<Stored<C>> => ({ columns, indexes });
+  sharding: Sharding = 'byKey',
+): DocumentSchema<Stored<C>> => ({ columns, indexes, sharding });
 
 /** Columns of every resource (contract/document.ts). */
 const BASE = {
@@ -88,7 +92,9 @@ export const indexKeys = ({ keys, global }: Index): Record<string, 1 | -1> =>
 
 /** Builds the mongoose schema of a collection, with its indexes. */
 export const buildSchema = ({ columns, indexes, others }: DocumentSchema): mongoose.Schema => {
-  const schema = new mongoose.Schema(toDefinition(columns), others ? { ...OPTIONS, strict: false } : OPTIONS);
+  // The store adds the shard key to documents without the column.
+  const definition = toDefinition({ accountId: optional(number), ...columns });
+  const schema = new mongoose.Schema(definition, others ? { ...OPTIONS, strict: false } : OPTIONS);
   for (const index of indexes) {
     const { unique, sparse, partial, expireAfterSeconds } = index;
     schema.index(indexKeys(index), {

@@ -1,4 +1,5 @@
 import type { DocumentCollection } from '../contract/document-collection';
+import { inAccounts } from '../routing/statement-accounts';
 
 const ATTEMPTS = 5;
 
@@ -11,12 +12,16 @@ export const takeNumbers = async <T extends { _id: string | number }>(
   _id: T['_id'],
   field: keyof T & string,
   count = 1,
+  /** The account of the sequence, if `_id` does not begin with it. */
+  accountId?: number,
 ): Promise<number> => {
+  const filter = accountId === undefined ? { _id } : inAccounts({ _id }, [accountId]);
+  const owner = accountId !== undefined && { accountId };
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const after = await rows.findOneAndUpdate({ _id }, { $inc: { [field]: count } });
+    const after = await rows.findOneAndUpdate(filter, { $inc: { [field]: count } });
     if (after) return after[field] as number;
     // The first number of the sequence; another process may insert the document concurrently.
-    await rows.insertMany([Object.assign({} as T, { _id, [field]: 0 })]);
+    await rows.insertMany([Object.assign({} as T, { _id, ...owner, [field]: 0 })]);
   }
   throw new Error(`The numbers of ${_id} are neither found nor begun.`);
 };

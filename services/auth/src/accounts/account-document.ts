@@ -1,3 +1,4 @@
+import { BEFORE_ACCOUNT } from '../context';
 import {
   date,
   defineDocument,
@@ -46,8 +47,12 @@ export const accountSchema = defineDocument(
 export type AccountDocument = DocumentOf<typeof accountSchema>;
 
 /** The number of the newest account. */
-export const sequenceSchema = defineDocument({
-  _id: text,
-  n: number,
-});
+export const sequenceSchema = defineDocument(
+  {
+    _id: text,
+    n: number,
+  },
+  [],
+  BEFORE_ACCOUNT,
+);
 export type SequenceDocument = DocumentOf<typeof sequenceSchema>;

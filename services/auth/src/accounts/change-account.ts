@@ -1,3 +1,4 @@
+import { inAllAccounts } from '@porchlight/store';
 import { formatTopic, type Publisher } from '@porchlight/bus';
 import { Account, Change, type ChangeAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
@@ -92,7 +93,8 @@ export const createAccountPublisher = ({
 
   return createPollLoop({
     look: async () => {
-      for (const account of await accounts.find({ untold: true }, { limit: BATCH_SIZE })) await publish(account);
+      for (const account of await accounts.find(inAllAccounts({ untold: true }), { limit: BATCH_SIZE }))
+        await publish(account);
       return false;
     },
     intervalMs: INTERVAL_MS,

@@ -1,3 +1,4 @@
+import { BEFORE_ACCOUNT } from '../context';
 import {
   date,
   defineDocument,
@@ -31,6 +32,7 @@ export const apiKeySchema = defineDocument(
     lastUsed: optional(date),
   },
   [{ keys: { keyId: 1 } }, { keys: { userId: 1, disabled: 1 } }],
+  BEFORE_ACCOUNT,
 );
 export type ApiKeyDocument = DocumentOf<typeof apiKeySchema>;
 

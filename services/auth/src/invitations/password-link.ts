@@ -2,7 +2,7 @@ import { date, defineDocument, type DocumentOf, number, optional, text, word } f
 import { hashPasswordVersion } from '../sign-in';
 import type { UserDocument } from '../users';
 import type { InvitationPorts } from './invitation-ports';
-import { EXPIRING } from '../context';
+import { EXPIRING, BEFORE_ACCOUNT } from '../context';
 
 /** A single-use link to set a password; `_id` is the keyed hash of its token. */
 export const passwordLinkSchema = defineDocument(
@@ -18,6 +18,7 @@ export const passwordLinkSchema = defineDocument(
     expires: date,
   },
   [EXPIRING, { keys: { userId: 1 } }],
+  BEFORE_ACCOUNT,
 );
 export type PasswordLinkDocument = DocumentOf<typeof passwordLinkSchema>;
 

@@ -8,7 +8,7 @@ import { sendMail } from '../send-mail';
 import { assertPassword, networkKey, openSession } from '../sign-in';
 import { isEmailAddress, toEmailKey } from '../users';
 import type { InvitationPorts } from './invitation-ports';
-import { EXPIRING } from '../context';
+import { EXPIRING, BEFORE_ACCOUNT } from '../context';
 
 /**
  * A sign-up whose email is not confirmed yet; `_id` is the keyed hash of its token. The database removes it when it
@@ -26,6 +26,7 @@ export const pendingSignUpSchema = defineDocument(
     expires: date,
   },
   [EXPIRING],
+  BEFORE_ACCOUNT,
 );
 export type PendingSignUpDocument = DocumentOf<typeof pendingSignUpSchema>;
 

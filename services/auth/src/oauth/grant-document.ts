@@ -1,5 +1,5 @@
 import { date, defineDocument, type DocumentOf, flag, listOf, number, optional, text } from '@porchlight/store';
-import { EXPIRING, GUARDED } from '../context';
+import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
 /**
  * An approval by a user: first a code, then a family of tokens. One document, so that every step is one guarded write.
  * The code and every refresh token begin with `_id`, so that they are found by key.
@@ -37,16 +37,21 @@ export const grantSchema = defineDocument(
     expires: date,
   },
   [GUARDED, EXPIRING, { keys: { userId: 1 } }],
+  BEFORE_ACCOUNT,
 );
 export type GrantDocument = DocumentOf<typeof grantSchema>;
 
 /** A key that signs access tokens; `_id` is its `kid`. */
-export const signingKeySchema = defineDocument({
-  _id: text,
-  created: date,
-  /** Private key as an encrypted JSON Web Key. */
-  sealedKey: text,
-  /** Public key, a JSON Web Key. */
-  publicKey: text,
-});
+export const signingKeySchema = defineDocument(
+  {
+    _id: text,
+    created: date,
+    /** Private key as an encrypted JSON Web Key. */
+    sealedKey: text,
+    /** Public key, a JSON Web Key. */
+    publicKey: text,
+  },
+  [],
+  BEFORE_ACCOUNT,
+);
 export type SigningKeyDocument = DocumentOf<typeof signingKeySchema>;

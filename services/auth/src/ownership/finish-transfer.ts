@@ -10,6 +10,7 @@ import {
   systemCall,
   text,
   onlyTrue,
+  inAllAccounts,
 } from '@porchlight/store';
 import type { SessionPorts } from '../sign-in';
 import type { UserDocument } from '../users';
@@ -135,7 +136,7 @@ export const finishTransfers = async (
   logger: Pick<Logger, 'warn'>,
   signal: AbortSignal,
 ): Promise<void> => {
-  for (const transfer of await ports.transfers.find({}, { limit: BATCH_SIZE }))
+  for (const transfer of await ports.transfers.find(inAllAccounts({}), { limit: BATCH_SIZE }))
     try {
       await finishTransfer(ports, transfer, AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]));
     } catch (error) {

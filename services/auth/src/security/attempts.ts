@@ -1,7 +1,7 @@
 import { isRefusal, refuse } from '@porchlight/errors';
 import { date, defineDocument, type DocumentCollection, type DocumentOf, number, text } from '@porchlight/store';
 import { addFailure, type Failures, type LockOut, remainingDelay } from './lock-out';
-import { EXPIRING, GUARDED } from '../context';
+import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
 
 /** Failures of one key; `_id` is the keyed hash of the key. */
 export const attemptsSchema = defineDocument(
@@ -18,6 +18,7 @@ export const attemptsSchema = defineDocument(
     expires: date,
   },
   [GUARDED, EXPIRING],
+  BEFORE_ACCOUNT,
 );
 export type AttemptsDocument = DocumentOf<typeof attemptsSchema>;
 

@@ -1,5 +1,5 @@
 import { date, defineDocument, type DocumentOf, flag, listOf, number, optional, text } from '@porchlight/store';
-import { EXPIRING, GUARDED } from '../context';
+import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
 /** A session; `_id` is the keyed hash of the cookie value, which is not stored. */
 export const sessionSchema = defineDocument(
   {
@@ -19,6 +19,7 @@ export const sessionSchema = defineDocument(
     expires: date,
   },
   [{ keys: { userId: 1 } }, EXPIRING],
+  BEFORE_ACCOUNT,
 );
 export type SessionDocument = DocumentOf<typeof sessionSchema>;
 

@@ -1,3 +1,4 @@
+import { BEFORE_ACCOUNT } from '../context';
 import {
   date,
   defineDocument,
@@ -36,6 +37,7 @@ export const systemSchema = defineDocument(
     { keys: { _id: 1, keyHash: 1 }, global: true },
     { keys: { keyHash: 1 }, global: true, unique: true },
   ],
+  BEFORE_ACCOUNT,
 );
 export type SystemDocument = DocumentOf<typeof systemSchema>;
 

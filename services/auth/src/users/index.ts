@@ -2,7 +2,7 @@ import { EVERYONE, User, users as descriptor, UserServiceDefinition } from '@por
 import { refuse } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, isUniqueConflict } from '@porchlight/store';
-import type { Context } from '../context';
+import { type Context, BEFORE_ACCOUNT } from '../context';
 import { deleteUser } from './delete-user';
 import { userColumns, type UserDocument, type UserStore } from './user-document';
 import { createUserStrategy, type UserRules } from './user-strategy';
@@ -30,6 +30,7 @@ export const openUsers = (
   const users: UserStore = store.resource<User, UserDocument>({
     descriptor,
     columns: userColumns,
+    sharding: BEFORE_ACCOUNT,
     strategy: createUserStrategy({
       ...memberships,
       findOwner: async (call) => (await users.findBy(call, 'role', 'Owner', 1))[0],

@@ -56,7 +56,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
    * between are stored as given; of equal ones the newest deal comes first.
    */
   const weightIn = async (call: StoreCall, stageId: number, wanted: number | undefined): Promise<number> => {
-    const nth = await numbers.take(`weights:${call.actor.accountId}:${stageId}`, 1);
+    const nth = await numbers.take(call.actor.accountId, `weights:${call.actor.accountId}:${stageId}`, 1);
     const last = Math.min(weightAt(nth - 1), INT32_MAX);
     return Math.min(wanted ?? last, last);
   };

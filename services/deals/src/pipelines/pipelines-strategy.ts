@@ -90,7 +90,7 @@ export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, Pip
     const added = countNewStages(known, given);
     // What the new ones do is tried before they get ids.
     applyStages(known, given, Array<number>(added).fill(0));
-    const first = added === 0 ? 0 : await numbers.take(stageIdRow(accountId), added);
+    const first = added === 0 ? 0 : await numbers.take(accountId, stageIdRow(accountId), added);
     const stages = applyStages(
       known,
       given,

@@ -7,6 +7,7 @@ import {
   optional,
   text,
   word,
+  inAllAccounts,
 } from '@porchlight/store';
 import { BEGINNING, choose } from './choose';
 
@@ -62,10 +63,11 @@ export interface PlanMails {
 export const createPlanMails = (mails: DocumentCollection<PlanMail>): PlanMails => ({
   add: async (wanted) => void (await mails.insertMany(wanted)),
   due: (now, limit) =>
-    mails.find(
-      { wakeAt: { $gt: BEGINNING, $lte: now } },
-      { sort: { wakeAt: 1 }, limit, projection: { _id: 1, wakeAt: 1 } },
-    ),
+    mails.find(inAllAccounts({ wakeAt: { $gt: BEGINNING, $lte: now } }), {
+      sort: { wakeAt: 1 },
+      limit,
+      projection: { _id: 1, wakeAt: 1 },
+    }),
   async lease(due, until, token) {
     const ids = due.map(({ _id }) => _id);
     const latest = due.reduce((max, { wakeAt = BEGINNING }) => (wakeAt > max ? wakeAt : max), BEGINNING);

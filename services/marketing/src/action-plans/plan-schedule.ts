@@ -1,4 +1,4 @@
-import type { DocumentCollection } from '@porchlight/store';
+import { type DocumentCollection, inAllAccounts } from '@porchlight/store';
 import type { AppliedPlanDocument, FailedStep } from './applied-plan';
 import { BEGINNING, choose, chosenById } from './choose';
 
@@ -39,7 +39,7 @@ const CHUNK = 250;
 export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDocument>): PlanSchedule => ({
   due: (now, limit) =>
     collection.aggregate<WakingPlan>([
-      { $match: { wakeAt: { $gt: BEGINNING, $lte: now } } },
+      { $match: inAllAccounts({ wakeAt: { $gt: BEGINNING, $lte: now } }) },
       { $project: { _id: 1, wakeAt: 1 } },
       { $sort: { wakeAt: 1 } },
       { $limit: limit },

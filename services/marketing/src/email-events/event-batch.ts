@@ -16,22 +16,26 @@ import { eventColumns } from './stored-event';
  * A batch of events. Stored in one write before anything else: from then on all of them are counted and published, even
  * after a crash.
  */
-export const eventBatchSchema = defineDocument({
-  /** Sorts by the moment it was made: see `batchIdAt`. */
-  _id: text,
-  accountId: number,
-  /** recorded: by a caller, partners hear of it; moved: a merge brought them from another person. */
-  kind: word('recorded', 'moved'),
-  created: date,
-  userId: number,
-  system: text,
-  suppressOwn: flag,
-  /** Ids for the changes to publish, so that a repeat is known as one. */
-  changeIds: listOf(text),
-  events: listOf(nested(eventColumns)),
-  /** Counted already; only publishing is left. */
-  counted: optional(flag),
-});
+export const eventBatchSchema = defineDocument(
+  {
+    /** Sorts by the moment it was made: see `batchIdAt`. */
+    _id: text,
+    accountId: number,
+    /** recorded: by a caller, partners hear of it; moved: a merge brought them from another person. */
+    kind: word('recorded', 'moved'),
+    created: date,
+    userId: number,
+    system: text,
+    suppressOwn: flag,
+    /** Ids for the changes to publish, so that a repeat is known as one. */
+    changeIds: listOf(text),
+    events: listOf(nested(eventColumns)),
+    /** Counted already; only publishing is left. */
+    counted: optional(flag),
+  },
+  [],
+  { unsharded: 'a queue of calls under way' },
+);
 export type EventBatch = DocumentOf<typeof eventBatchSchema>;
 
 const DIGITS = 9;

@@ -1,4 +1,4 @@
-import type { Migration } from '@porchlight/store';
+import { type Migration, inAllAccounts } from '@porchlight/store';
 import { createPlanVersions } from '../action-plans';
 import type { AppliedPlanDocument, PlanVersion } from '../action-plans';
 import { outlineSteps } from '../action-plans';
@@ -14,7 +14,7 @@ export const sharePlanSteps: Migration = {
   async batch(context, from) {
     const applied = context.collection<AppliedPlanDocument>('actionPlansPeople');
     const versions = createPlanVersions(context.collection<PlanVersion>('planVersions'));
-    const filter = from === undefined ? {} : { _id: { $gt: from } };
+    const filter = inAllAccounts(from === undefined ? {} : { _id: { $gt: from } });
     const page = await applied.find(filter, {
       sort: { _id: 1 },
       limit: SIZE,

@@ -1,6 +1,6 @@
-import type { Condition, DocumentCollection } from '@porchlight/store';
+import { type Condition, type DocumentCollection, inAccounts } from '@porchlight/store';
 import { formatAttemptId, type Attempt, type AttemptDocument, type Delivery } from './delivery';
-import { choose } from './delivery-store';
+import { choose, selectDeliveries, type DeliveryKey } from './delivery-store';
 
 /** Deliveries of one webhook, created after `above` and before `below` (ms). */
 export interface LogQuery {
@@ -21,12 +21,19 @@ export interface DeliveryLog {
   /** Attempts of these deliveries, oldest first. */
   findAttempts(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
   /** Status of the existing ones of these deliveries. */
-  findStatuses(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Delivery, 'status' | 'occurred'>>>;
+  findStatuses(
+    accountId: number,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<Delivery, 'status' | 'occurred'>>>;
   /**
    * Makes deliveries due now with a new retry schedule that starts at `occurred`, except those that are being
    * attempted.
    */
-  requeue(ids: readonly string[], lane: string, when: { readonly now: Date; readonly occurred: Date }): Promise<void>;
+  requeue(
+    chosen: readonly DeliveryKey[],
+    lane: string,
+    when: { readonly now: Date; readonly occurred: Date },
+  ): Promise<void>;
 }
 
 const END = new Date(8.64e15);
@@ -67,7 +74,16 @@ export const createDeliveryLog = (
 
   async findAttempts(of) {
     const ids = of.flatMap(({ _id, tries }) => Array.from({ length: tries }, (_, n) => formatAttemptId(_id, n + 1)));
-    const found = ids.length === 0 ? [] : await attempts.find({ _id: { $in: ids } }, { limit: ids.length });
+    const found =
+      ids.length === 0
+        ? []
+        : await attempts.find(
+            inAccounts(
+              { _id: { $in: ids } },
+              of.map(({ accountId }) => accountId),
+            ),
+            { limit: ids.length },
+          );
     const byId = new Map(found.map((attempt) => [attempt._id, attempt]));
     return ({ _id, tries }) =>
       Array.from({ length: tries }, (_, n) => byId.get(formatAttemptId(_id, n + 1))).filter(
@@ -75,23 +91,25 @@ export const createDeliveryLog = (
       );
   },
 
-  async findStatuses(ids) {
+  async findStatuses(accountId, ids) {
     const projection = { status: 1, occurred: 1 } as const;
     const found =
-      ids.length === 0 ? [] : await deliveries.find({ _id: { $in: [...ids] } }, { limit: ids.length, projection });
+      ids.length === 0
+        ? []
+        : await deliveries.find(inAccounts({ _id: { $in: [...ids] } }, [accountId]), { limit: ids.length, projection });
     return new Map(found.map(({ _id, status, occurred }) => [_id, { status, occurred }]));
   },
 
-  async requeue(ids, lane, { now, occurred }) {
+  async requeue(chosen, lane, { now, occurred }) {
     // Running attempts are not touched; their result counts.
     const idle = { $or: [{ $ne: ['$status', 'Pending'] }, { $eq: [{ $type: '$leaseBy' }, 'missing'] }] };
     const set = (value: unknown, path: string): unknown => choose(idle, value, path);
-    for (let at = 0; at < ids.length; at += CHUNK)
-      await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, [
+    for (let at = 0; at < chosen.length; at += CHUNK)
+      await deliveries.updateMany(selectDeliveries(chosen.slice(at, at + CHUNK)), [
         // Different due times, because a page of the scheduler may contain only a part of equal ones.
         {
           $set: {
-            dueAt: set(new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'),
+            dueAt: set(new Date(now.getTime() - Math.floor((chosen.length - at) / CHUNK)), '$dueAt'),
             occurred: set(occurred, '$occurred'),
             lane: set(lane, '$lane'),
             status: set('Pending', '$status'),

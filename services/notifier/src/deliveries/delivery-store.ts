@@ -1,4 +1,4 @@
-import type { DocumentCollection, Update } from '@porchlight/store';
+import { type DocumentCollection, type Update, inAccounts, inAllAccounts, type Condition } from '@porchlight/store';
 import { formatAttemptId, type AttemptDocument, type Delivery, type LeasedDelivery } from './delivery';
 import type { DueDelivery, Settlement } from './delivery';
 
@@ -52,16 +52,25 @@ export const createDeliveryStore = (
   attempts: DocumentCollection<AttemptDocument>,
 ): DeliveryStore => {
   /** Returns the number of changed documents. */
-  const updateAll = async (ids: readonly string[], update: Update): Promise<number> => {
+  const updateAll = async (chosen: readonly DeliveryKey[], update: Update): Promise<number> => {
     let changed = 0;
-    for (let at = 0; at < ids.length; at += CHUNK)
-      changed += await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, update);
+    for (let at = 0; at < chosen.length; at += CHUNK)
+      changed += await deliveries.updateMany(selectDeliveries(chosen.slice(at, at + CHUNK)), update);
     return changed;
   };
 
   const recordAttempts = async (settlements: readonly Settlement[]): Promise<void> => {
     const made = settlements.flatMap(({ delivery, attempt }) =>
-      attempt ? [{ _id: formatAttemptId(delivery._id, delivery.tries + 1), created: attempt.at, ...attempt }] : [],
+      attempt
+        ? [
+            {
+              _id: formatAttemptId(delivery._id, delivery.tries + 1),
+              accountId: delivery.accountId,
+              created: attempt.at,
+              ...attempt,
+            },
+          ]
+        : [],
     );
     if (made.length > 0) await attempts.insertMany(made);
   };
@@ -72,7 +81,8 @@ export const createDeliveryStore = (
     },
 
     async due({ after, before, lane, accountId, exceptLanes = [], exceptAccounts = [] }, limit) {
-      const condition = { ...(lane !== undefined && { lane }), dueAt: { $gt: after, $lt: before } };
+      const window = { ...(lane !== undefined && { lane }), dueAt: { $gt: after, $lt: before } };
+      const condition = accountId === undefined ? inAllAccounts(window) : inAccounts(window, [accountId]);
       const oldestFirst = { dueAt: 1 } as const;
       const conditions = [
         ...(exceptLanes.length > 0 ? [{ lane: { $nin: [...exceptLanes] } }] : []),
@@ -94,15 +104,17 @@ export const createDeliveryStore = (
     async lease(candidates, until, token) {
       const latest = candidates.reduce((max, { dueAt }) => (dueAt > max ? dueAt : max), BEGINNING);
       const free = dueUntil(latest);
-      const ids = candidates.map(({ _id }) => _id);
-      const changed = await updateAll(ids, [
+      const changed = await updateAll(candidates, [
         { $set: { dueAt: choose(free, until, '$dueAt'), leaseBy: choose(free, token, '$leaseBy') } },
       ]);
       const leasedBy = (delivery: DueDelivery): LeasedDelivery => ({ ...delivery, dueAt: until, leaseBy: token });
-      if (changed === ids.length) return candidates.map(leasedBy);
+      if (changed === candidates.length) return candidates.map(leasedBy);
       // Another process leased some of them: only those with our token are ours.
       const leased = await deliveries.find(
-        { dueAt: { $gte: until, $lte: until } },
+        inAccounts(
+          { dueAt: { $gte: until, $lte: until } },
+          candidates.map(({ accountId }) => accountId),
+        ),
         { limit: MAX_FOUND, projection: { leaseBy: 1 } },
       );
       const mine = new Set(leased.filter(({ leaseBy }) => leaseBy === token).map(({ _id }) => _id));
@@ -115,7 +127,7 @@ export const createDeliveryStore = (
         recordAttempts(settlements),
         ...[...groups.values()].map((group) =>
           updateAll(
-            group.map(({ delivery }) => delivery._id),
+            group.map(({ delivery }) => delivery),
             toUpdate(group[0]!),
           ),
         ),
@@ -124,7 +136,7 @@ export const createDeliveryStore = (
 
     async resume(accountId, webhookId, lane, now) {
       const pending = await deliveries.aggregate<{ _id: string }>([
-        { $match: { dueAt: { $gt: BEGINNING, $lte: END } } },
+        { $match: inAccounts({ dueAt: { $gt: BEGINNING, $lte: END } }, [accountId]) },
         { $match: { accountId, webhookId } },
         { $limit: MAX_FOUND },
         { $project: { _id: 1 } },
@@ -134,14 +146,14 @@ export const createDeliveryStore = (
       const unleased = { $eq: [{ $type: '$leaseBy' }, 'missing'] };
       const waits = { $and: [pendingOnes, unleased] };
       const leased = { $and: [pendingOnes, { $not: [unleased] }] };
-      const ids = pending.map(({ _id }) => _id);
+      const keys = pending.map(({ _id }) => ({ _id, accountId }));
       // Different due times, because a page of the scheduler may contain only a part of equal ones.
-      for (let at = 0; at < ids.length; at += CHUNK)
-        await updateAll(ids.slice(at, at + CHUNK), [
+      for (let at = 0; at < keys.length; at += CHUNK)
+        await updateAll(keys.slice(at, at + CHUNK), [
           {
             $set: {
               lane,
-              dueAt: choose(waits, new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'),
+              dueAt: choose(waits, new Date(now.getTime() - Math.floor((keys.length - at) / CHUNK)), '$dueAt'),
               resumedAt: choose(leased, now, '$resumedAt'),
             },
           },
@@ -149,24 +161,23 @@ export const createDeliveryStore = (
     },
 
     async recall(after, now, which, holder) {
-      const found = await deliveries.aggregate<{ _id: string; leaseBy?: string }>([
-        { $match: { dueAt: { $gt: after, $lte: END } } },
+      const found = await deliveries.aggregate<DeliveryKey & { leaseBy?: string }>([
+        { $match: inAllAccounts({ dueAt: { $gt: after, $lte: END } }) },
         { $limit: MAX_FOUND },
-        { $project: { _id: 1, leaseBy: 1 } },
+        { $project: { _id: 1, accountId: 1, leaseBy: 1 } },
       ]);
       const strayed = found.filter(({ leaseBy }) =>
         leaseBy === undefined ? which === 'all' : !leaseBy.startsWith(`${holder}:`),
       );
-      const ids = strayed.map(({ _id }) => _id);
       const ahead = { $and: [{ $eq: ['$status', 'Pending'] }, { $gt: ['$dueAt', after] }] };
-      await updateAll(ids, [
+      await updateAll(strayed, [
         { $set: { dueAt: choose(ahead, now, '$dueAt'), leaseBy: choose(ahead, '$$REMOVE', '$leaseBy') } },
       ]);
-      return ids.length;
+      return strayed.length;
     },
 
     async backlog(now) {
-      const filter = { dueAt: { $gt: BEGINNING, $lte: now } };
+      const filter = inAllAccounts({ dueAt: { $gt: BEGINNING, $lte: now } });
       const [due, oldest] = await Promise.all([
         deliveries.count(filter),
         deliveries.find(filter, { sort: { dueAt: 1 }, limit: 1, projection: { dueAt: 1 } }),
@@ -175,6 +186,16 @@ export const createDeliveryStore = (
     },
   };
 };
+
+/** What selects a delivery and its shard. */
+export type DeliveryKey = Pick<Delivery, '_id' | 'accountId'>;
+
+/** Selects deliveries by their keys. */
+export const selectDeliveries = (chosen: readonly DeliveryKey[]): Condition =>
+  inAccounts(
+    { _id: { $in: chosen.map(({ _id }) => _id) } },
+    chosen.map(({ accountId }) => accountId),
+  );
 
 /** Pending and due. A missing time compares as the earliest, hence the status. */
 const dueUntil = (moment: Date): unknown => ({ $and: [{ $eq: ['$status', 'Pending'] }, { $lte: ['$dueAt', moment] }] });

@@ -83,6 +83,7 @@ export const deliverySchema = defineDocument(
     // The log of one webhook.
     { keys: { accountId: 1, webhookId: 1, created: 1 }, global: true },
   ],
+  'byField',
 );
 export type Delivery = DocumentOf<typeof deliverySchema>;
 
@@ -97,9 +98,12 @@ export interface Job {
 }
 
 /** A stored attempt. Separate from the delivery, so that many results need few writes. */
-export const attemptSchema = defineDocument({ _id: text, created: date, ...attemptColumns }, [
-  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
-]);
+export const attemptSchema = defineDocument(
+  // Attempts of earlier versions have no account.
+  { _id: text, accountId: optional(number), created: date, ...attemptColumns },
+  [{ keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS }],
+  'byField',
+);
 export type AttemptDocument = DocumentOf<typeof attemptSchema>;
 
 export const formatAttemptId = (deliveryId: string, number: number): string => `${deliveryId}#${number}`;

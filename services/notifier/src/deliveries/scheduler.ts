@@ -103,7 +103,10 @@ export const createScheduler = (options: SchedulerOptions): PollLoop => {
     const jobs = new Map<string, Job>();
     try {
       const deliveries = candidates.map(({ delivery }) => delivery);
-      const records = await events.read([...new Set(deliveries.map(({ eventId }) => eventId))]);
+      const records = await events.read(
+        [...new Set(deliveries.map(({ eventId }) => eventId))],
+        deliveries.map(({ accountId }) => accountId),
+      );
       const got = await deliveryStore.lease(
         deliveries.filter(({ eventId }) => records.has(eventId)),
         until(),

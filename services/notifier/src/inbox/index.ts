@@ -66,6 +66,7 @@ export const registerInbox = (
   // Published apps
   const published = store.resource<PublishedInboxApp, PublishedAppDocument>({
     descriptor: publishedDescriptor,
+    sharding: { unsharded: 'a catalog that all accounts read' },
     columns: publishedAppColumns,
     strategy: publishedAppStrategy,
     indexes: publishedAppIndexes,

@@ -1,4 +1,4 @@
-import type { DocumentCollection } from '@porchlight/store';
+import { type DocumentCollection, inAccounts } from '@porchlight/store';
 import type { MessageDocument } from './conversation-document';
 
 /** Messages of conversations. */
@@ -24,6 +24,6 @@ export const createMessageStore = (messages: DocumentCollection<MessageDocument>
   find: (id) => messages.findOne({ _id: id }),
   async newest(accountId, conversationId, limit) {
     const conversation = `${accountId}:${conversationId}`;
-    return (await messages.find({ conversation }, { sort: { order: -1 }, limit })).reverse();
+    return (await messages.find(inAccounts({ conversation }, [accountId]), { sort: { order: -1 }, limit })).reverse();
   },
 });

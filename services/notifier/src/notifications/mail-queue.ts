@@ -7,6 +7,7 @@ import {
   optional,
   text,
   word,
+  inAllAccounts,
 } from '@porchlight/store';
 import { EVENT_SECONDS } from '../payloads';
 
@@ -74,10 +75,10 @@ export const createMailQueue = (mails: DocumentCollection<MailDocument>): MailQu
     // The oldest may all belong to one account: the next round skips it.
     for (let round = 0, passed: number[] = []; round < ROUNDS && chosen.length < limit; round++) {
       const ofOthers = passed.length > 0 && { accountId: { $nin: passed } };
-      const found = await mails.find(
-        { dueAt: { $gt: BEGINNING, $lte: now }, ...ofOthers },
-        { sort: { dueAt: 1 }, limit },
-      );
+      const found = await mails.find(inAllAccounts({ dueAt: { $gt: BEGINNING, $lte: now }, ...ofOthers }), {
+        sort: { dueAt: 1 },
+        limit,
+      });
       for (const [accountId, due] of Map.groupBy(found, (mail) => mail.accountId)) {
         chosen.push(...due.slice(0, share));
         others.push(...due.slice(share));

@@ -48,6 +48,7 @@ export const eventRecordSchema = defineDocument(
     // Events about the records of a person, for an erasure.
     { keys: { accountId: 1, ids: 1, _id: 1 }, global: true },
   ],
+  'byField',
 );
 export type EventRecord = DocumentOf<typeof eventRecordSchema>;
 

@@ -1,13 +1,13 @@
-import type { DocumentCollection } from '@porchlight/store';
+import { type DocumentCollection, inAccounts } from '@porchlight/store';
 import { type EventRecord } from './event-record';
 
 /** Stored events, which partners can retrieve. */
 export interface EventStore {
   /** Writes new events; returns the ids of existing ones, which are not changed. */
   record(events: readonly EventRecord[]): Promise<ReadonlySet<string>>;
-  /** The events that contain these changes. */
-  findByMembers(memberIds: readonly string[]): Promise<EventRecord[]>;
-  read(ids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>;
+  /** The events that contain these changes, by the ids of the changes. */
+  findByMembers(members: readonly Pick<EventRecord, '_id' | 'accountId'>[]): Promise<EventRecord[]>;
+  read(ids: readonly string[], accountIds: Iterable<number>): Promise<ReadonlyMap<string, EventRecord>>;
   /** Events of one name that happened from `since` to `until`, oldest first, at most `limit`. */
   findRange(range: EventRange, limit: number): Promise<EventRecord[]>;
 }
@@ -25,13 +25,14 @@ export const createEventStore = (events: DocumentCollection<EventRecord>): Event
   async record(records) {
     return new Set(records.length > 0 ? await events.insertMany(records) : []);
   },
-  async findByMembers(memberIds) {
-    if (memberIds.length === 0) return [];
-    const wanted = { $in: [...memberIds] };
-    const limit = memberIds.length;
+  async findByMembers(members) {
+    if (members.length === 0) return [];
+    const wanted = { $in: members.map(({ _id }) => _id) };
+    const accountIds = members.map(({ accountId }) => accountId);
+    const limit = members.length;
     const [first, among] = await Promise.all([
-      events.find({ _id: wanted }, { limit }),
-      events.find({ members: wanted }, { limit }),
+      events.find(inAccounts({ _id: wanted }, accountIds), { limit }),
+      events.find(inAccounts({ members: wanted }, accountIds), { limit }),
     ]);
     return [...new Map([...first, ...among].map((event) => [event._id, event])).values()];
   },
@@ -40,9 +41,9 @@ export const createEventStore = (events: DocumentCollection<EventRecord>): Event
     const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until.getTime() + 1) };
     return events.find({ accountId, event, occurred }, { sort: { occurred: 1 }, limit });
   },
-  async read(ids) {
+  async read(ids, accountIds) {
     if (ids.length === 0) return new Map();
-    const found = await events.find({ _id: { $in: [...ids] } }, { limit: ids.length });
+    const found = await events.find(inAccounts({ _id: { $in: [...ids] } }, accountIds), { limit: ids.length });
     return new Map(found.map((event) => [event._id, event]));
   },
 });

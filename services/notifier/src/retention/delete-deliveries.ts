@@ -1,4 +1,4 @@
-import type { DocumentCollection } from '@porchlight/store';
+import { type DocumentCollection, inAccounts } from '@porchlight/store';
 import { type AttemptDocument, formatAttemptId, type Delivery } from '../deliveries';
 
 const AT_ONCE = 500;
@@ -6,7 +6,7 @@ const AT_ONCE = 500;
 const FIRST_PASS = 1;
 
 /**
- * Deletes the deliveries of a deleted account with their attempts, which have no account field; not in the first pass,
+ * Deletes the deliveries of a deleted account with their attempts; not in the first pass,
  * while results may arrive. Returns the collections that the generic erasure must skip.
  */
 export const deleteDeliveries =
@@ -25,8 +25,9 @@ export const deleteDeliveries =
         Array.from({ length: tries }, (_, n) => formatAttemptId(_id, n + 1)),
       );
       for (let at = 0; at < made.length; at += AT_ONCE)
-        await attempts.deleteMany({ _id: { $in: made.slice(at, at + AT_ONCE) } });
-      if (found.length > 0) await deliveries.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+        await attempts.deleteMany(inAccounts({ _id: { $in: made.slice(at, at + AT_ONCE) } }, [accountId]));
+      if (found.length > 0)
+        await deliveries.deleteMany(inAccounts({ _id: { $in: found.map(({ _id }) => _id) } }, [accountId]));
       left = found.length === AT_ONCE;
     }
     return ['deliveries', 'attempts'];

@@ -13,6 +13,7 @@ import {
   systemCall,
   text,
   word,
+  inAccounts,
 } from '@porchlight/store';
 import type { Conversation, Notification } from '@porchlight/contracts';
 import type { AttemptDocument } from '../deliveries';
@@ -42,6 +43,7 @@ export const erasureJobSchema = defineDocument(
     dueAt: date,
   },
   [{ keys: { dueAt: 1 }, global: true }],
+  { unsharded: 'a queue of erasures under way' },
 );
 export type ErasureJob = DocumentOf<typeof erasureJobSchema>;
 
@@ -146,7 +148,7 @@ const eraseConversations = async (ports: ErasureStores, call: StoreCall, job: Er
     const fresh = found.map(({ id }) => id).filter((id) => !known.has(id));
     if (fresh.length > 0) return { ...job, conversations: [...job.conversations, ...fresh] };
     for (const { id, accountId } of found) {
-      await messages.deleteMany({ conversation: `${accountId}:${id}` });
+      await messages.deleteMany(inAccounts({ conversation: `${accountId}:${id}` }, [accountId]));
       await conversations.purge(call, { personId, id });
     }
     return job;
@@ -206,7 +208,15 @@ const parseConversationId = ({ dataJson }: EventRecord): number =>
 const clearEventData = async ({ events, attempts }: ErasureStores, found: readonly EventRecord[]): Promise<void> => {
   if (found.length === 0) return;
   // `;` is the character after `:`. Attempts are `<event>:<webhook>#<n>`.
-  for (const { _id } of found)
-    await attempts.updateMany({ _id: { $gt: `${_id}:`, $lt: `${_id};` } }, { $unset: { response: 1 } });
-  await events.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, { $unset: { dataJson: 1 } });
+  for (const { _id, accountId } of found)
+    await attempts.updateMany(inAccounts({ _id: { $gt: `${_id}:`, $lt: `${_id};` } }, [accountId]), {
+      $unset: { response: 1 },
+    });
+  await events.updateMany(
+    inAccounts(
+      { _id: { $in: found.map(({ _id }) => _id) } },
+      found.map(({ accountId }) => accountId),
+    ),
+    { $unset: { dataJson: 1 } },
+  );
 };

@@ -1,7 +1,7 @@
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { Notification } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import type { DocumentCollection, ResourceStore } from '@porchlight/store';
+import { type DocumentCollection, type ResourceStore, inAllAccounts } from '@porchlight/store';
 import { NOTIFICATION_SECONDS, type NotificationDocument } from '../notifications';
 
 export interface NotificationExpiryOptions {
@@ -35,10 +35,10 @@ export const createNotificationExpiry = ({
   const look = async (signal: AbortSignal): Promise<boolean> => {
     const end = clock.now() - NOTIFICATION_SECONDS * 1_000;
     const read = (after: number) =>
-      documents.find(
-        { created: { $gt: new Date(after), $lt: new Date(end) } },
-        { sort: { created: 1 }, limit: AT_ONCE },
-      );
+      documents.find(inAllAccounts({ created: { $gt: new Date(after), $lt: new Date(end) } }), {
+        sort: { created: 1 },
+        limit: AT_ONCE,
+      });
     // Only the first poll after a long downtime finds older ones.
     let old = await read(end - DAY_MS);
     if (old.length === 0) old = await read(0);

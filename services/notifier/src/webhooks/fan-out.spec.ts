@@ -45,8 +45,10 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
     record: (all) => failing(() => insert(records, all)),
     read: async (ids) => new Map(ids.flatMap((id) => (records.has(id) ? [[id, records.get(id)!] as const] : []))),
     findRange: async () => [],
-    findByMembers: async (ids) =>
-      [...records.values()].filter(({ _id, members = [] }) => [_id, ...members].some((id) => ids.includes(id))),
+    findByMembers: async (wanted) => {
+      const ids = new Set(wanted.map(({ _id }) => _id));
+      return [...records.values()].filter(({ _id, members = [] }) => [_id, ...members].some((id) => ids.has(id)));
+    },
   };
   const accounts = new Map(
     [1, 2].map((accountId) => [accountId, NAMES.map((name, n) => createEndpoint(accountId, name, n + 1))] as const),

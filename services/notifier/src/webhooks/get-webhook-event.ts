@@ -16,7 +16,7 @@ export const getWebhookEvent =
   ({ events, clock }: { events: EventStore; clock: Clock }) =>
   async ({ id }: { id: string }, call: StoreCall): Promise<{ record: WebhookEvent }> => {
     const system = requireSystem(call);
-    const event = EVENT_ID.test(id) ? (await events.read([id])).get(id) : undefined;
+    const event = EVENT_ID.test(id) ? (await events.read([id], [call.actor.accountId])).get(id) : undefined;
     const seen = event && event.accountId === call.actor.accountId && event.systems.includes(system);
     if (!seen || clock.now() - event.created.getTime() > EVENT_SECONDS * 1000)
       throw refuse('NOT_FOUND', { what: 'webhook event' });

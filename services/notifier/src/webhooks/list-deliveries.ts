@@ -74,7 +74,7 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
   const toRecords = async (shown: readonly Delivery[], webhook: WebhookDocument): Promise<DeliveryRecord[]> => {
     const [findAttempts, known] = await Promise.all([
       log.findAttempts(shown),
-      events.read([...new Set(shown.map(({ eventId }) => eventId))]),
+      events.read([...new Set(shown.map(({ eventId }) => eventId))], [webhook.accountId]),
     ]);
     let room = MAX_RESPONSES;
     const toAttemptRecord = ({ at, status, ms, error, response }: Attempt) => {

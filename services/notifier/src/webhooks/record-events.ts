@@ -65,7 +65,7 @@ export const createEventRecorder = ({ events, paths, clock }: EventRecorderOptio
     let open = fired;
     for (let round = 0; open.length > 0; round++) {
       if (round === ROUNDS) throw new Error('Changes of one batch were recorded by others again and again.');
-      const held = await events.findByMembers(open.map(({ id }) => id));
+      const held = await events.findByMembers(open.map(({ id, change }) => ({ _id: id, accountId: change.accountId })));
       // After the deadline another consumer processes the batch.
       signal.throwIfAborted();
       const byMember = new Map(

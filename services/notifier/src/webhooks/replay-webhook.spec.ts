@@ -27,11 +27,11 @@ describe('Replay of a long range', () => {
       events: { read: async () => new Map(), findRange: async () => all },
       deliveryStore: { add: async (deliveries) => (added.push(...deliveries), new Set()) },
       log: {
-        findStatuses: async (ids) =>
+        findStatuses: async (_accountId, ids) =>
           new Map(
             ids.filter((id) => id.endsWith('7:4')).map((id) => [id, { status: 'Delivered', occurred: new Date(0) }]),
           ),
-        requeue: async (ids) => void again.push(...ids),
+        requeue: async (ids) => void again.push(...ids.map(({ _id }) => _id)),
       },
       lock: { run: (_key, _signal, work) => work(), attempt: (_key, _signal, work) => work() },
       onDue: () => undefined,

@@ -69,10 +69,13 @@ export const createReplay = (options: ReplayOptions) => {
       const found = await events.findRange({ accountId, event, since: wanted.since, until: wanted.until }, MAX_SCANNED);
       return found.filter(({ systems }) => systems.includes(system));
     }
-    const found = (await events.read([wanted.eventId])).get(wanted.eventId);
+    const found = (await events.read([wanted.eventId], [accountId])).get(wanted.eventId);
     if (found?.accountId === accountId && found.systems.includes(system))
       // Events in its delivery log belong to it, even if it is now registered for another event.
-      if (found.event === event || (await log.findStatuses([formatDeliveryId(found._id, webhook.id)])).size > 0)
+      if (
+        found.event === event ||
+        (await log.findStatuses(accountId, [formatDeliveryId(found._id, webhook.id)])).size > 0
+      )
         return [found];
     throw refuse('NOT_FOUND', { what: 'event of this webhook' });
   };
@@ -109,12 +112,20 @@ export const createReplay = (options: ReplayOptions) => {
       signal.throwIfAborted();
       const now = clock.date();
       const ids = found.slice(from, from + CHUNK).map(({ _id }) => _id);
-      const statuses = await log.findStatuses(ids.map((id) => formatDeliveryId(id, webhook.id)));
+      const statuses = await log.findStatuses(
+        webhook.accountId,
+        ids.map((id) => formatDeliveryId(id, webhook.id)),
+      );
       const of = (id: string) => statuses.get(formatDeliveryId(id, webhook.id));
       const isMade = (id: string): boolean => isSentAgain && of(id)?.occurred.getTime() === at.getTime();
       const chosen = ids.filter((id) => isMade(id) || fits(wanted, of(id)?.status)).slice(0, MAX_REPLAYED - replayed);
       const missed = chosen.filter((id) => !of(id));
-      const known = chosen.filter((id) => of(id) && !isMade(id)).map((id) => formatDeliveryId(id, webhook.id));
+      const known = chosen
+        .filter((id) => of(id) && !isMade(id))
+        .map((id) => ({
+          _id: formatDeliveryId(id, webhook.id),
+          accountId: webhook.accountId,
+        }));
       if (missed.length > 0) await deliveryStore.add(missed.map((id) => fresh(webhook, id, now, at)));
       await log.requeue(known, formatWebhookDestination(webhook), { now, occurred: at });
       replayed += chosen.length;

@@ -9,6 +9,7 @@ import {
   optional,
   text,
   word,
+  inAllAccounts,
 } from '@porchlight/store';
 
 import { AUTHENTICATION_METHODS, ROLES } from '@porchlight/access';
@@ -100,7 +101,11 @@ export const createPeopleImports = (
     return (await jobs.insertMany([job])).length === 0;
   },
   find: async (accountId, id) => (await jobs.findOne({ _id: `${accountId}:${id}` })) ?? undefined,
-  open: () => jobs.find({ status: 'Running' }, { limit: MAX_OPEN, projection: { accountId: 1, id: 1, created: 1 } }),
+  open: () =>
+    jobs.find(inAllAccounts({ status: 'Running' }), {
+      limit: MAX_OPEN,
+      projection: { accountId: 1, id: 1, created: 1 },
+    }),
   countOpen: (accountId) => jobs.count({ accountId, status: 'Running' }),
   chunk: async (id) => (await chunks.findOne({ _id: id })) ?? undefined,
   async settle(job, chunkId) {

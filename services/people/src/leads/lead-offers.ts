@@ -6,6 +6,7 @@ import {
   number,
   optional,
   text,
+  inAllAccounts,
 } from '@porchlight/store';
 
 /**
@@ -62,7 +63,8 @@ export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>): 
   },
   open: (accountId, userId, limit) =>
     collection.find({ accountId, ...(userId !== undefined && { userIds: userId }) }, { sort: { personId: -1 }, limit }),
-  endedBefore: (moment) => collection.find({ until: { $lt: moment } }, { sort: { until: 1 }, limit: MAX_ENDED }),
+  endedBefore: (moment) =>
+    collection.find(inAllAccounts({ until: { $lt: moment } }), { sort: { until: 1 }, limit: MAX_ENDED }),
   give: async ({ _id }, userId) => void (await collection.updateOne({ _id }, { $set: { givenTo: userId } })),
   ignore: async (accountId, personId, userId) =>
     void (await collection.updateOne({ _id: formatId(accountId, personId) }, { $pull: { userIds: userId } })),

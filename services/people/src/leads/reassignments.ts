@@ -1,4 +1,12 @@
-import { defineDocument, type DocumentCollection, type DocumentOf, number, text, word } from '@porchlight/store';
+import {
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  number,
+  text,
+  word,
+  inAllAccounts,
+} from '@porchlight/store';
 
 /** People of a deleted user or pond who still have to be assigned to another user. Stored until all are. */
 export const reassignmentSchema = defineDocument(
@@ -49,7 +57,7 @@ export const createReassignments = (collection: DocumentCollection<Reassignment>
   },
   find: async (accountId, kind, from) =>
     (await collection.findOne({ _id: formatId(accountId, kind, from) })) ?? undefined,
-  next: () => collection.find({}, { sort: { stepped: 1 }, limit: MAX_JOBS }),
+  next: () => collection.find(inAllAccounts({}), { sort: { stepped: 1 }, limit: MAX_JOBS }),
   save: async ({ _id }, stepped) => void (await collection.updateOne({ _id }, { $set: { stepped } })),
   done: async ({ _id, since }) => void (await collection.deleteOne({ _id, since })),
 });

@@ -1,5 +1,13 @@
 import { refuse } from '@porchlight/errors';
-import { defineDocument, type DocumentCollection, type DocumentOf, number, optional, text } from '@porchlight/store';
+import {
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  number,
+  optional,
+  text,
+  inAllAccounts,
+} from '@porchlight/store';
 
 /** A merge of two people. */
 export const mergedPersonSchema = defineDocument(
@@ -54,7 +62,7 @@ export const createMerges = (collection: DocumentCollection<MergedPerson>): Merg
   async findSurvivor(accountId, loserId) {
     return (await collection.findOne({ _id: formatKey(accountId, loserId) }))?.survivorId;
   },
-  openBefore: (moment) => collection.find({ openSince: { $gt: 0, $lt: moment } }, { limit: MAX_OPEN }),
+  openBefore: (moment) => collection.find(inAllAccounts({ openSince: { $gt: 0, $lt: moment } }), { limit: MAX_OPEN }),
   done: async ({ _id }) => void (await collection.updateOne({ _id }, { $unset: { openSince: '' } })),
   revoke: async ({ _id }) => void (await collection.deleteOne({ _id })),
 });

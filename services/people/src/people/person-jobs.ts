@@ -8,6 +8,7 @@ import {
   optional,
   text,
   word,
+  inAllAccounts,
 } from '@porchlight/store';
 
 /** Where a job stopped: the resource, and the id below which its records are not handled yet. */
@@ -72,7 +73,7 @@ export const createPersonJobs = (collection: DocumentCollection<PersonJob>): Per
   },
   find: async (accountId, personId, kind) =>
     (await collection.findOne({ _id: formatId({ accountId, personId, kind }) })) ?? undefined,
-  next: () => collection.find({}, { sort: { stepped: 1 }, limit: MAX_JOBS }),
+  next: () => collection.find(inAllAccounts({}), { sort: { stepped: 1 }, limit: MAX_JOBS }),
   save: async ({ _id, since }, cursor, stepped) => {
     await collection.updateOne({ _id, since }, { $set: { stepped, ...(cursor && { cursor }) } });
   },

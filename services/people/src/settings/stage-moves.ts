@@ -1,4 +1,11 @@
-import { defineDocument, type DocumentCollection, type DocumentOf, number, text } from '@porchlight/store';
+import {
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+  number,
+  text,
+  inAllAccounts,
+} from '@porchlight/store';
 
 /** A job that moves the people of a deleted stage. Stored until all are moved, so that it survives a crash. */
 export const stageMoveJobSchema = defineDocument(
@@ -36,6 +43,6 @@ export const createStageMoves = (collection: DocumentCollection<StageMoveJob>): 
     return (await collection.findOne({ _id: job._id })) ?? job;
   },
   find: (accountId) => collection.find({ accountId }, { limit: MAX_JOBS }),
-  before: (moment) => collection.find({ since: { $lt: moment } }, { limit: MAX_JOBS }),
+  before: (moment) => collection.find(inAllAccounts({ since: { $lt: moment } }), { limit: MAX_JOBS }),
   done: async (job) => void (await collection.deleteOne({ _id: job._id })),
 });

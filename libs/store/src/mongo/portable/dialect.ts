@@ -9,6 +9,8 @@ export interface Dialect {
   readonly namesDuplicates: boolean;
   /** False if the server may reject a delete in a collection that does not exist yet. */
   readonly createsCollections: boolean;
+  /** True if filters get the shard key (`accountId`) besides the keys that select the documents. */
+  readonly sendsAccounts: boolean;
 }
 
 /** `mongodb` relies on everything that MongoDB guarantees; `compatible` suits all servers that speak its protocol. */
@@ -20,6 +22,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     split: (filter) => ({ covered: filter, residual: undefined }),
     namesDuplicates: true,
     createsCollections: true,
+    sendsAccounts: true,
   },
-  compatible: { split: splitFilter, namesDuplicates: false, createsCollections: false },
+  compatible: { split: splitFilter, namesDuplicates: false, createsCollections: false, sendsAccounts: false },
 };

@@ -1,0 +1,86 @@
+import type { Condition } from '../contract/document-collection';
+import { ACCOUNTS, parseKeyAccount, parseKeyAccounts } from './statement-accounts';
+
+/**
+ * How the documents of a collection are spread over shards. `byKey`: by `accountId`, which `_id` contains; `byField`:
+ * by `accountId`, which only the field contains; a text is the reason why the collection stays on one shard.
+ */
+export type Sharding = 'byKey' | 'byField' | { readonly unsharded: string };
+
+/** Collections of the store itself. */
+export const STORE_COLLECTIONS: Readonly<Record<string, Sharding>> = {
+  sequences: 'byKey',
+  counters: 'byKey',
+  unsentChanges: { unsharded: 'a bounded list that the operator reads across accounts' },
+  instances: { unsharded: 'one document per process' },
+  leases: { unsharded: 'leases of jobs and locks; a few short documents' },
+  migrations: { unsharded: 'one document per migration' },
+};
+
+/** Adds the shard key to the statements of one collection. */
+export interface ShardRouter {
+  /** False if the collection stays on one shard, and until it is declared. */
+  isSharded(): boolean;
+  /** Sets how the collection is sharded; the first one counts. Without it statements stay as they are. */
+  declare(sharding: Sharding): void;
+  /** The document with its account. */
+  complete<T extends { _id: string | number }>(document: T): T;
+  /** The filter with the accounts of the documents that it selects, if the dialect sends them. */
+  route(filter: Condition): Condition;
+}
+
+/** Settings of a router. */
+export interface ShardRouterOptions {
+  readonly collection: string;
+  /** False for servers that use an index only if it contains each field of a filter. */
+  readonly sendsAccounts: boolean;
+  /** Called for a statement without account; the statement is sent to all shards unless it throws. */
+  readonly onUnrouted: (statement: string) => void;
+}
+
+/** Statements that name no account although they should. */
+export interface UnroutedStatements {
+  /** Adds a statement and throws. */
+  refuse(statement: string): never;
+  /** Throws if there was one: background work logs and repeats what fails. */
+  assertNone(): void;
+}
+
+/** Records statements without account, in tests. */
+export const createUnroutedStatements = (): UnroutedStatements => {
+  const found = new Set<string>();
+  const problem = (statements: Iterable<string>): Error =>
+    new Error(`Statements name no account (libs/store/README.md, "Shards"): ${[...statements].join('; ')}`);
+  return {
+    refuse: (statement) => {
+      found.add(statement);
+      throw problem([statement]);
+    },
+    assertNone: () => {
+      if (found.size > 0) throw problem(found);
+    },
+  };
+};
+
+/** Creates the router of one collection. */
+export const createShardRouter = ({ collection, sendsAccounts, onUnrouted }: ShardRouterOptions): ShardRouter => {
+  let sharding: Sharding | undefined = STORE_COLLECTIONS[collection];
+  const isSharded = (): boolean => typeof sharding === 'string';
+  return {
+    isSharded,
+    declare: (given) => void (sharding ??= given),
+    complete: (document) => {
+      if ('accountId' in document || !isSharded()) return document;
+      const accountId = sharding === 'byKey' ? parseKeyAccount(document._id) : undefined;
+      if (accountId === undefined) onUnrouted(`${collection}: a document without account`);
+      return accountId === undefined ? document : { ...document, accountId };
+    },
+    route: (filter) => {
+      if ('accountId' in filter || !isSharded()) return filter;
+      const accounts = filter[ACCOUNTS] ?? (sharding === 'byKey' ? parseKeyAccounts(filter['_id']) : undefined);
+      if (accounts === undefined) onUnrouted(`${collection}: {${Object.keys(filter).join(', ')}}`);
+      if (!sendsAccounts || accounts === undefined || accounts === 'all') return filter;
+      return { ...filter, accountId: accounts.length === 1 ? accounts[0] : { $in: accounts } };
+    },
+  };
+};
