@@ -3,6 +3,7 @@ import { callBy, buildInput } from './conformance/sample-resource';
 import { createTestClock, drained, openTestStore } from './conformance/test-store';
 import { createMemoryDatabase } from '../src/memory/memory-database';
 import type { Document } from '../src/contract/document';
+import { inAllAccounts } from '../src/routing/statement-accounts';
 
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const call = callBy(1);
@@ -38,7 +39,9 @@ test('the trace of a change survives the process that wrote it: the relay publis
   const dead = await openTestStore(database, { tracing, publish: () => Promise.reject(new Error('away')) });
   state.traced = true;
   await dead.items.create(call, ...buildInput({ name: 'x' }));
-  const [kept] = await database.collection<Document>(dead.items.descriptor.resource).find({}, { limit: 1 });
+  const [kept] = await database
+    .collection<Document>(dead.items.descriptor.resource)
+    .find(inAllAccounts({}), { limit: 1 });
   expect(kept!.outbox![0]).toMatchObject({ traceparent: TRACEPARENT });
 
   const clock = createTestClock();

@@ -1,3 +1,4 @@
+import { inAllAccounts } from '@porchlight/store';
 import { refuse } from '@porchlight/errors';
 import { openProcess } from '../../test/process';
 import { createAccount } from './create-account';
@@ -22,7 +23,7 @@ it('given an invalid owner, then no account is created', async () => {
     secrets: { ...ports.secrets, hashPassword: async () => Promise.reject(refuse('UNAVAILABLE')) },
   };
   await expect(createAccount(busy)(request, call)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-  expect(await ports.accounts.find({}, { limit: 10 })).toEqual([]);
+  expect(await ports.accounts.find(inAllAccounts({}), { limit: 10 })).toEqual([]);
   expect(await createAccount(ports)(request, call)).toEqual({ accountId: 1, ownerId: 1 });
   await stop();
 });
