@@ -154,7 +154,8 @@ function jvmOptions() {
 
 /** The broker's settings, from kafka/server.properties. */
 function serverProperties({ port, controllerPort, folder }) {
-  const values = { port, controllerPort, folder };
+  const voters = `1@127.0.0.1:${controllerPort}`;
+  const values = { node: 1, voters, replication: 1, inSync: 1, port, controllerPort, folder };
   return readFileSync(SETTINGS, 'utf8').replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 

@@ -46,8 +46,7 @@ it('does not mix up what two kinds of backend wrote', () => {
 describe('ports', () => {
   const listAllPorts = (ports: Ports): number[] => [
     ports.gateway,
-    ports.kafka,
-    ports.kafkaController,
+    ...ports.kafka.flatMap(({ port, controllerPort }) => [port, controllerPort]),
     ...Object.values(ports.databases),
     ...Object.values(ports.rpc),
     ...Object.values(ports.operations),

@@ -44,12 +44,13 @@ export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
     const accountId = accounts[n % accounts.length]!;
     const client = clients.get(accountId)!;
     const person = { firstName: 'Chaos', lastName: `Lead ${n}`, emails: [{ value: `lead.${n}.${run}@example.com` }] };
+    const from = Date.now();
     while (!given.signal.aborted) {
       const answer = await client
         .call({ method: 'POST', path: '/v1/events', json: { type: 'Registration', source: 'chaos.example', person } })
         .catch(() => undefined);
       if (answer && answer.status >= 200 && answer.status < 300 && answer.status !== 204) {
-        writes.push({ accountId, personId: answer.body.id as number });
+        writes.push({ accountId, personId: answer.body.id as number, span: { from, to: Date.now() } });
         return;
       }
       if (answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 401) {

@@ -2,6 +2,8 @@
 export interface Write {
   readonly accountId: number;
   readonly personId: number;
+  /** First attempt and acknowledgement, ms since the epoch; of leads only. */
+  readonly span?: { readonly from: number; readonly to: number };
 }
 
 /** A webhook that was active during the whole run. */
@@ -106,6 +108,8 @@ const KEEPERS = new Set(['notifier', 'notifier-database', 'database']);
 const GROWTH = 1.1;
 const MIN_WAYS = 8;
 const STOP_MS = 5_000;
+const BROKER_FAULT = /^kafka-/;
+const LONGEST_WAIT_MS = 5_000;
 
 /** Compares acknowledged writes with notifications and with the records of the service. Pure. */
 export function closeBooks(books: Books): Entry[] {
@@ -120,7 +124,20 @@ export function closeBooks(books: Books): Entry[] {
     allLogged(books),
     queuesEmpty(books),
     memoryBack(books),
+    ...brokersUnnoticed(books),
   ];
+}
+
+/** Leads while a broker of several was down or leaders moved; without such a fault there is nothing to claim. */
+function brokersUnnoticed({ crashes, writes }: Books): Entry[] {
+  const faults = crashes.filter(({ of }) => BROKER_FAULT.test(of));
+  if (faults.length === 0) return [];
+  const spans = writes.flatMap(({ span }) =>
+    span && faults.some(({ from, to }) => span.from <= to && span.to >= from) ? [span.to - span.from] : [],
+  );
+  const wrong = spans.filter((ms) => ms > LONGEST_WAIT_MS).map((ms) => `a lead waited ${(ms / 1000).toFixed(1)} s`);
+  const note = `${faults.length} faults of brokers, the longest wait ${(Math.max(0, ...spans) / 1000).toFixed(1)} s`;
+  return [entry('no lead waits longer than 5 s while a broker is away or leaders move', spans.length, wrong, note)];
 }
 
 function releaseUnnoticed({ release: { answered, failed, replaced } }: Books): Entry {

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
+import { readBackendChoice } from '@porchlight/tools/src/launcher/backend-choice';
 import { projectRoot } from '@porchlight/tools/src/launcher/project-root';
+import { parseBrokers } from '@porchlight/tools/src/launcher/start-options';
 import { serveQueue } from './receivers';
 import { runChaosOnOwnStack } from './run-own-stack';
 
@@ -18,13 +20,15 @@ async function main(): Promise<number> {
     )
     .option('--minutes <n>', `duration after the start of the stack, 2 to ${MAX_MINUTES}`, readMinutes, MAX_MINUTES)
     .option('--seed <n>', 'seed of the order of faults (default: random, printed)', readSeed)
+    .option('--brokers <n>', 'Kafka brokers: 1 or 3 (default: 3 where Kafka runs on the local Java)', parseBrokers)
     .option('--json <file>', 'also writes the claims as JSON')
     .parse();
   const {
     minutes,
     seed = Math.floor(Math.random() * 1_000_000),
+    brokers = readBackendChoice().kafka.kind === 'native' ? 3 : 1,
     json,
-  } = program.opts<{ minutes: number; seed?: number; json?: string }>();
+  } = program.opts<{ minutes: number; seed?: number; brokers?: number; json?: string }>();
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
   process.once('disconnect', () => stopped.abort());
@@ -33,6 +37,7 @@ async function main(): Promise<number> {
     node: process.execPath,
     minutes,
     seed,
+    brokers,
     signal: stopped.signal,
     say: (line) => console.log(line),
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKafkaOperator } from '@porchlight/bus';
+import { createKafkaOperator, formatTopic } from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { openOperatorClient } from '@porchlight/tools/src/operator/operator-client';
@@ -163,6 +163,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       good: receivers[0]!,
       seedAccounts,
       repeatBatch: () => changes.repeat(),
+      moveLeaders: () => operator.moveLeaders(formatTopic('people')),
       databaseProxy: options.databaseProxy,
       renewCertificate: () => renewCertificate(options.folder, connection.baseUrl, signal),
       spanMs,

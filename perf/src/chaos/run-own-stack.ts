@@ -16,6 +16,8 @@ export interface OwnStackOptions {
   /** Duration from the ready stack to the report; at most 10 with the start. */
   readonly minutes: number;
   readonly seed: number;
+  /** Kafka brokers, 1 or 3. */
+  readonly brokers: number;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -38,6 +40,7 @@ export async function runChaosOnOwnStack({
   node,
   minutes,
   seed,
+  brokers,
   signal,
   say,
 }: OwnStackOptions): Promise<ChaosResult> {
@@ -50,7 +53,7 @@ export async function runChaosOnOwnStack({
     : undefined;
   const proxies = databaseProxy && { PORCHLIGHT_DATABASE_PROXIES: `people=${databaseProxy.port}` };
   const env = { ...proxies, CLOCK_OFFSETS_FILE: offsetsFile, WEBHOOKS_PER_EVENT: '20', LOG_LEVEL: 'info' };
-  const stack = launchStack({ root, node }, folder.path, { args: PROFILE, env });
+  const stack = launchStack({ root, node }, folder.path, { args: [...PROFILE, '--brokers', String(brokers)], env });
   const stop = (): void => void stack.child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
   let held = false;

@@ -16,6 +16,8 @@ export interface ChaosContext {
    * number.
    */
   repeatBatch(): Promise<number>;
+  /** Moves the leaders of the topic of people to other brokers. Resolves with the number of partitions. */
+  moveLeaders(): Promise<number>;
   /** In front of the database of people; undefined where that database is not of this machine. */
   readonly databaseProxy: DatabaseProxy | undefined;
   /** Replaces the certificate of the gateway; resolves when new connections get the new one. */
@@ -36,7 +38,12 @@ export interface Scenario {
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const SKEW_MS = 2 * 3_600_000;
 
-const kill = (name: string): Scenario => ({ name: `kill -9 ${name}`, run: ({ stack }) => stack.kill(name) });
+const isBroker = (name: string): boolean => /^kafka-\d$/.test(name);
+const kill = (name: string): Scenario => ({
+  name: `kill -9 ${name}`,
+  ...(isBroker(name) && { early: true }),
+  run: ({ stack }) => stack.kill(name),
+});
 const freeze = (name: string): Scenario => ({
   name: `stop ${name} for a while`,
   run: ({ stack, spanMs }) => stack.freeze(name, spanMs),
@@ -88,6 +95,17 @@ const RENEW_CERTIFICATE: Scenario = {
 /** Longer than the deadlines of publishers and consumers; only in the long form. */
 const KAFKA_MINUTE: Scenario = { name: 'stop kafka for a minute', run: ({ stack }) => stack.freeze('kafka', 60_000) };
 
+/** Only with several brokers. */
+const MOVE_LEADERS: Scenario = {
+  name: 'move the leaders of the topic of people',
+  early: true,
+  run: ({ stack, moveLeaders, spanMs }) =>
+    stack.during('kafka-leaders', async () => {
+      if ((await moveLeaders()) === 0) throw new Error('No leader was moved.');
+      await sleep(spanMs);
+    }),
+};
+
 /** These come first: their effects must persist through all later faults. */
 export const FIRST: readonly Scenario[] = [
   {
@@ -109,6 +127,7 @@ export function scenariosFor(
     ...(proxied ? REFUSED_WRITES : []),
     ...(long ? [RENEW_CERTIFICATE] : []),
     ...(long && processes.includes('kafka') ? [KAFKA_MINUTE] : []),
+    ...(processes.some(isBroker) ? [MOVE_LEADERS] : []),
   ];
   return [...processes.map(kill), ...processes.map(freeze), ...special, ...OTHERS, ...FIRST];
 }

@@ -20,7 +20,7 @@ export interface BackendsPlan {
   readonly root: string;
   readonly choice: BackendChoice;
   readonly folder: DataFolder;
-  readonly ports: Pick<Ports, 'kafka' | 'kafkaController' | 'databases'>;
+  readonly ports: Pick<Ports, 'kafka' | 'databases'>;
   readonly guard: Guard;
   readonly events: ProcessEvents;
   /** Called with each backend before it starts, so that it is stopped if the other one fails. */
@@ -41,38 +41,49 @@ async function start(backend: Supervised, { onStart }: BackendsPlan): Promise<vo
 }
 
 async function startKafka(plan: BackendsPlan): Promise<readonly string[]> {
-  const { choice, folder, ports, events, root } = plan;
-  const brokers = choice.kafka.kind === 'address' ? choice.kafka.brokers : [`${HOST}:${ports.kafka}`];
-  const broker = await createBroker(plan);
-  if (broker) await start(broker, plan);
+  const { choice, ports, root } = plan;
+  const { kafka } = choice;
+  const brokers = kafka.kind === 'address' ? kafka.brokers : ports.kafka.map(({ port }) => `${HOST}:${port}`);
+  await Promise.all((await createBrokers(plan, brokers)).map((broker) => start(broker, plan)));
   await ensureTopics(root, brokers);
   return brokers;
+}
 
-  async function createBroker({ guard }: BackendsPlan): Promise<Supervised | undefined> {
-    if (choice.kafka.kind === 'address') return undefined;
-    if (choice.kafka.kind === 'native') {
-      const { kafka: port, kafkaController: controllerPort } = ports;
-      const log = logFile(folder.logs, 'kafka');
-      return superviseKafkaBroker(
-        { choice: choice.kafka, folder: folder.kafka, port, controllerPort, log, setpriv: findSetpriv() },
-        events,
-      );
-    }
-    const { superviseContainer } = await loadContainers();
-    return superviseContainer(
+async function createBrokers(plan: BackendsPlan, brokers: readonly string[]): Promise<Supervised[]> {
+  const { choice, folder, ports, events, guard } = plan;
+  const { kafka } = choice;
+  if (kafka.kind === 'address') return [];
+  const cluster = ports.kafka;
+  if (kafka.kind === 'native')
+    return Promise.all(
+      cluster.map((_ports, index) => {
+        const alone = cluster.length === 1;
+        const name = alone ? 'kafka' : `kafka-${index + 1}`;
+        const place = alone ? folder.kafka : join(folder.kafka, String(index + 1));
+        const log = logFile(folder.logs, name);
+        return superviseKafkaBroker(
+          { choice: kafka, name, folder: place, index, cluster, log, setpriv: findSetpriv() },
+          events,
+        );
+      }),
+    );
+  const [{ port } = { port: 0 }] = cluster;
+  const { superviseContainer } = await loadContainers();
+  return [
+    superviseContainer(
       {
         name: 'kafka',
         containerName: volumeNames(folder).kafka,
-        image: choice.kafka.image,
-        env: containerSettings(ports.kafka),
-        port: { inside: 9092, here: ports.kafka },
+        image: kafka.image,
+        env: containerSettings(port),
+        port: { inside: 9092, here: port },
         volume: { name: volumeNames(folder).kafka, path: '/var/lib/kafka/data' },
         isReady: () => answersKafka(brokers),
       },
       guard,
       events,
-    );
-  }
+    ),
+  ];
 }
 
 /** One server for all services; of the embedded server, which commits writes one after another, one per service. */

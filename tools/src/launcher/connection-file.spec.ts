@@ -13,8 +13,7 @@ const folder = dataFolderAt(join(root, '.local'));
 const services = Object.fromEntries(SERVICES.map((name, at) => [name, at + 1])) as Record<ServiceName, number>;
 const ports: Ports = {
   gateway: 8443,
-  kafka: 29092,
-  kafkaController: 29093,
+  kafka: [{ port: 29092, controllerPort: 29093 }],
   databases: services,
   rpc: services,
   operations: services,
@@ -26,7 +25,7 @@ const uris = Object.fromEntries(BACKENDS.map((name) => [name, name === 'people' 
   string
 >;
 const backends = { mongodbUris: uris, kafkaBrokers: ['127.0.0.1:29092'] };
-const options = { root, data: folder.path, port: 8443, fresh: false, quiet: false };
+const options = { root, data: folder.path, port: 8443, brokers: 1, fresh: false, quiet: false };
 const user = (name: string) => ({ id: 1, name, email: 'a@b.example', password: 'p', apiKey: `key-of-${name}` });
 const users = {
   owner: user('owner'),

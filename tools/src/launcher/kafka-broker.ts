@@ -1,20 +1,23 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { KafkaChoice } from './backend-choice';
 import type { Supervised, ProcessEvents } from './supervised';
 import { superviseProcess } from './supervise-process';
 import type { LogFile } from './log-file';
-import { isOpen } from './ports';
+import { isOpen, type BrokerPorts } from './ports';
 
 /** Files and ports of a native broker. */
 export interface BrokerPlan {
   readonly choice: Extract<KafkaChoice, { kind: 'native' }>;
+  readonly name: string;
   readonly folder: string;
-  readonly port: number;
-  readonly controllerPort: number;
+  /** Its place in the cluster; its node id is one higher. */
+  readonly index: number;
+  /** All brokers of the cluster; each is a controller too. */
+  readonly cluster: readonly BrokerPorts[];
   readonly log: LogFile;
   readonly setpriv: string | undefined;
 }
@@ -22,12 +25,25 @@ export interface BrokerPlan {
 const FORMAT_TIMEOUT_MS = 60_000;
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 12_000;
+const CLUSTER_STOP_TIMEOUT_MS = 4_000;
 
-/** A supervised Kafka broker (KRaft, one node) on the local JVM. */
+/** A supervised Kafka broker (KRaft) on the local JVM. Topics have a copy on each broker, at most three. */
 export async function superviseKafkaBroker(plan: BrokerPlan, events: ProcessEvents): Promise<Supervised> {
-  const { choice, folder, port, controllerPort, log, setpriv } = plan;
+  const { choice, name, folder, index, cluster, log, setpriv } = plan;
+  const { port, controllerPort } = cluster[index]!;
   const settings = join(folder, 'server.properties');
-  const values: Record<string, string | number> = { port, controllerPort, folder: join(folder, 'data') };
+  const replication = Math.min(cluster.length, 3);
+  const values: Record<string, string | number> = {
+    node: index + 1,
+    voters: cluster.map((one, nth) => `${nth + 1}@127.0.0.1:${one.controllerPort}`).join(','),
+    replication,
+    // A write is acknowledged by two brokers; one may be down.
+    inSync: Math.max(1, replication - 1),
+    port,
+    controllerPort,
+    folder: join(folder, 'data'),
+  };
+  await mkdir(folder, { recursive: true });
   const template = readFileSync(choice.settingsFile, 'utf8');
   await writeFile(
     settings,
@@ -36,14 +52,15 @@ export async function superviseKafkaBroker(plan: BrokerPlan, events: ProcessEven
   if (!existsSync(join(folder, 'data', 'meta.properties'))) await format(choice, settings);
   return superviseProcess(
     {
-      name: 'kafka',
+      name,
       command: choice.java,
       args: [...choice.options, '-cp', choice.classPath, 'kafka.Kafka', settings],
       env: process.env,
       log,
       isReady: () => isOpen(port),
       readyTimeoutMs: READY_TIMEOUT_MS,
-      stopTimeoutMs: STOP_TIMEOUT_MS,
+      // Of brokers that stop together, the last one finds no controller and would wait for one.
+      stopTimeoutMs: cluster.length > 1 ? CLUSTER_STOP_TIMEOUT_MS : STOP_TIMEOUT_MS,
       deathSignal: 'TERM',
       setpriv,
     },

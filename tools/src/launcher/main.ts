@@ -5,7 +5,7 @@ import { parseDuration } from './parse-duration';
 import { createReporter } from './reporter';
 import { endLeftovers, stopRun } from './run-record';
 import { start } from './start';
-import { resolveDataFolder, parsePort, type StartOptions } from './start-options';
+import { parseBrokers, resolveDataFolder, parsePort, type StartOptions } from './start-options';
 import { callerFolder, projectRoot } from './project-root';
 
 const STOP_TIMEOUT_MS = 40_000;
@@ -13,6 +13,7 @@ const STOP_TIMEOUT_MS = 40_000;
 interface Flags {
   readonly data?: string;
   readonly port: number;
+  readonly brokers: number;
   readonly fresh: boolean;
   readonly detach: boolean;
   readonly background: boolean;
@@ -31,6 +32,7 @@ async function main(): Promise<number> {
     .description('start all services and run until Ctrl-C')
     .option('--data <folder>', 'folder of data, keys and logs (default: .local)')
     .option('--port <port>', 'HTTPS port; 0 chooses free ports for all services', parsePort, 8443)
+    .option('--brokers <n>', 'Kafka brokers: 1, or 3 with three copies of each topic', parseBrokers, 1)
     .option('--fresh', 'delete the data of earlier runs', false)
     .option(
       '--restore <folder>',
@@ -70,12 +72,13 @@ async function main(): Promise<number> {
 
 async function runStart(flags: Flags): Promise<number> {
   const root = projectRoot();
-  const { port, fresh, quiet, retryInterval: retryIntervalMs, giveUpAfter: giveUpAfterMs } = flags;
+  const { port, brokers, fresh, quiet, retryInterval: retryIntervalMs, giveUpAfter: giveUpAfterMs } = flags;
   const data = resolveDataFolder(flags.data, root, callerFolder());
   const options: StartOptions = {
     root,
     data,
     port,
+    brokers,
     fresh,
     quiet,
     ...(flags.restore === undefined ? {} : { restore: resolveDataFolder(flags.restore, root, callerFolder()) }),

@@ -6,14 +6,19 @@ import { readJson, writePrivateJson } from './private-file';
 /** All ports of a stack. The next start uses the same ones unless another program has taken one. */
 export interface Ports {
   readonly gateway: number;
-  readonly kafka: number;
-  readonly kafkaController: number;
+  readonly kafka: readonly BrokerPorts[];
   /** Ports of the database servers; only that of `people` if all services share one. */
   readonly databases: Readonly<Record<BackendName, number>>;
   readonly rpc: Readonly<Record<BackendName, number>>;
   readonly operations: Readonly<Record<ServiceName, number>>;
   /** Port of the service that `--external` names. */
   readonly external: number;
+}
+
+/** Ports of one Kafka broker. */
+export interface BrokerPorts {
+  readonly port: number;
+  readonly controllerPort: number;
 }
 
 const HOST = '127.0.0.1';
@@ -28,7 +33,7 @@ const BLOCK = 40;
  * Chooses the ports of a data folder: those of its last start, else well-known ones, else free ones. A gateway port
  * named by the user is not replaced: if it is taken, an error says what to do.
  */
-export async function choosePorts(portsFile: string, gatewayPort: number): Promise<Ports> {
+export async function choosePorts(portsFile: string, gatewayPort: number, brokers = 1): Promise<Ports> {
   const before = readJson<Ports>(portsFile);
   const taken = new Set<number>();
   const wellKnown = gatewayPort !== 0;
@@ -61,10 +66,18 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
   const databases: Record<string, number> = {};
   for (const [index, name] of BACKENDS.entries())
     databases[name] = await take(before?.databases?.[name], 27_117 + index);
+  const kafka: BrokerPorts[] = [];
+  for (let index = 0; index < brokers; index += 1) {
+    const last = before?.kafka[index];
+    const [port, controllerPort] = [29_092 + 10 * index, 29_093 + 10 * index];
+    kafka.push({
+      port: await take(last?.port, port),
+      controllerPort: await take(last?.controllerPort, controllerPort),
+    });
+  }
   const ports = {
     gateway,
-    kafka: await take(before?.kafka, 29_092),
-    kafkaController: await take(before?.kafkaController, 29_093),
+    kafka,
     databases: databases as Ports['databases'],
     rpc: rpc as Ports['rpc'],
     operations: operations as Ports['operations'],

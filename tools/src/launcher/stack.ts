@@ -45,8 +45,8 @@ export async function startStack(
   cancelled: AbortSignal,
 ): Promise<Stack> {
   const folder = dataFolderAt(options.data);
-  holdToBackends(folder.backendsFile, choice);
-  const ports = await choosePorts(folder.portsFile, options.port);
+  holdToBackends(folder.backendsFile, choice, options.brokers);
+  const ports = await choosePorts(folder.portsFile, options.port, options.brokers);
   const record = openRunRecord(folder.runFile, formatBaseUrl(ports));
   const external = options.external === undefined ? undefined : planExternal(options.external, folder, ports.external);
   const guard = startGuard(folder.connectionFile);

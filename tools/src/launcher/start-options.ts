@@ -8,6 +8,8 @@ export interface StartOptions {
   readonly data: string;
   /** HTTPS port of the gateway; 0 chooses free ports for all services. */
   readonly port: number;
+  /** Kafka brokers, 1 or 3; topics have a copy on each. */
+  readonly brokers: number;
   /** Delete the content of the data folder first. */
   readonly fresh: boolean;
   /** Folder of a backup to restore into the empty databases before services start, absolute. */
@@ -34,4 +36,10 @@ export function parsePort(text: string): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`'${text}' is no port: give 1 to 65535, or 0 for any free one.`);
   return port;
+}
+
+/** Parses the number of Kafka brokers; throws an Error that names the choices. */
+export function parseBrokers(text: string): number {
+  if (text !== '1' && text !== '3') throw new Error(`'${text}' brokers are not possible: give 1 or 3.`);
+  return Number(text);
 }

@@ -51,6 +51,11 @@ export interface BusOperator {
   redrive(queue: string, limit: number): Promise<number>;
   /** Marks the oldest open dead letters as handled. */
   discard(queue: string, limit: number): Promise<number>;
+  /**
+   * Makes the next copy of each partition of a topic its leader; returns the number of moved partitions, 0 with a
+   * single broker.
+   */
+  moveLeaders(topic: string): Promise<number>;
   /** Lag of all groups of this system. */
   lags(): Promise<GroupLag[]>;
   close(): Promise<void>;
@@ -200,6 +205,27 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
       return (await read(queue, limit, (letters) => publishAgain(topic, group, letters))).length;
     },
     discard: async (queue, limit) => (await read(queue, limit, async () => {})).length,
+    moveLeaders: (topic) =>
+      withAdmin(async (admin) => {
+        const [found] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics;
+        const moved = (found?.partitions ?? []).filter(({ replicas }) => replicas.length > 1);
+        const assign = (order: (partition: (typeof moved)[number]) => number[]) =>
+          admin.alterPartitionReassignments({
+            topics: [
+              {
+                topic,
+                partitionAssignment: moved.map((one) => ({ partition: one.partitionId, replicas: order(one) })),
+              },
+            ],
+          });
+        if (moved.length === 0) return 0;
+        const others = ({ replicas, leader }: (typeof moved)[number]) => replicas.filter((node) => node !== leader);
+        // The protocol of kafkajs has no election: a leader that loses its copy is replaced at once; then it gets a new
+        // copy.
+        await assign(others);
+        await assign((one) => [...others(one), one.leader]);
+        return moved.length;
+      }),
     lags: () =>
       withAdmin(async (admin) => {
         const { groups } = await admin.listGroups();
