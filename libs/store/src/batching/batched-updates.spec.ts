@@ -38,6 +38,7 @@ beforeEach(async () => {
   const rows = createMemoryDatabase().collection<Row>('rows', {
     columns: { _id: number },
     others: optional(anything()),
+    sharding: { unsharded: 'rows of a test' },
     indexes: [{ keys: { code: 1 }, unique: true, partial: { code: { $exists: true } } }],
   });
   await rows.insertMany([1, 2, 3].map((id) => createRow(id)));

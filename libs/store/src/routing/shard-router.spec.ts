@@ -1,5 +1,5 @@
 import { createMemoryDatabase } from '../memory/memory-database';
-import { openTestStore } from '../conformance/test-store';
+import { openTestStore } from '../../test/conformance/test-store';
 import { defineDocument } from '../schema/document-schema';
 import { number, text } from '../schema/columns';
 import { classifyCommand, SCAN_COMMENT } from './classify-command';

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { composeKey } from '../../src/document-key';
 import { either, number, optional, text } from '../../src/schema/columns';
 import { defineDocument } from '../../src/schema/document-schema';
+import { inAccounts, inAllAccounts } from '../../src/routing/statement-accounts';
 import { callBy, buildInput } from './sample-resource';
 import { drained, openTestStore, type Harness, type TestStore } from './test-store';
 
@@ -47,10 +48,12 @@ export const forgetConformance = (openHarness: () => Promise<Harness>): void => 
     for (const id of neighbours) {
       expect(await items.find(callBy(id), {}, 10)).toHaveLength(1);
       expect(await items.count(id, 'total')).toBe(1);
-      expect(await copies.count({ _id: { $in: createDocuments(id, 2).map(({ _id }) => _id) } })).toBe(8);
+      expect(await copies.count(inAccounts({ _id: { $in: createDocuments(id, 2).map(({ _id }) => _id) } }, [id]))).toBe(
+        8,
+      );
     }
-    expect(await copies.findOne({ _id: `${accountId}:other` })).not.toBeNull();
-    expect(await spared.count({})).toBe(7);
+    expect(await copies.findOne(inAllAccounts({ _id: `${accountId}:other` }))).not.toBeNull();
+    expect(await spared.count(inAllAccounts({}))).toBe(7);
     expect(await store.forgetAccount(accountId, { whole: true, signal })).toBe(7);
   });
 };

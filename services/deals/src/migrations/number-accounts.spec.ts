@@ -1,4 +1,5 @@
-import { inAllAccounts, openLoneStore } from '@porchlight/store';
+import { inAllAccounts } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { createNumbers, numberRowSchema } from '../numbers';
 import { addNumberAccounts } from './number-accounts';
 
