@@ -2,7 +2,7 @@ export { allActions, allResources, createRegistry, type Registry } from './regis
 export { METHOD_ROLES } from './method-roles';
 export * from './generated-registry';
 export { externalServicesText, parseExternalServices, type ExternalService } from './external/external-services';
-export { SERVICE_CALLS } from './service-calls';
+export { CONSUMER_CONTRACTS, SERVICE_CALLS, type ConsumerContract, type Expectation } from './consumer-contracts';
 export { BACKENDS, rpcAddressVariable, SERVICES } from './services';
 export type { BackendName, RpcAddressVariable, ServiceName } from './services';
 export * from './facts';

@@ -1,3 +1,4 @@
+export { listFieldsRead } from './list-fields-read';
 export { eventually } from './eventually';
 export type { EventuallyOptions } from './eventually';
 export { randomAccountId } from './random-account-id';

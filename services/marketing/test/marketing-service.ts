@@ -163,6 +163,7 @@ export const startMarketingService = async ({
         { accountId, afterPersonId: 0, afterEventId: 0, ...more },
         { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 },
       ),
+    createClient: service.createClient,
     warnings: service.log.lines,
     stop: service.stop,
   };
@@ -178,6 +179,7 @@ export const listen = async (bus: Bus) => {
       (change) => change.accountId === accountId && change.resource === 'emEvents' && (!verb || change.verb === verb),
     );
   return {
+    changes,
     of,
     /** Due steps in the order of their publication. */
     steps: (accountId: number): Json[] =>

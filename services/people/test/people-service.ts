@@ -120,6 +120,7 @@ export const startPeopleService = async ({ config, ...options }: ServiceOptions)
     /** Recounts totals as the operator does. Returns the differences, which it repairs. */
     recount: async (accountId: number, actor = OPERATOR) =>
       (await clients.maintenance.recount({ accountId, afterPersonId: 0 }, service.call(actor))).drift,
+    createClient: service.createClient,
     warnings: service.log.lines,
     stop: service.stop,
   };

@@ -13,7 +13,7 @@ export const DESTINATIONS: readonly Destination[] = [
 ];
 
 /**
- * Destinations to which a service connects: the services of its RPC methods (libs/contracts/src/service-calls.ts), its
+ * Destinations to which a service connects: the services of its RPC methods (libs/contracts/consumers), its
  * database and Kafka. The gateway calls all services and stores nothing.
  */
 export function listAllowedDestinations(service: ServiceName): Destination[] {

@@ -1,3 +1,4 @@
+export { listBrokenContracts } from './consumer-contracts';
 export { collectChanges, createChangeMessage, createMessage, createUserMessage } from './change-messages';
 export type { ChangeInput, CollectedChanges } from './change-messages';
 export { createServiceContext, testKeys } from './service-context';

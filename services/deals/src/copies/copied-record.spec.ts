@@ -1,19 +1,23 @@
-import { Person } from '@porchlight/contracts';
-import contract from '@porchlight/contracts/consumers/deals-from-people.json';
-import { copyOfPerson } from './copied-record';
+import { Person, User } from '@porchlight/contracts';
+import contract from '@porchlight/contracts/consumers/deals.json';
+import { listFieldsRead } from '@porchlight/testkit';
+import { copyOfPerson, copyOfUser } from './copied-record';
 
-const sample = contract['people.people.created'].record;
-
-it('a copy of a person contains the fields of the contract with people, and no others', () => {
+it('given the contract with people, then a copy of a person contains its fields and no others', () => {
+  const sample = contract['people.people.created'].record;
   const person: Person = Object.assign(Person.decode(new Uint8Array()), sample);
   const { emails, phones } = sample;
   expect(copyOfPerson(1, person)).toEqual({
     _id: '1:7', accountId: 1, recordId: 7, version: 1, name: 'Ann Ito', emails, phones, viewers: [3], avatar: 'https://pictures.example.com/a.png',
   }); // prettier-ignore
-  const read = new Set<string>();
-  copyOfPerson(
-    1,
-    new Proxy({ ...person, name: '' }, { get: (target, name) => (read.add(String(name)), Reflect.get(target, name)) }),
-  );
-  expect([...read].filter((name) => !(name in sample))).toEqual([]);
+  const read = listFieldsRead({ ...person, name: '' }, (record) => copyOfPerson(1, record));
+  expect(read.filter((name) => !(name in sample))).toEqual([]);
+});
+
+it('given the contract with auth, then a copy of a user contains its fields and no others', () => {
+  const sample = contract['auth.users.created'].record;
+  const user: User = Object.assign(User.decode(new Uint8Array()), sample);
+  expect(copyOfUser(1, user)).toEqual({ _id: '1:3', accountId: 1, recordId: 3, version: 1, name: 'Ada Byron' });
+  const read = listFieldsRead(user, (record) => copyOfUser(1, record));
+  expect(read.filter((name) => !(name in sample))).toEqual([]);
 });

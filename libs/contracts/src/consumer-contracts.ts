@@ -1,0 +1,40 @@
+import deals from '../consumers/deals.json';
+import marketing from '../consumers/marketing.json';
+import notifier from '../consumers/notifier.json';
+import people from '../consumers/people.json';
+
+/** What a service reads of a message or a response of another: an example with only the fields that it reads. */
+export interface Expectation {
+  /** Of a message: ids of the changed records. */
+  readonly ids?: readonly number[];
+  /** Of a message: the record after the change. */
+  readonly record?: object;
+  /** Of a message: the data of a fact. */
+  readonly data?: object;
+  /** Of a method: the request that the consumer sends. */
+  readonly request?: object;
+  /** Of a method: the response. */
+  readonly response?: object;
+  /** Of a list: the message whose record has the fields that the consumer reads. */
+  readonly records?: string;
+}
+
+/**
+ * Expectations by the type of a message (`people.people.created`, which also stands for `updated`) or the path of a
+ * method (`/porchlight.people.v1.PersonService/ListPeople`).
+ */
+export type ConsumerContract = Readonly<Record<string, Expectation>>;
+
+/** The contract of each service that uses messages or methods of others, besides the gateway. */
+export const CONSUMER_CONTRACTS: Readonly<Record<string, ConsumerContract>> = { deals, marketing, notifier, people };
+
+/**
+ * Paths of the RPC methods that each service may call: those of its contract. The gateway may call all. A token that
+ * such a service signs allows no other call, for any actor (docs/adr/0026-one-key-per-service.md).
+ */
+export const SERVICE_CALLS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(CONSUMER_CONTRACTS).map(([consumer, contract]) => [
+    consumer,
+    Object.keys(contract).filter((name) => name.startsWith('/')),
+  ]),
+);

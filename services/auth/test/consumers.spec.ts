@@ -1,0 +1,33 @@
+import { listBrokenContracts } from '@porchlight/backend/test/service';
+import { SystemServiceDefinition } from '@porchlight/contracts';
+import { eventually } from '@porchlight/testkit';
+import { startAuthService, type AuthService } from './auth-service';
+
+let service: AuthService;
+beforeAll(async () => void (service = await startAuthService()), 60_000);
+afterAll(() => service?.stop());
+
+test('given the contracts of other services, then published changes and responses contain all that they read', async () => {
+  const { accountId, ids, owner } = await service.newTeam();
+  const actor = { accountId, userId: ids.owner, role: 'Owner' } as const;
+  await owner.users.update(ids.lender, { timezone: 'America/Chicago', phone: '555 0100' });
+  const name = `Website ${accountId}`;
+  const systems = service.createClient(SystemServiceDefinition);
+  await systems.enrollSystem({ name, signatureHeaders: ['X-Signature'] }, { actor });
+  await owner.users.remove(ids.agent, `assignTo=${ids.broker}`);
+  const { accountId: closed } = await service.newTeam();
+  await service.accounts.changeAccount({ accountId: closed, status: 'Deleted' }, service.operator);
+  await eventually(async () =>
+    expect(
+      await listBrokenContracts({
+        service: 'auth',
+        changes: service.changes,
+        createClient: service.createClient,
+        actor,
+        calls: {
+          '/porchlight.auth.v1.AccountService/GetSystemKey': { request: { name }, actor: service.operator.actor },
+        },
+      }),
+    ).toEqual([]),
+  );
+});
