@@ -20,6 +20,8 @@ const createNodes = [
 
 /** What it is made of, and what the projects are made of that it needs; not their tests. */
 const INPUTS = ['default', '^production'];
+/** Files outside of a project from which it is made; a change of them affects it. */
+const FURTHER_INPUTS = { 'libs/contracts': ['{workspaceRoot}/proto/**/*'] };
 /** Their tests need a running stack, which `npm test` starts. */
 const NEED_A_STACK = ['services/acceptance', 'services/system-test'];
 
@@ -28,7 +30,7 @@ function createTargets(folder, has) {
     executor: 'nx:run-commands',
     options: { command },
     cache: true,
-    inputs: INPUTS,
+    inputs: [...INPUTS, ...(FURTHER_INPUTS[folder] ?? [])],
     dependsOn: [],
     ...more,
   });

@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BIN, ROOT, runIn } from './copied-tree';
+import { scratchFolder } from './scratch-folder';
 
 const NX_TIMEOUT_MS = 120_000;
+const scratch = scratchFolder();
 
 /** The JSON output of nx. */
 const nx = async (...args: string[]): Promise<unknown> =>
@@ -11,16 +13,67 @@ const nx = async (...args: string[]): Promise<unknown> =>
 const affectedBy = async (file: string): Promise<string[]> =>
   ((await nx('show', 'projects', '--affected', '--files', file)) as string[]).sort();
 
+/** What nx would run after a change of a file: its tasks, and its graph of projects. */
+const planAfter = async (file: string) => {
+  const plan = join(scratch, 'plan.json');
+  await runIn(
+    ROOT,
+    join(BIN, 'nx'),
+    ['affected', '-t', 'build', 'test', '--files', file, `--graph=${plan}`],
+    NX_TIMEOUT_MS,
+  );
+  const { graph, tasks } = JSON.parse(readFileSync(plan, 'utf8')) as {
+    graph: { dependencies: Record<string, { target: string }[]> };
+    tasks: { tasks: Record<string, unknown> };
+  };
+  return { dependencies: graph.dependencies, tasks: Object.keys(tasks.tasks).sort() };
+};
+
+/** A project and all projects that use it, also through others. */
+const listUsers = (dependencies: Record<string, { target: string }[]>, project: string): string[] => {
+  const users = new Set([project]);
+  // The set grows while it is read.
+  for (const used of users)
+    for (const [name, targets] of Object.entries(dependencies))
+      if (targets.some(({ target }) => target === used)) users.add(name);
+  return [...users].sort();
+};
+
 it(
-  'given a changed file, then a service affects only itself, and a library all projects that use it',
+  'given a change inside deals, then only deals is built and tested',
   async () => {
-    expect(await affectedBy('services/deals/src/app.ts')).toEqual(['@porchlight/deals']);
+    const { tasks } = await planAfter('services/deals/src/app.ts');
+    expect(tasks).toEqual(['@porchlight/deals:build', '@porchlight/deals:test']);
+  },
+  2 * NX_TIMEOUT_MS,
+);
+
+it.each([
+  'proto/porchlight/deals/v1/deal_service.proto',
+  'libs/contracts/src/deals/deals.resource.ts',
+  'libs/contracts/consumers/deals.json',
+])(
+  'given a change of the contract of deals in %s, then only the users of contracts are built and tested',
+  async (file) => {
+    const { tasks, dependencies } = await planAfter(file);
+    const users = listUsers(dependencies, '@porchlight/contracts');
+    expect(tasks).toContain('@porchlight/deals:test');
+    expect([...new Set(tasks.map((task) => task.split(':')[0]!))].filter((name) => !users.includes(name))).toEqual([]);
+    for (const user of ['contracts', 'deals', 'gateway', 'people']) expect(tasks).toContain(`@porchlight/${user}:test`);
+    for (const name of ['errors', 'console', 'sdk', 'egress']) expect(tasks).not.toContain(`@porchlight/${name}:test`);
+  },
+  2 * NX_TIMEOUT_MS,
+);
+
+it(
+  'given a change of a library, then all projects that use it are affected',
+  async () => {
     const byRpc = await affectedBy('libs/rpc/src/client/channel.ts');
     for (const name of ['rpc', 'backend', 'gateway', 'deals', 'people', 'notifier'])
       expect(byRpc).toContain(`@porchlight/${name}`);
     for (const name of ['errors', 'console', 'sdk']) expect(byRpc).not.toContain(`@porchlight/${name}`);
   },
-  3 * NX_TIMEOUT_MS,
+  2 * NX_TIMEOUT_MS,
 );
 
 it(
