@@ -34,6 +34,22 @@ test('concurrent requests take one operation, and no id is given twice', async (
   expect(new Set([...ids, ...more]).size).toBe(250);
 });
 
+test('given one caller that calls again within 200 ms, then it takes ids ahead; a later call does not', async () => {
+  const { sequences, operations, clock } = setUp();
+  const takeOne = async (): Promise<number> => {
+    const before = operations();
+    await sequences.next(1, 'people');
+    return operations() - before;
+  };
+  await takeOne();
+  expect([await takeOne(), await takeOne(), await takeOne(), await takeOne()]).toEqual([1, 0, 0, 1]);
+  clock.at = 1_000;
+  const id = await sequences.next(1, 'people');
+  clock.at = 2_000;
+  const other = await sequences.next(1, 'people');
+  expect(other).toBeGreaterThan(id);
+});
+
 test('ids taken ahead expire, so that newer records have higher ids', async () => {
   const { sequences, database, clock } = setUp();
   await Promise.all(Array.from({ length: 10 }, () => sequences.next(1, 'people')));

@@ -88,7 +88,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
   };
   /**
    * Number of ids to take ahead: those used of the last range within its lifetime, twice that if it was too small; none
-   * for a single id.
+   * for a single id without another one in that time.
    */
   const sizeAhead = (key: string, count: number): number => {
     const range = ahead.get(key);
@@ -115,15 +115,12 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
         const after = await advance(accountId, wants);
         const first: Record<string, number> = {};
         for (const [resource, count] of Object.entries(by)) {
-          const key = `${accountId}:${resource}`;
           const last = after[resource] as number;
           if (last > INT32_MAX) throw new Error(`the ids of ${resource} in account ${accountId} are used up`);
           first[resource] = last - (wants[resource] as number) + 1;
           const begin = first[resource] + count;
           if (ahead.size > MAX_RANGES) ahead.clear();
-          if (begin <= last)
-            reserveAhead(accountId, resource, { first: begin, last, until: clock.now() + aheadMs, next: begin });
-          else ahead.delete(key);
+          reserveAhead(accountId, resource, { first: begin, last, until: clock.now() + aheadMs, next: begin });
         }
         next.set(accountId, first);
       }),
