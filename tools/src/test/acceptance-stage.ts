@@ -1,9 +1,11 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { BACKENDS } from '@porchlight/contracts';
 import { freePort } from '@porchlight/testkit';
 import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt, type DataFolder } from '../launcher/data-folder';
+import { localGet } from '../launcher/local-request';
 import { checkMessages } from './check-messages';
 import { launchStack } from './launch-stack';
 import { NO_TESTS, runJest, SOAK_FILES } from './run-jest';
@@ -46,16 +48,45 @@ export const acceptanceSoakStage: Stage = {
     ),
 };
 
+/** The acceptance tests with the statements that MongoDB gets: each command must name its accounts. */
+export const shardingStage: Stage = {
+  name: 'sharding',
+  about: 'acceptance tests with the dialect of MongoDB; each command names its accounts',
+  suite: 'soak',
+  cached: 'never',
+  run: (context) =>
+    runOnStacks(
+      context,
+      1,
+      [...SOAK_FILES.excluded, ...(context.files === undefined ? [] : ['--testPathPatterns', context.files])],
+      { env: { DATABASE_DIALECT: 'mongodb', CHECK_SHARD_KEYS: 'on' }, check: countCommandCheck },
+    ),
+};
+
 const countStacks = (): number =>
   Math.max(1, Math.min(MAX_STACKS, availableParallelism(), Math.floor(totalmem() / BYTES_PER_STACK)));
 
-async function runOnStacks(context: StageContext, count: number, jestArgs: readonly string[]): Promise<Tally> {
+/** What differs from the usual run. */
+interface StackVariant {
+  readonly env: NodeJS.ProcessEnv;
+  /** Runs after the tests, while the stack runs. */
+  readonly check: (context: StageContext, folder: DataFolder) => Promise<Tally>;
+}
+
+async function runOnStacks(
+  context: StageContext,
+  count: number,
+  jestArgs: readonly string[],
+  { env, check }: StackVariant = { env: {}, check: async () => NO_TESTS },
+): Promise<Tally> {
   const { root, say } = context;
   const folders = Array.from({ length: count }, () =>
     dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-acceptance-'))),
   );
   const stacks = await Promise.all(
-    folders.map(async ({ path }) => launchStack(context, path, { args: PROFILE, env: await tracedOnDemand() })),
+    folders.map(async ({ path }) =>
+      launchStack(context, path, { args: PROFILE, env: { ...env, ...(await tracedOnDemand()) } }),
+    ),
   );
   const stop = (): void => stacks.forEach(({ child }) => void child.kill('SIGTERM'));
   context.signal.addEventListener('abort', stop, { once: true });
@@ -69,6 +100,7 @@ async function runOnStacks(context: StageContext, count: number, jestArgs: reado
     const connections = folders.map(({ connectionFile }) => connectionFile).join(',');
     const tests = await runJest(context, args, { PORCHLIGHT_CONNECTION: connections }, ACCEPTANCE_TIMEOUT_MS);
     const messages = await Promise.all(folders.map((folder) => countMessageCheck(context, folder)));
+    const checks = await Promise.all(folders.map((folder) => check(context, folder)));
     const stopped = (await Promise.all(stacks.map((one) => one.stop()))).every(Boolean);
     const clean = countCheck(
       say,
@@ -76,7 +108,7 @@ async function runOnStacks(context: StageContext, count: number, jestArgs: reado
       stopped && !folders.some(({ connectionFile }) => existsSync(connectionFile)),
       output(),
     );
-    const tally = sum([tests, ...messages, clean]);
+    const tally = sum([tests, ...messages, ...checks, clean]);
     failed = tally.failed > 0;
     return tally;
   } finally {
@@ -85,6 +117,29 @@ async function runOnStacks(context: StageContext, count: number, jestArgs: reado
     if (failed) keepLogs(root, folders, say);
     for (const { path } of folders) rmSync(path, { recursive: true, force: true });
   }
+}
+
+/** Reads from the metrics of the services whether each command on a sharded collection named its accounts. */
+async function countCommandCheck({ say, signal }: StageContext, folder: DataFolder): Promise<Tally> {
+  if (signal.aborted || !existsSync(folder.connectionFile)) return NO_TESTS;
+  const { operations } = JSON.parse(readFileSync(folder.connectionFile, 'utf8')) as Connection;
+  const counts = { named: 0, all: 0, missing: 0 };
+  for (const service of BACKENDS) {
+    const { body } = await localGet(`${operations[service]}/metrics`);
+    for (const [, accounts, value] of body.matchAll(
+      /store_commands_total\{.*?accounts="(named|all|missing)".*?\} (\d+)/g,
+    ))
+      counts[accounts as keyof typeof counts] += Number(value);
+    const [, unrouted = '0'] = /store_unrouted_statements_total(?:\{.*?\})? (\d+)/.exec(body) ?? [];
+    counts.missing += Number(unrouted);
+  }
+  const { named, all, missing } = counts;
+  return countCheck(
+    say,
+    `${named} commands name their accounts, ${all} search all accounts, ${missing} do neither`,
+    named > 1_000 && missing === 0,
+    'The logs name the statements: store.unrouted_statement.',
+  );
 }
 
 /** Everything that the tests made the services publish is as described. */

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { projectRoot } from '../launcher/project-root';
-import { acceptanceSoakStage, acceptanceStage } from './acceptance-stage';
+import { acceptanceSoakStage, acceptanceStage, shardingStage } from './acceptance-stage';
 import { clusterStage } from './cluster-stage';
 import { deployStage } from './deploy-stage';
 import { abuseStage, chaosStage } from './perf-stages';
@@ -21,6 +21,7 @@ const STAGES: readonly Stage[] = [
   acceptanceStage,
   unitSoakStage,
   acceptanceSoakStage,
+  shardingStage,
   restoreStage,
   chaosStage,
   abuseStage,
