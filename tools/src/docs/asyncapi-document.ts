@@ -1,4 +1,5 @@
 import { allResources, FACTS, INBOX_CALLBACKS, VERSION, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { descriptorRegistry } from '@porchlight/contracts/src/descriptor-registry';
 import * as z from 'zod';
 
 /** A topic of deploy/kafka/topics.yaml. */
@@ -23,7 +24,8 @@ const DAY_MS = 86_400_000;
 const FURTHER_RECORDS = ['auth.accounts', 'notifier.conversations', 'notifier.inboxApps'];
 
 const TOPIC_RULES =
-  'Key: the account id, so that changes of one account are in order. Delivery: at least once; ignore duplicates by the header ce_id, ' +
+  'Key: the account id as decimal text; the partition is murmur2 of the key, as in the Java client, so that changes of one account ' +
+  'are in order. Delivery: at least once; ignore duplicates by the header ce_id, ' +
   'and older versions of a record by its version. A message that a consumer cannot process goes to <topic>.dead.<group>. ' +
   'Replay: a new consumer group reads from the beginning of the retention; older state is read from the owning service.';
 
@@ -55,11 +57,23 @@ const summarize = (type: string): string => {
   return `A record of ${resource} was ${verb}.`;
 };
 
+/** Message in `record` of a change: what the method Get of the resource returns as `record`. */
+const findRecordMessage = (type: string): string | undefined => {
+  const [service, resource, verb] = type.split('.');
+  const descriptor = allResources.find((one) => one.service === service && one.resource === resource);
+  if (descriptor === undefined || (verb !== 'created' && verb !== 'updated')) return undefined;
+  const { methods = [] } = descriptorRegistry.getService(descriptor.definition.fullName) ?? {};
+  const get = methods.find(({ name }) => name === `Get${descriptor.noun}`);
+  return get?.output.fields.find(({ name }) => name === 'record')?.message?.typeName;
+};
+
 const changeMessage = (type: string): Json => {
+  const record = findRecordMessage(type);
   const fact = FACTS.find((one) => one.type === type);
   return {
     name: type,
     summary: fact?.summary ?? summarize(type),
+    ...(record && { description: `record: the message ${record}.` }),
     contentType: 'application/protobuf',
     headers: changeHeaders(type),
     payload: refTo('components/schemas/Change'),

@@ -1,12 +1,6 @@
-import { gunzipSync } from 'node:zlib';
-import { createFileRegistry, type DescFile, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { DESCRIPTOR_SET } from '@porchlight/contracts/src/generated-descriptors';
-
-/** Descriptors of all protos. Import this file when they are needed: it costs 2.5 MB and 40 ms. */
-const registry = createFileRegistry(
-  fromBinary(FileDescriptorSetSchema, gunzipSync(Buffer.from(DESCRIPTOR_SET, 'base64'))),
-);
+import { type DescFile, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { descriptorRegistry as registry } from '@porchlight/contracts/src/descriptor-registry';
 
 /** The file of this name, for example `porchlight/common/v1/list.proto`. */
 export const findFile = (name: string): DescFile | undefined => registry.getFile(name);
