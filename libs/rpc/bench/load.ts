@@ -1,15 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { Client, Metadata, credentials } from '@grpc/grpc-js';
-import {
-  type DeletePersonRequest,
-  type GetPersonRequest,
-  PersonServiceDefinition,
-} from '@porchlight/contracts/src/generated/porchlight/people/v1/person_service';
+import { PersonServiceDefinition } from '@porchlight/contracts/src/generated/porchlight/people/v1/person_service';
 import { createLogger, systemClock } from '@porchlight/runtime';
-import { type MethodDefinition, createChannel, createRpcClient, formatMethodPath } from '../src';
-import { token } from './fixture';
+import { createChannel, createRpcClient } from '../src';
+import { person, token } from './fixture';
 
 const WARM_UP_MS = 1_000;
 const ROUND_MS = 2_000;
@@ -21,7 +16,6 @@ const { values: flags, positionals } = parseArgs({
     lanes: { type: 'string', default: '1,16,64' },
     only: { type: 'string', default: '' },
     success: { type: 'string', default: 'info' },
-    stream: { type: 'string', default: 'on' },
   },
 });
 
@@ -59,60 +53,56 @@ async function measure(peer: ChildProcess, call: () => Promise<unknown>, lanes: 
   return { callsPerSecond: calls / seconds, clientUs, serverUs };
 }
 
-function unaryCaller(client: Client, method: MethodDefinition, request: unknown): () => Promise<unknown> {
-  const path = formatMethodPath(PersonServiceDefinition, method);
-  const encode = (value: unknown): Buffer => Buffer.from(method.requestType.encode(value).finish());
-  return () =>
-    new Promise((resolve, reject) => {
-      const metadata = new Metadata();
-      metadata.set('x-porchlight-token', token);
-      const options = { deadline: systemClock.now() + 5_000 };
-      client.makeUnaryRequest(
-        path,
-        encode,
-        (b) => method.responseType.decode(b),
-        request,
-        metadata,
-        options,
-        (e, r) => (e ? reject(e) : resolve(r)),
-      );
-    });
+interface Case {
+  readonly name: string;
+  readonly peer: ChildProcess;
+  call(): Promise<unknown>;
 }
 
-async function main(): Promise<void> {
-  const peer = fork(positionals[0]!, [flags.success, flags.stream]);
+const QUERY = { limit: 25, offset: 0, next: '', sort: '', descending: false, filters: [], customFields: [] };
+
+/** Starts a server with or without the stream. */
+async function startPeer(stream: 'on' | 'off'): Promise<{ cases: Case[]; close(): Promise<void> }> {
+  const peer = fork(positionals[0]!, [flags.success, stream]);
   const [{ port }] = (await once(peer, 'message')) as [{ port: number }];
-  const address = `127.0.0.1:${port}`;
   const channel = createChannel({
-    address,
+    address: `127.0.0.1:${port}`,
     logger: createLogger({ service: 'bench', level: 'warn' }),
     clock: systemClock,
   });
   if (!(await channel.ready(5_000))) throw new Error('the peer did not come up');
   const people = createRpcClient(PersonServiceDefinition, channel);
-  const unary = new Client(address, credentials.createInsecure());
-  const methods = PersonServiceDefinition.methods;
-  const get: GetPersonRequest = { id: 4711, options: {} };
-  const remove: DeletePersonRequest = { id: 4711, options: {} };
-  const cases: [string, () => Promise<unknown>][] = [
-    ['unary, empty', unaryCaller(unary, methods.deletePerson, remove)],
-    ['channel, empty', () => people.deletePerson(remove, { token })],
-    ['unary, person', unaryCaller(unary, methods.getPerson, get)],
-    ['channel, person', () => people.getPerson(get, { token })],
-  ];
+  const calls = {
+    get: () => people.getPerson({ id: 4711, options: {} }, { token }),
+    list: () => people.listPeople({ query: QUERY }, { token }),
+    create: () => people.createPerson({ record: person, mask: Object.keys(person), options: {} }, { token }),
+    empty: () => people.deletePerson({ id: 4711, options: {} }, { token }),
+  };
+  return {
+    cases: Object.entries(calls).map(([name, call]) => ({ name: `${name}, stream ${stream}`, peer, call })),
+    close: async () => {
+      await channel.close();
+      peer.disconnect();
+    },
+  };
+}
 
-  const chosen = cases.filter(([name]) => name.startsWith(flags.only));
+/** Measures calls with and without the stream in turns, so that other load of the machine affects both. */
+async function main(): Promise<void> {
+  const peers = [await startPeer('on'), await startPeer('off')];
+  const cases = peers.flatMap((one) => one.cases).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const chosen = cases.filter(({ name }) => name.startsWith(flags.only));
   for (const lanes of flags.lanes.split(',').map(Number)) {
-    const results = new Map<string, Result[]>(chosen.map(([name]) => [name, []]));
-    for (const [, call] of chosen) await measure(peer, call, lanes, WARM_UP_MS);
+    const results = new Map<string, Result[]>(chosen.map(({ name }) => [name, []]));
+    for (const { peer, call } of chosen) await measure(peer, call, lanes, WARM_UP_MS);
     for (let round = 0; round < Number(flags.rounds); round++) {
-      for (const [name, call] of chosen) results.get(name)?.push(await measure(peer, call, lanes, ROUND_MS));
+      for (const { name, peer, call } of chosen) results.get(name)?.push(await measure(peer, call, lanes, ROUND_MS));
     }
     for (const [name, all] of results) {
       const client = median(all.map((r) => r.clientUs));
       const server = median(all.map((r) => r.serverUs));
       console.log(
-        `${String(lanes).padStart(3)} at a time  ${name.padEnd(16)} ${median(all.map((r) => r.callsPerSecond))
+        `${String(lanes).padStart(3)} at a time  ${name.padEnd(18)} ${median(all.map((r) => r.callsPerSecond))
           .toFixed(0)
           .padStart(7)} calls/s  CPU us/call: client ${client.toFixed(0).padStart(4)} + server ${server
           .toFixed(0)
@@ -120,9 +110,7 @@ async function main(): Promise<void> {
       );
     }
   }
-  unary.close();
-  await channel.close();
-  peer.disconnect();
+  for (const peer of peers) await peer.close();
 }
 
 void main();

@@ -27,6 +27,11 @@ async function main(): Promise<void> {
     ...otherMethods,
     deletePerson: async () => ({}),
     getPerson: async () => ({ record: person }),
+    listPeople: async () => ({
+      records: Array<typeof person>(25).fill(person),
+      page: { total: 25, next: '', warnings: [] },
+    }),
+    createPerson: async () => ({ record: person, created: true }),
   });
   const port = await server.listen('127.0.0.1', 0);
   process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));

@@ -1,5 +1,5 @@
-// Compares unary RPCs with the channel, client and server in processes of their own:
-// node libs/rpc/bench/run.mjs [--rounds 5] [--lanes 1,16,64] [--only channel] [--success debug] [--stream off]
+// Compares calls with and without the stream, client and servers in processes of their own:
+// node libs/rpc/bench/run.mjs [--rounds 5] [--lanes 1,16,64] [--only list] [--success debug]
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

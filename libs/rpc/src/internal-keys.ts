@@ -9,44 +9,25 @@ interface KeyOptions {
   readonly intervalMs?: number;
 }
 
-const SUBJECT = 'internal_token_key';
+const follow = (
+  variable: string,
+  current: string,
+  apply: (text: string) => void,
+  { logger, intervalMs }: KeyOptions,
+): FileReload => followConfiguredFile(variable, { subject: 'internal_token_key', current, apply, logger, intervalMs });
 
 /** A minter whose key is reloaded from INTERNAL_TOKEN_PRIVATE_KEY_FILE while the process runs. */
-export const openTokenMinter = ({
-  signingKey,
-  issuer,
-  clock,
-  logger,
-  intervalMs,
-}: KeyOptions & { readonly signingKey: string; readonly issuer: string }): TokenMinter & FileReload => {
-  const minter = createTokenMinter({ signingKey, issuer, clock });
-  const apply = (key: string): void => minter.useKey(key);
-  const reload = followConfiguredFile('INTERNAL_TOKEN_PRIVATE_KEY_FILE', {
-    subject: SUBJECT,
-    current: signingKey,
-    apply,
-    logger,
-    intervalMs,
-  });
-  return { ...minter, ...reload };
+export const openTokenMinter = (
+  options: KeyOptions & { readonly signingKey: string; readonly issuer: string },
+): TokenMinter & FileReload => {
+  const minter = createTokenMinter(options);
+  return { ...minter, ...follow('INTERNAL_TOKEN_PRIVATE_KEY_FILE', options.signingKey, minter.useKey, options) };
 };
 
 /** A verifier whose keys are reloaded from INTERNAL_TOKEN_PUBLIC_KEY_FILE while the process runs. */
-export const openTokenVerifier = ({
-  publicKey,
-  audience,
-  clock,
-  logger,
-  intervalMs,
-}: KeyOptions & { readonly publicKey: string; readonly audience: string }): TokenVerifier & FileReload => {
-  const verifier = createTokenVerifier({ publicKey, audience, clock });
-  const apply = (keys: string): void => verifier.useKeys(keys);
-  const reload = followConfiguredFile('INTERNAL_TOKEN_PUBLIC_KEY_FILE', {
-    subject: SUBJECT,
-    current: publicKey,
-    apply,
-    logger,
-    intervalMs,
-  });
-  return { ...verifier, ...reload };
+export const openTokenVerifier = (
+  options: KeyOptions & { readonly publicKey: string; readonly audience: string },
+): TokenVerifier & FileReload => {
+  const verifier = createTokenVerifier(options);
+  return { ...verifier, ...follow('INTERNAL_TOKEN_PUBLIC_KEY_FILE', options.publicKey, verifier.useKeys, options) };
 };

@@ -4,7 +4,6 @@ import { DeadlineTimer } from '../deadline-timer';
 import type { ChannelConnection } from './channel-connection';
 import type { ReplyFrame } from '../stream/reply-frame';
 import type { PendingCall } from './pending-call';
-import { TurnQueue } from './turn-queue';
 import { decodeRefusal } from '../refusal-wire';
 
 /** Correlations stay small integers, which a Map handles fastest. */
@@ -12,7 +11,13 @@ const MAX_CORRELATION = 0x3fffffff;
 
 /** Larger replies are decoded one per turn of the event loop, so that small replies do not wait for them. */
 const LARGE_REPLY_BYTES = 128 * 1024;
-const LARGE_REPLIES = new TurnQueue();
+const largeReplies: (() => void)[] = [];
+
+const settleNextLarge = (): void => {
+  largeReplies[0]?.();
+  largeReplies.shift();
+  if (largeReplies.length > 0) setImmediate(settleNextLarge);
+};
 
 /** Passes a reply to the caller. */
 const settle = (call: PendingCall, { refusal, replayed, payload }: ReplyFrame): void => {
@@ -76,8 +81,8 @@ export class CallsInFlight {
     const call = this.#calls.get(frame.correlation);
     if (call === undefined) return;
     this.remove(call);
-    if (frame.payload.length > LARGE_REPLY_BYTES) LARGE_REPLIES.add(() => settle(call, frame));
-    else settle(call, frame);
+    if (frame.payload.length <= LARGE_REPLY_BYTES) return settle(call, frame);
+    if (largeReplies.push(() => settle(call, frame)) === 1) setImmediate(settleNextLarge);
   }
 
   /** Removes all calls of a connection. */
