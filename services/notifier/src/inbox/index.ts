@@ -82,7 +82,10 @@ export const registerInbox = (
     random,
     clock,
   });
-  const sequences = store.collection('globalSequences', defineDocument({ _id: text, value: number }));
+  const sequences = store.collection(
+    'globalSequences',
+    defineDocument({ _id: text, value: number }, [], { unsharded: 'numbers that are unique over all accounts' }),
+  );
   // Unique over all accounts. An unused number leaves a gap.
   const nextId = (): Promise<number> => takeNumbers(sequences, publishedDescriptor.resource, 'value');
 
