@@ -98,6 +98,7 @@ export default tseslint.config(
       '.local/**',
       '.cache/**',
       'libs/contracts/src/generated/**',
+      'libs/contracts/src/generated-descriptors.ts',
       'libs/sdk/src/generated/**',
       '**/.*.cjs',
     ],
