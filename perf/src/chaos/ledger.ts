@@ -132,10 +132,16 @@ export function closeBooks(books: Books): Entry[] {
 function brokersUnnoticed({ crashes, writes }: Books): Entry[] {
   const faults = crashes.filter(({ of }) => BROKER_FAULT.test(of));
   if (faults.length === 0) return [];
-  const spans = writes.flatMap(({ span }) =>
-    span && faults.some(({ from, to }) => span.from <= to && span.to >= from) ? [span.to - span.from] : [],
-  );
-  const wrong = spans.filter((ms) => ms > LONGEST_WAIT_MS).map((ms) => `a lead waited ${(ms / 1000).toFixed(1)} s`);
+  const overlapping = (span: NonNullable<Write['span']>, all: readonly Crash[]): Crash[] =>
+    all.filter(({ from, to }) => span.from <= to && span.to >= from);
+  const leads = writes.flatMap(({ span }) => (span && overlapping(span, faults).length > 0 ? [span] : []));
+  const spans = leads.map(({ from, to }) => to - from);
+  const wrong = leads
+    .filter(({ from, to }) => to - from > LONGEST_WAIT_MS)
+    .map((span) => {
+      const during = overlapping(span, crashes).map(({ of }) => of);
+      return `a lead waited ${((span.to - span.from) / 1000).toFixed(1)} s (${[...new Set(during)].join(', ')})`;
+    });
   const note = `${faults.length} faults of brokers, the longest wait ${(Math.max(0, ...spans) / 1000).toFixed(1)} s`;
   return [entry('no lead waits longer than 5 s while a broker is away or leaders move', spans.length, wrong, note)];
 }
