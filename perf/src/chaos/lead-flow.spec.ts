@@ -25,7 +25,7 @@ describe('leads that flow', () => {
     expect([acknowledged, flow.repeated, flow.writes, flow.refused]).toEqual([
       true,
       2,
-      [{ accountId: 1, personId: 7 }],
+      [{ accountId: 1, personId: 7, span: { from: expect.any(Number), to: expect.any(Number) } }],
       [],
     ]);
   });
