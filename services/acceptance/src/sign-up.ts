@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConnection } from './connection';
 
@@ -19,7 +19,8 @@ export const signUpToken = async (email: string, used: ReadonlySet<string> = new
     Date.now() < end;
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
   ) {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+    // The first mail of a stack creates the folder.
+    const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
     const texts = files.map((name) => readMailText(join(folder, name))).filter((text) => text.includes(email));
     const tokens = texts.map((text) => /confirm-sign-up\?token=([A-Za-z0-9_-]{43})/.exec(text)?.[1]);
     const token = tokens.find((one) => one !== undefined && !used.has(one));
