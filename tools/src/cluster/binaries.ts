@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../launcher/run-program';
 
-const VERSION = '1.33.4';
+/** Version of the cluster. */
+export const KUBERNETES_VERSION = '1.33.4';
 /** Two cores that others use too. */
 const BUILD_MS = 30 * 60_000;
 const KUBERNETES_FLAGS = [
   '-s -w',
-  `-X k8s.io/component-base/version.gitVersion=v${VERSION}`,
+  `-X k8s.io/component-base/version.gitVersion=v${KUBERNETES_VERSION}`,
   '-X k8s.io/component-base/version.gitMajor=1',
   '-X k8s.io/component-base/version.gitMinor=33',
 ].join(' ');
@@ -18,6 +19,8 @@ interface Module {
   readonly flags: string;
   /** Package of each program. */
   readonly programs: Readonly<Record<string, string>>;
+  /** A folder of another module that is copied next to the programs, as `resources`. */
+  readonly resources?: { readonly module: string; readonly folder: string };
 }
 
 const command = (name: string): string => `k8s.io/kubernetes/cmd/${name}`;
@@ -50,7 +53,11 @@ const MODULES = {
     flags: SMALL,
     programs: { 'kube-router': 'github.com/cloudnativelabs/kube-router/v2/cmd/kube-router' },
   },
-  'cert-manager': { flags: SMALL, programs: { 'cert-manager': './controllers' } },
+  'cert-manager': {
+    flags: SMALL,
+    programs: { 'cert-manager': './controllers' },
+    resources: { module: 'github.com/cert-manager/cert-manager', folder: 'deploy/crds' },
+  },
 } satisfies Record<string, Module>;
 
 type ModuleName = keyof typeof MODULES;
@@ -92,7 +99,7 @@ const listModules = (root: string, downloads: string) =>
 
 async function buildModule(
   name: string,
-  { flags, programs }: Module,
+  { flags, programs, resources }: Module,
   source: string,
   folder: string,
   cache: string,
@@ -100,26 +107,24 @@ async function buildModule(
 ): Promise<void> {
   const began = Date.now();
   say(`building ${name}: ${Object.keys(programs).join(', ')} …`);
+  const env = {
+    ...process.env,
+    CGO_ENABLED: '0',
+    GOTOOLCHAIN: 'local',
+    GOFLAGS: '-buildvcs=false',
+    GOPATH: join(cache, 'go'),
+    GOCACHE: join(cache, 'go-build'),
+  };
+  const go = (args: readonly string[]) => runProgram('go', args, { cwd: source, timeoutMs: BUILD_MS, env });
   const draft = `${folder}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
   try {
-    for (const [program, source_] of Object.entries(programs))
-      await runProgram(
-        'go',
-        ['build', '-mod=readonly', '-trimpath', '-ldflags', flags, '-o', join(draft, program), source_],
-        {
-          cwd: source,
-          timeoutMs: BUILD_MS,
-          env: {
-            ...process.env,
-            CGO_ENABLED: '0',
-            GOTOOLCHAIN: 'local',
-            GOFLAGS: '-buildvcs=false',
-            GOPATH: join(cache, 'go'),
-            GOCACHE: join(cache, 'go-build'),
-          },
-        },
-      );
+    for (const [program, path] of Object.entries(programs))
+      await go(['build', '-mod=readonly', '-trimpath', '-ldflags', flags, '-o', join(draft, program), path]);
+    if (resources) {
+      const module = (await go(['list', '-m', '-f', '{{.Dir}}', resources.module])).trim();
+      cpSync(join(module, resources.folder), join(draft, 'resources'), { recursive: true });
+    }
     renameSync(draft, folder);
   } finally {
     rmSync(draft, { recursive: true, force: true });

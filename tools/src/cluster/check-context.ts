@@ -46,7 +46,7 @@ export const awaitRollouts = async ({ release }: CheckContext): Promise<void> =>
 /** A pod, as far as the checks read it. */
 export interface Pod {
   readonly metadata: { readonly name: string; readonly uid: string };
-  readonly spec: { readonly nodeName?: string };
+  readonly status: { readonly podIP?: string };
 }
 /** Lists the pods of a service. */
 export const listPods = async ({ kubectl }: CheckContext, service: string): Promise<Pod[]> =>

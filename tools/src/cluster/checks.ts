@@ -5,10 +5,12 @@ import { SERVICES, VERSION } from '@porchlight/contracts';
 import { nativeDatabaseUri } from '../launcher/database-server';
 import { SECOND, describeLoad, type Check, type CheckContext } from './check-context';
 import { RESTORE_TARGET } from './backends';
+import { certificates } from './cert-manager';
 import { CLIENT_ADDRESSES, CLIENT_NAMESPACE } from './client-network';
 import { autoscaling, drain, kills, withoutMarketing } from './disruption-checks';
 import { DATABASE_PORT, TAGS } from './images';
 import { startLoad } from './load';
+import { networkPolicies } from './network-policy-check';
 import { pollUntil } from './poll';
 import { seconds } from './progress';
 import { NAMESPACE, RELEASE, readJob } from './release';
@@ -214,6 +216,8 @@ export const CHECKS: readonly Check[] = [
   memory,
   acceptance,
   clientAddresses,
+  networkPolicies,
+  certificates,
   backup,
   upgrade,
   failedMigration,

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync, rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { identify, isRunning, signal } from '../launcher/process-identity';
 import { runProgram, tryProgram } from '../launcher/run-program';
@@ -13,8 +13,10 @@ const CONTAINERS_MS = 60_000;
 const KILL_MS = 10_000;
 const UNMOUNT_MS = 10_000;
 const POLL_MS = 100;
-/** kubelet's links to the logs of containers. */
+/** Files of kubelet and of the CNI library outside of the cluster's folder, at paths that no setting changes. */
 const LOG_LINKS = '/var/log/containers';
+const CNI_RESULTS = '/var/lib/cni/results';
+const DEVICE_PLUGINS = '/var/lib/kubelet/device-plugins';
 
 /**
  * Ends what `up` started: processes, containers, mounts, rules, bridges. `keep` keeps images and state. Throws if
@@ -33,7 +35,7 @@ export async function bringDown(layout: ClusterLayout, { keep }: { keep: boolean
   await unmountBelow(layout.path);
   await removeHostNetwork(layout);
   for (const node of NODES) removeCgroups(node);
-  removeLogLinks(layout);
+  removeOutsideFiles(layout);
   const left = await listLeftovers(layout);
   if (left.length > 0) throw new Error(`Left on this machine:\n${left.join('\n')}`);
   if (!keep) rmSync(layout.path, { recursive: true, force: true });
@@ -106,10 +108,12 @@ async function unmountBelow(folder: string): Promise<void> {
     await runProgram('umount', ['-l', point], { timeoutMs: UNMOUNT_MS });
 }
 
-function removeLogLinks({ path }: ClusterLayout): void {
-  if (!existsSync(LOG_LINKS)) return;
-  for (const name of readdirSync(LOG_LINKS)) {
-    const link = join(LOG_LINKS, name);
-    if (readlinkSync(link).startsWith(`${path}/`)) rmSync(link);
-  }
+function removeOutsideFiles({ path }: ClusterLayout): void {
+  const list = (folder: string): string[] =>
+    existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  for (const link of list(LOG_LINKS)) if (readlinkSync(link).startsWith(`${path}/`)) rmSync(link);
+  for (const file of list(CNI_RESULTS)) if (readFileSync(file, 'utf8').includes(`${path}/`)) rmSync(file);
+  rmSync(join(DEVICE_PLUGINS, 'kubelet.sock'), { force: true });
+  for (const folder of [LOG_LINKS, CNI_RESULTS, dirname(CNI_RESULTS), DEVICE_PLUGINS, dirname(DEVICE_PLUGINS)])
+    if (existsSync(folder) && list(folder).length === 0) rmdirSync(folder);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ClusterLayout } from './cluster-layout';
+import { KUBERNETES_VERSION } from './binaries';
 import type { Kubectl } from './kubectl';
 import { pollUntil } from './poll';
 import { type ProgramResult } from '../launcher/run-program';
@@ -15,6 +16,8 @@ const COMMAND_MS = 120_000;
 export interface Release {
   /** Installs or upgrades with these additional values, and waits until all pods are ready. */
   upgrade(values?: Readonly<Record<string, unknown>>, timeoutMs?: number): Promise<ProgramResult>;
+  /** Renders a template of the chart with these additional values. */
+  render(template: string, values: Readonly<Record<string, unknown>>): Promise<string>;
   /** Runs a command of the operator's command line as the chart's Job, and returns its output. */
   operate<T>(command: readonly string[]): Promise<T>;
   /** kubectl in the namespace of the release. */
@@ -29,46 +32,28 @@ export function openRelease(root: string, layout: ClusterLayout, kubectl: Kubect
     Object.entries(values).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`]);
   const inNamespace = (args: readonly string[], timeoutMs = COMMAND_MS): Promise<string> =>
     kubectl.run(['-n', NAMESPACE, ...args], { timeoutMs });
+  const render = async (template: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
+    const show = ['--kube-version', KUBERNETES_VERSION, '--show-only', `templates/${template}.yaml`];
+    const { ok, stdout, output } = await kubectl.helm(
+      ['template', RELEASE, chart, '-n', NAMESPACE, ...common, ...set(values), ...show],
+      COMMAND_MS,
+    );
+    if (!ok) throw new Error(output);
+    return stdout;
+  };
   return {
     kubectl: inNamespace,
-    upgrade: (values = {}, timeoutMs = HELM_MS) =>
-      kubectl.helm(
-        [
-          'upgrade',
-          '--install',
-          RELEASE,
-          chart,
-          '-n',
-          NAMESPACE,
-          ...common,
-          ...set(values),
-          '--wait',
-          '--timeout',
-          `${timeoutMs / 1_000}s`,
-        ],
-        timeoutMs + 10_000,
-      ),
+    render,
+    upgrade: (values = {}, timeoutMs = HELM_MS) => {
+      const wait = ['--wait', '--timeout', `${timeoutMs / 1_000}s`];
+      const args = ['upgrade', '--install', RELEASE, chart, '-n', NAMESPACE, ...common, ...set(values), ...wait];
+      return kubectl.helm(args, timeoutMs + 10_000);
+    },
     async operate<T>(command: readonly string[]) {
-      const rendered = await kubectl.helm(
-        [
-          'template',
-          RELEASE,
-          chart,
-          '-n',
-          NAMESPACE,
-          ...common,
-          ...set({ 'operator.command': ['--json', ...command] }),
-          '--kube-version',
-          '1.33.4',
-          '--show-only',
-          'templates/operator.yaml',
-        ],
-        COMMAND_MS,
-      );
-      if (!rendered.ok) throw new Error(rendered.output);
-      const [, name = ''] = /kind: Job\nmetadata:\n {2}name: (\S+)/.exec(rendered.stdout) ?? [];
+      const job = await render('operator', { 'operator.command': ['--json', ...command] });
+      const [, name = ''] = /kind: Job\nmetadata:\n {2}name: (\S+)/.exec(job) ?? [];
       await kubectl.try(['-n', NAMESPACE, 'delete', 'job', name, '--ignore-not-found']);
-      await kubectl.run(['-n', NAMESPACE, 'apply', '-f', '-'], { input: rendered.stdout });
+      await kubectl.run(['-n', NAMESPACE, 'apply', '-f', '-'], { input: job });
       return readJob<T>(kubectl, name);
     },
   };

@@ -1,6 +1,7 @@
 import type { BackendChoice } from '../launcher/backend-choice';
 import { installAddons } from './addons';
 import type { Programs } from './binaries';
+import { startCertManager } from './cert-manager';
 import { createFolders, NODES, type ClusterLayout } from './cluster-layout';
 import { createCredentials, startControlPlane } from './control-plane';
 import { createHostNetwork } from './host-network';
@@ -43,5 +44,6 @@ export async function bringUp({ root, layout, programs, backends, say }: UpOptio
     for (const node of NODES) await importImages(layout, node, archive);
   finished('the images are imported');
   await installAddons(kubectl);
-  finished('DNS, metrics and the ingress are ready');
+  await startCertManager(layout, programs, kubectl);
+  finished('DNS, metrics, the ingress and cert-manager are ready');
 }
