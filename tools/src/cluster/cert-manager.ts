@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import type { Programs } from './binaries';
 import { SECOND, type Check } from './check-context';
 import type { ClusterLayout } from './cluster-layout';
-import { kubeconfigOf } from './control-plane';
+import { locateKubeconfig } from './control-plane';
 import { startDaemon } from './daemons';
 import type { Kubectl, Manifest } from './kubectl';
 import { RELEASE } from './release';
@@ -46,7 +46,7 @@ export async function startCertManager(layout: ClusterLayout, programs: Programs
   startDaemon(layout, {
     name: 'cert-manager',
     command: programs['cert-manager'],
-    args: [`--kubeconfig=${kubeconfigOf(layout, 'admin')}`],
+    args: [`--kubeconfig=${locateKubeconfig(layout, 'admin')}`],
   });
 }
 
