@@ -85,7 +85,7 @@ function describeAddon(addon: Addon): Manifest[] {
   ];
 }
 
-const COREFILE = `.:1053 {
+const COREFILE = `.:53 {
     errors
     ready :8181
     kubernetes cluster.local in-addr.arpa {
@@ -110,8 +110,8 @@ const dns: Manifest[] = [
     image: COREDNS_IMAGE,
     args: ['-conf', '/etc/coredns/Corefile'],
     ports: [
-      { name: 'dns', port: 1053, protocol: 'UDP' },
-      { name: 'dns-tcp', port: 1053 },
+      { name: 'dns', port: 53, protocol: 'UDP' },
+      { name: 'dns-tcp', port: 53 },
     ],
     readyPort: 8181,
     readyPath: '/ready',
@@ -120,7 +120,12 @@ const dns: Manifest[] = [
       { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list', 'watch'] },
     ],
     container: { volumeMounts: [{ name: 'config', mountPath: '/etc/coredns', readOnly: true }] },
-    pod: { dnsPolicy: 'Default', volumes: [{ name: 'config', configMap: { name: 'coredns' } }] },
+    pod: {
+      dnsPolicy: 'Default',
+      // Network policies compare the port of the pod, so DNS has its usual port there.
+      securityContext: { sysctls: [{ name: 'net.ipv4.ip_unprivileged_port_start', value: '0' }] },
+      volumes: [{ name: 'config', configMap: { name: 'coredns' } }],
+    },
   }),
   {
     apiVersion: 'v1',

@@ -70,7 +70,12 @@ export async function readJob<T>(kubectl: Kubectl, name: string): Promise<T> {
     ]);
     return status.succeeded ? 'succeeded' : (status.failed ?? 0) > 3 ? 'failed' : undefined;
   });
-  const output = await kubectl.run(['-n', NAMESPACE, 'logs', `job/${name}`]);
+  // A job repeats a pod that failed, for example because the firewall did not know its address yet.
+  const phase = `--field-selector=status.phase=${ended === 'succeeded' ? 'Succeeded' : 'Failed'}`;
+  const { items } = await kubectl.get<{ items: { metadata: { name: string } }[] }>([
+    ...['-n', NAMESPACE, 'pods', '-l', `job-name=${name}`, phase],
+  ]);
+  const output = await kubectl.run(['-n', NAMESPACE, 'logs', items[0]?.metadata.name ?? '']);
   if (ended === 'failed') throw new Error(`job ${name} failed: ${output}`);
   return JSON.parse(output) as T;
 }
