@@ -9,14 +9,19 @@ let servers: Servers;
 let ca: string;
 let agent: Agent;
 let hold: PromiseWithResolvers<void>;
+let arrived: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
   const tls = await createCertificates();
   ca = tls.ca;
   hold = Promise.withResolvers<void>();
+  arrived = Promise.withResolvers<void>();
   const app = express();
   app.get('/quick', (_request, response) => void response.send('quick'));
-  app.get('/slow', (_request, response) => void hold.promise.then(() => response.send('slow')));
+  app.get('/slow', (_request, response) => {
+    arrived.resolve();
+    void hold.promise.then(() => response.send('slow'));
+  });
   const tuning = { GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 0 };
   servers = await startServers(
     app,
@@ -63,17 +68,13 @@ it('while draining every response closes its connection and new connections are 
 
 it('completes running requests, also after it has closed', async () => {
   const slow = get('/slow');
-  await new Promise((resolve) => setImmediate(resolve));
-  const other = new Agent({ ca });
-  // The slow request has arrived when a later one gets its response.
-  await once(request({ host: 'localhost', port: servers.port, path: '/quick', agent: other }).end(), 'response');
+  await arrived.promise;
   let ended = false;
   const stopped = servers.stop(new AbortController().signal, 0).then(() => (ended = true));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(ended).toBe(false);
   hold.resolve();
   expect((await slow).statusCode).toBe(200);
-  other.destroy();
   agent.destroy();
   await stopped;
 });
