@@ -40,6 +40,10 @@ export const createHolder = async (holder: Omit<Holder, 'personId'>): Promise<Ho
   return { ...holder, personId };
 };
 
+/** Creates a holder for the owner of an account. */
+export const createOwnerHolder = (owner: Client, ownerId: number): Promise<Holder> =>
+  createHolder({ owner, client: owner, role: 'owner', userId: ownerId, ownerId });
+
 /** Creates a record and returns its id. Throws unless the response is a success. */
 export const createRecord = async (client: Client, path: string, body: object): Promise<number> => {
   const reply = await client.post(path, body);

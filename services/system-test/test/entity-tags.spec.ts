@@ -1,14 +1,13 @@
 import { account, as, unique } from '@porchlight/acceptance/src/client';
 import { registry } from '../src/registry';
-import { createHolder, createRecord, findSample, type Holder } from '../src/record-samples';
+import { createOwnerHolder, createRecord, findSample, type Holder } from '../src/record-samples';
 
 const owner = as('owner');
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-window', 'x-ratelimit-context'];
 
 let holder: Holder;
 beforeAll(async () => {
-  const ownerId = account(1).users.owner.id;
-  holder = await createHolder({ owner, client: owner, role: 'owner', userId: ownerId, ownerId });
+  holder = await createOwnerHolder(owner, account(1).users.owner.id);
 });
 
 describe.each(

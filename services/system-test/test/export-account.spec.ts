@@ -6,7 +6,7 @@ import { eventually } from '@porchlight/testkit';
 import { account, as, unique, type Client } from '@porchlight/acceptance/src/client';
 import { porchlight, porchlightJson } from '@porchlight/acceptance/src/command-line';
 import { openAccount } from '../src/open-account';
-import { createHolder, createRecord, findSample } from '../src/record-samples';
+import { createOwnerHolder, createRecord, findSample } from '../src/record-samples';
 
 /** Written for the account's owner by the operator (decisions section 10; docs/operations.md). */
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-export-'));
@@ -24,7 +24,7 @@ const SECRETS = { webhooks: 'secret', oauthApps: 'clientSecret' } as const;
 /** Creates a record of every resource, with the word in it. Returns the secrets that were shown. */
 const fill = async (owner: Client, word: string, userId: number): Promise<string[]> => {
   await createRecord(owner, '/v1/people', { firstName: `${word} in Trash`, stage: 'Trash' });
-  const holder = await createHolder({ owner, client: owner, role: 'owner', userId, ownerId: userId });
+  const holder = await createOwnerHolder(owner, userId);
   for (const descriptor of EXPORTED) {
     const { resource, path } = descriptor;
     const sample = findSample(descriptor);

@@ -1,6 +1,6 @@
 import { account, as, unique } from '@porchlight/acceptance/src/client';
 import { registry } from '../src/registry';
-import { createHolder, createRecord, findSample, type Holder } from '../src/record-samples';
+import { createOwnerHolder, createRecord, findSample, type Holder } from '../src/record-samples';
 
 const owner = as('owner');
 /** Lists whose records this test cannot create three times: one webhook per event and URL. */
@@ -8,8 +8,7 @@ const LIMITED = ['webhooks'];
 
 let holder: Holder;
 beforeAll(async () => {
-  const ownerId = account(1).users.owner.id;
-  holder = await createHolder({ owner, client: owner, role: 'owner', userId: ownerId, ownerId });
+  holder = await createOwnerHolder(owner, account(1).users.owner.id);
 });
 
 describe.each(

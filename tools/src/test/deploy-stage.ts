@@ -53,69 +53,42 @@ export const deployStage: Stage = {
     // The values enable an ingress; the addresses of its controller are unknown.
     const bare = await run(join(bin, 'render'), [CHART]);
     const refused = !bare.ok && bare.output.includes(MISSING_PROXIES);
-    const tallies: Tally[] = [
-      countCheck(say, 'the chart refuses an ingress without trusted proxies', refused, bare.output),
-    ];
+    const tallies: Tally[] = [];
+    const check = (name: string, ok: boolean, output: string): void =>
+      void tallies.push(countCheck(say, name, ok, output));
+    const expectNone = (name: string, problems: readonly string[]): void =>
+      check(name, problems.length === 0, problems.join('\n'));
+    check('the chart refuses an ingress without trusted proxies', refused, bare.output);
     const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
     const outdated = COPIED.filter((path) => read('deploy', path) !== read(CHART, 'files', basename(path)));
-    tallies.push(
-      countCheck(
-        say,
-        "the chart's files equal those of deploy",
-        outdated.length === 0,
-        `copy again: ${outdated.join(', ')}`,
-      ),
-    );
+    check("the chart's files equal those of deploy", outdated.length === 0, `copy again: ${outdated.join(', ')}`);
     const misspelled = join(bin, 'misspelled.yaml');
     writeFileSync(misspelled, 'services: { people: { replica: 3 } }\n');
     const unknown = await run(join(bin, 'render'), [CHART, ...files.slice(0, 1), misspelled]);
-    tallies.push(
-      countCheck(
-        say,
-        'the chart refuses an unknown value',
-        !unknown.ok && unknown.output.includes('replica'),
-        unknown.output,
-      ),
-    );
+    check('the chart refuses an unknown value', !unknown.ok && unknown.output.includes('replica'), unknown.output);
     for (const values of sets) {
       const name = `the chart with ${values.join(' and ')}`;
       const rendered = await run(join(bin, 'render'), [CHART, ...values]);
-      tallies.push(countCheck(say, `${name} renders`, rendered.ok, rendered.output));
+      check(`${name} renders`, rendered.ok, rendered.output);
       if (!rendered.ok) continue;
       const file = join(bin, 'rendered.yaml');
       writeFileSync(file, rendered.output);
       const valid = await run(join(bin, 'kubeconform'), ['-strict', '-summary', '-schema-location', SCHEMAS, file]);
-      tallies.push(countCheck(say, `${name} fits the schemas`, valid.ok, valid.output));
-      const problems = await chartEnvironmentProblems(root, rendered.output);
-      tallies.push(
-        countCheck(
-          say,
-          `${name} has all settings of each service and no others`,
-          problems.length === 0,
-          problems.join('\n'),
-        ),
+      check(`${name} fits the schemas`, valid.ok, valid.output);
+      expectNone(
+        `${name} has all settings of each service and no others`,
+        await chartEnvironmentProblems(root, rendered.output),
       );
-      const keys = signingKeyProblems(rendered.output);
-      tallies.push(
-        countCheck(
-          say,
-          `${name} gives each service that signs internal tokens its own key`,
-          keys.length === 0,
-          keys.join('\n'),
-        ),
+      expectNone(
+        `${name} gives each service that signs internal tokens its own key`,
+        signingKeyProblems(rendered.output),
       );
       // This set of values has Kafka and a database elsewhere.
-      if (!values.includes(join(CHART, 'ci', 'job-mesh.yaml'))) {
-        const calls = networkPolicyProblems(rendered.output);
-        tallies.push(
-          countCheck(
-            say,
-            `${name} allows the connections of the services and no others`,
-            calls.length === 0,
-            calls.join('\n'),
-          ),
+      if (!values.includes(join(CHART, 'ci', 'job-mesh.yaml')))
+        expectNone(
+          `${name} allows the connections of the services and no others`,
+          networkPolicyProblems(rendered.output),
         );
-      }
       // No CPU limit: it would throttle a service on an idle machine.
       const score = await run(join(bin, 'kube-score'), [
         'score',
@@ -124,9 +97,7 @@ export const deployStage: Stage = {
         'ci',
         file,
       ]);
-      tallies.push(
-        countCheck(say, `${name} passes kube-score`, score.ok, score.output.replace(/^\[(OK|SKIPPED)\].*\n/gm, '')),
-      );
+      check(`${name} passes kube-score`, score.ok, score.output.replace(/^\[(OK|SKIPPED)\].*\n/gm, ''));
     }
     return sum(tallies);
   },
