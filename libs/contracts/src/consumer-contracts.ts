@@ -20,7 +20,7 @@ export interface Expectation {
 }
 
 /**
- * Expectations by the type of a message (`people.people.created`, which also stands for `updated`) or the path of a
+ * Expectations by the type of a message (`people.people.created`; it applies to `updated` too) or the path of a
  * method (`/porchlight.people.v1.PersonService/ListPeople`).
  */
 export type ConsumerContract = Readonly<Record<string, Expectation>>;

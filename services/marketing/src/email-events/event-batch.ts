@@ -21,7 +21,7 @@ export const eventBatchSchema = defineDocument(
     /** Sorts by the moment it was made: see `batchIdAt`. */
     _id: text,
     accountId: number,
-    /** recorded: by a caller, partners hear of it; moved: a merge brought them from another person. */
+    /** recorded: by a caller, webhooks are notified; moved: by a merge, from another person. */
     kind: word('recorded', 'moved'),
     created: date,
     userId: number,
