@@ -82,6 +82,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
       nameKey: normalizeText(input.name ?? ''),
       pipelineId,
       stageId,
+      created: now,
       enteredStageAt: now,
       status,
       deleted: status === DELETED,
