@@ -6,7 +6,8 @@ import { REDRIVE_HEADER } from '../middleware/meant-for';
 import { settledWithin } from '../settled-within';
 import { openKafkaClient, type KafkaClient } from './kafka-client';
 import type { KafkaSecurity } from './kafka-security';
-import { createKeyPartitioner, fromRecord, toRecord } from './wire-record';
+import { createRecordProducer } from './record-producer';
+import { fromRecord, toRecord } from './wire-record';
 
 /** Dead letters of one group and topic. */
 export interface DeadLetterQueue {
@@ -167,13 +168,13 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
 
   const publishAgain = async (topic: string, group: string, letters: readonly DeadLetter[]): Promise<void> => {
     const client = openClient();
-    const producer = client.kafka.producer({ createPartitioner: createKeyPartitioner, allowAutoTopicCreation: false });
+    const producer = createRecordProducer(client.kafka, {});
     try {
       await within(producer.connect());
       const messages = letters.map(({ message }) =>
         toRecord({ ...message, headers: { ...livingHeaders(message), [REDRIVE_HEADER]: group } }),
       );
-      await within(producer.send({ topic, messages, acks: -1 }));
+      await within(producer.send(topic, messages));
     } finally {
       await settledWithin(LEAVE_MS, producer.disconnect());
       client.retire();

@@ -1,11 +1,11 @@
 import { refuse } from '@porchlight/errors';
-import type { Producer } from 'kafkajs';
 import { sleep, startStopwatch, type Logger } from '@porchlight/runtime';
 import type { BusMessage } from '../bus';
 import type { BusMetrics } from '../bus-metrics';
 import { settledWithin } from '../settled-within';
 import type { KafkaClient } from './kafka-client';
-import { createKeyPartitioner, toRecord } from './wire-record';
+import { createRecordProducer, type RecordProducer } from './record-producer';
+import { toRecord } from './wire-record';
 
 export interface KafkaSenderParts {
   readonly openClient: () => KafkaClient;
@@ -44,7 +44,7 @@ const protocolType = (error: unknown): unknown => {
 export const createKafkaSender = (topic: string, parts: KafkaSenderParts): KafkaSender => {
   const { openClient, ensureTopic, logger, metrics } = parts;
   const closing = new AbortController();
-  let current: { producer: Producer; client: KafkaClient } | undefined;
+  let current: { producer: RecordProducer; client: KafkaClient } | undefined;
 
   const discard = async (): Promise<void> => {
     const old = current;
@@ -54,16 +54,11 @@ export const createKafkaSender = (topic: string, parts: KafkaSenderParts): Kafka
     old.client.retire();
   };
 
-  const open = async (): Promise<Producer> => {
+  const open = async (): Promise<RecordProducer> => {
     if (current) return current.producer;
     await ensureTopic();
     const client = openClient();
-    const producer = client.kafka.producer({
-      idempotent: true,
-      maxInFlightRequests: 1,
-      allowAutoTopicCreation: false,
-      createPartitioner: createKeyPartitioner,
-    });
+    const producer = createRecordProducer(client.kafka, { idempotent: true, maxInFlightRequests: 1 });
     current = { producer, client };
     await producer.connect();
     return producer;
@@ -77,7 +72,7 @@ export const createKafkaSender = (topic: string, parts: KafkaSenderParts): Kafka
         try {
           const producer = await open();
           const elapsed = startStopwatch();
-          await producer.send({ topic, messages: records, acks: -1, timeout: BROKER_TIMEOUT_MS });
+          await producer.send(topic, records, BROKER_TIMEOUT_MS);
           metrics.published(topic, records.length, elapsed());
           return;
         } catch (error) {

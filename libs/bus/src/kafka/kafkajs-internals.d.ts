@@ -16,3 +16,23 @@ declare module 'kafkajs/src/consumer/consumerGroup' {
     leave(): Promise<void>;
   }
 }
+
+declare module 'kafkajs/src/retry' {
+  import type { RetryOptions } from 'kafkajs';
+
+  /** The retries of kafkajs; for a test only. */
+  export default function createRetry(options: RetryOptions): object;
+}
+
+declare module 'kafkajs/src/producer/sendMessages' {
+  import type { ICustomPartitioner, Message, RecordMetadata } from 'kafkajs';
+
+  /** The part of kafkajs's producer that chooses brokers and attempts again; for a test only. */
+  export default function createSendMessages(parts: {
+    readonly logger: object;
+    readonly cluster: object;
+    readonly eosManager: object;
+    readonly partitioner: ReturnType<ICustomPartitioner>;
+    readonly retrier: object;
+  }): (batch: { topicMessages: { topic: string; messages: Message[] }[] }) => Promise<RecordMetadata[]>;
+}

@@ -1,6 +1,5 @@
 import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
 import type { BusMessage } from '../bus';
-import { choosePartition } from '../choose-partition';
 
 /** CloudEvents 1.0, Kafka binding, binary mode: the attributes are headers, the value contains only the data. */
 export const toRecord = (message: BusMessage): Message => ({
@@ -41,9 +40,3 @@ export const fromRecord = (topic: string, partition: number, record: KafkaMessag
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
   };
 };
-
-/** kafkajs partitioner: by key only. */
-export const createKeyPartitioner =
-  () =>
-  ({ partitionMetadata, message }: { partitionMetadata: readonly unknown[]; message: Message }): number =>
-    choosePartition(String(message.key ?? ''), partitionMetadata.length);

@@ -1,0 +1,50 @@
+import type { Kafka, Message, PartitionerArgs, ProducerConfig } from 'kafkajs';
+import { choosePartition } from '../choose-partition';
+
+/** A producer that chooses partitions by key. */
+export interface RecordProducer {
+  connect(): Promise<void>;
+  /**
+   * Resolved = all records are acknowledged by all in-sync replicas. kafkajs resolves although it did not send a
+   * partition whose leader moved, between two of its attempts, to a broker that had already responded. Partitions
+   * without a response are therefore sent again.
+   */
+  send(topic: string, records: readonly Message[], timeoutMs?: number): Promise<void>;
+  disconnect(): Promise<void>;
+}
+
+/** Creates a producer that is not connected. */
+export const createRecordProducer = (kafka: Pick<Kafka, 'producer'>, config: ProducerConfig): RecordProducer => {
+  /** By topic, its number of partitions. */
+  const partitions = new Map<string, number>();
+  const choose = (topic: string, { key }: Message): number =>
+    choosePartition(String(key ?? ''), partitions.get(topic) ?? 1);
+  const producer = kafka.producer({
+    ...config,
+    allowAutoTopicCreation: false,
+    createPartitioner:
+      () =>
+      ({ topic, partitionMetadata, message }: PartitionerArgs) => {
+        partitions.set(topic, partitionMetadata.length);
+        return choose(topic, message);
+      },
+  });
+  return {
+    connect: () => producer.connect(),
+    async send(topic, records, timeout) {
+      for (let left = records; left.length > 0;) {
+        const responses = await producer.send({
+          topic,
+          messages: [...left],
+          acks: -1,
+          ...(timeout !== undefined && { timeout }),
+        });
+        const written = new Set(responses.map(({ partition }) => partition));
+        const missing = left.filter((record) => !written.has(choose(topic, record)));
+        if (missing.length === left.length) throw new Error('No broker responded for any of the partitions.');
+        left = missing;
+      }
+    },
+    disconnect: () => producer.disconnect(),
+  };
+};
