@@ -208,7 +208,6 @@ const ingress: Manifest[] = [
       '--entrypoints.traefik.address=:9000',
       '--ping=true',
       '--log.level=INFO',
-      '--experimental.kubernetesIngressNGINX=true',
       '--providers.kubernetesIngressNGINX=true',
       '--global.checknewversion=false',
       '--global.sendanonymoususage=false',

@@ -45,7 +45,7 @@ export const awaitRollouts = async ({ release }: CheckContext): Promise<void> =>
 
 /** A pod, as far as the checks read it. */
 export interface Pod {
-  readonly metadata: { readonly name: string; readonly uid: string };
+  readonly metadata: { readonly name: string; readonly deletionTimestamp?: string };
   readonly status: { readonly podIP?: string };
 }
 /** Lists the pods of a service. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICES, VERSION } from '@porchlight/contracts';
 import { nativeDatabaseUri } from '../launcher/database-server';
-import { SECOND, describeLoad, type Check, type CheckContext } from './check-context';
+import { SECOND, describeLoad, listPods, type Check, type CheckContext } from './check-context';
 import { RESTORE_TARGET } from './backends';
 import { certificates } from './cert-manager';
 import { CLIENT_ADDRESSES, CLIENT_NAMESPACE } from './client-network';
@@ -141,17 +141,17 @@ const upgrade: Check = {
   },
 };
 
-/** Names of the running pods of the release. */
-const listRunningPods = async ({ release }: CheckContext): Promise<string[]> => {
-  const selection = ['-l', 'app.kubernetes.io/part-of=porchlight', '--field-selector=status.phase=Running'];
-  return (await release.kubectl(['get', 'pods', ...selection, '-o', 'name'])).trim().split('\n');
+/** Names of the pods of all services that are not about to end. */
+const listServicePods = async (context: CheckContext): Promise<string[]> => {
+  const pods = (await Promise.all(SERVICES.map((service) => listPods(context, service)))).flat();
+  return pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined).map(({ metadata }) => metadata.name);
 };
 
 /** A job of the new version that cannot reach its database ends with an error. */
 const failedMigration: Check = {
   name: 'a failed migration stops the upgrade',
   async run(context) {
-    const before = await listRunningPods(context);
+    const before = await listServicePods(context);
     const load = await startLoad(context.root, context.layout, { callers: 4 });
     const began = Date.now();
     const { ok, output } = await context.release.upgrade({
@@ -161,11 +161,16 @@ const failedMigration: Check = {
     });
     const duration = seconds(began);
     const result = await load.stop();
-    const after = await listRunningPods(context);
+    const after = await listServicePods(context);
     const unchanged = before.filter((name) => after.includes(name)).length;
     const repaired = await context.release.upgrade({ 'images.tag': VERSION });
     return {
-      ok: !ok && /pre-upgrade hooks failed/.test(output) && result.failed === 0 && repaired.ok,
+      ok:
+        !ok &&
+        /pre-upgrade hooks failed/.test(output) &&
+        unchanged === before.length &&
+        result.failed === 0 &&
+        repaired.ok,
       detail: `refused after ${duration}, ${unchanged} of ${before.length} pods unchanged, ${describeLoad(result)}`,
     };
   },

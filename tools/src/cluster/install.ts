@@ -6,7 +6,7 @@ import { dataFolderAt } from '../launcher/data-folder';
 import { readJson, writePrivateFile, writePrivateJson } from '../launcher/private-file';
 import { databaseUri, describeBackupVolume, installBackends } from './backends';
 import type { Programs } from './binaries';
-import { CLIENT_ADDRESSES, createClientNetwork } from './client-network';
+import { CLIENT_ADDRESSES } from './client-network';
 import { NODES, type ClusterLayout } from './cluster-layout';
 import { buildReleaseImages, importImages } from './images';
 import { openKubectl, type Manifest } from './kubectl';
@@ -62,7 +62,6 @@ export async function install({ root, layout, programs, say }: InstallOptions): 
   const { ok, output } = await release.upgrade({ 'operator.command': command });
   if (!ok) throw new Error(`helm: ${output}`);
   finished('the release is ready');
-  await createClientNetwork(HOST);
   if (readJson<TestConnection>(layout.connectionFile)) return;
   const { items } = await kubectl.get<{ items: { metadata: { name: string } }[] }>([
     ...['-n', NAMESPACE, 'jobs', '-l', 'app.kubernetes.io/name=operator'],

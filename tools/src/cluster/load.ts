@@ -33,6 +33,7 @@ export async function startLoad(
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   await pause(WARM_UP_MS);
+  if (child.exitCode !== null) throw new Error(`The load ended with ${child.exitCode} before it was stopped.`);
   return {
     async stop() {
       child.kill('SIGTERM');

@@ -2,6 +2,7 @@ import type { BackendChoice } from '../launcher/backend-choice';
 import { installAddons } from './addons';
 import type { Programs } from './binaries';
 import { startCertManager } from './cert-manager';
+import { createClientNetwork } from './client-network';
 import { createFolders, NODES, type ClusterLayout } from './cluster-layout';
 import { createCredentials, startControlPlane } from './control-plane';
 import { createHostNetwork } from './host-network';
@@ -9,6 +10,7 @@ import { buildBackendImages, buildReleaseImages, buildSystemImages, importImages
 import { openKubectl } from './kubectl';
 import { awaitNodes, startContainerd, startKubelet, startNetworkPolicies, startProxy } from './node';
 import { createProgress } from './progress';
+import { HOST } from './release';
 
 /** Input of `up`. */
 export interface UpOptions {
@@ -24,6 +26,7 @@ export async function bringUp({ root, layout, programs, backends, say }: UpOptio
   const finished = createProgress(say);
   createFolders(layout);
   await createHostNetwork(layout);
+  await createClientNetwork(HOST);
   await createCredentials(layout);
   const kubectl = openKubectl(layout, programs);
   await Promise.all([
