@@ -48,7 +48,7 @@ const open = async () => {
   return { notes, received, stop: () => backend.stop(AbortSignal.timeout(5_000)) };
 };
 const noted = (accountId: number, text: string): Note => ({ _id: `${accountId}:${text}`, text });
-const tellDeleted = async (accountId: number): Promise<void> => {
+const publishDeleted = async (accountId: number): Promise<void> => {
   const change = {
     eventId: `account-${accountId}-1`,
     accountId,
@@ -83,8 +83,8 @@ test('given an account that is deleted while a service is down, then the service
   let service = await open();
   await service.notes.insertMany([noted(GONE, 'one'), noted(GONE, 'two'), noted(OTHER, 'stays')]);
   await service.stop();
-  await tellDeleted(GONE);
-  await tellDeleted(GONE);
+  await publishDeleted(GONE);
+  await publishDeleted(GONE);
 
   service = await open();
   await eventually(async () => expect(await texts(service.notes)).toEqual(['stays']));

@@ -100,7 +100,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const send = createChangeSender({ publish, setAside, logger });
   const publisher = createOutboxPublisher({ send, logger, tracing: options.tracing });
   const budget = createByteBudget({ maxBytes: LIMITS.loadingBytes.value });
-  const listSlots = createFairSlots({ slots: LIST_SLOTS, mostWaiting: LIMITS.waitingLists.value });
+  const listSlots = createFairSlots({ slots: LIST_SLOTS, maxWaitingPerAccount: LIMITS.waitingLists.value });
   metrics?.gauge('store_loading_bytes', 'Bytes of the pages that are being loaded.', [], () => budget.inUse());
   const heartbeat = createHeartbeat({
     database,

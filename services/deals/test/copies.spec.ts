@@ -19,19 +19,19 @@ const create = ({ owner }: Account, peopleIds: number[]) => owner.createDeal({ n
 describe('people and users of deals', () => {
   it('have their new names within two seconds; old and repeated changes have no effect', async () => {
     const account = await withPipeline();
-    const { owner, tellPerson, rename } = account;
-    await tellPerson(1, { name: 'Ann', version: 3, picture: { small: 'https://pictures.example.com/a.png' } });
+    const { owner, publishPerson, rename } = account;
+    await publishPerson(1, { name: 'Ann', version: 3, picture: { small: 'https://pictures.example.com/a.png' } });
     await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [1], userIds: [3] });
-    await tellPerson(1, { name: 'Anna', version: 4 }, 'updated');
+    await publishPerson(1, { name: 'Anna', version: 4 }, 'updated');
     await rename(3, 'Ada Agnew', 2);
     await eventually(async () => {
       const deal = await owner.getDeal(1);
       expect(deal).toMatchObject({ people: [{ id: 1, name: 'Anna', avatar: null }], users: [{ id: 3, name: 'Ada Agnew' }] });
     }, { timeoutMs: 2_000 }); // prettier-ignore
-    await tellPerson(1, { name: 'Old', version: 2 }, 'updated');
-    await tellPerson(1, { name: 'Same version', version: 4 }, 'created');
+    await publishPerson(1, { name: 'Old', version: 2 }, 'updated');
+    await publishPerson(1, { name: 'Same version', version: 4 }, 'created');
     await rename(3, 'Older', 1);
-    await tellPerson(2, { name: 'Marker' });
+    await publishPerson(2, { name: 'Marker' });
     await create(account, [2]);
     expect(await owner.getDeal(1)).toMatchObject({ people: [{ name: 'Anna' }], users: [{ name: 'Ada Agnew' }] });
     // No deal was written for it.
@@ -40,17 +40,17 @@ describe('people and users of deals', () => {
 
   it('that were created a moment ago are waited for', async () => {
     const account = await withPipeline();
-    const { owner, agent, tellPerson } = account;
+    const { owner, agent, publishPerson } = account;
     const created = create(account, [7]);
     // By the time these are answered the call has looked and is waiting.
     for (let turn = 0; turn < 5; turn++) await owner.listPipelines();
-    await tellPerson(7, { name: 'Late', viewerIds: [3] });
+    await publishPerson(7, { name: 'Late', viewerIds: [3] });
     expect((await created)['people']).toMatchObject([{ id: 7, name: 'Late' }]);
     // Other writes of a deal go on meanwhile.
     const waiting = owner.updateDeal(1, { peopleIds: [7, 8] });
     const quick = await owner.updateDeal(1, { price: 5 });
     expect(quick['price']).toBe(5);
-    await tellPerson(8, { name: 'Later' });
+    await publishPerson(8, { name: 'Later' });
     expect((await waiting)['people']).toHaveLength(2);
     // An agent may keep whom they may not see, and not name such anew.
     await owner.updateDeal(1, { userIds: [3] });
@@ -65,9 +65,9 @@ describe('people and users of deals', () => {
   it("are checked against the caller's account and permissions; the error names unknown ones", async () => {
     const account = await withPipeline();
     const other = await withPipeline();
-    await other.tellPerson(1, { name: 'Foreign', viewerIds: [3] });
-    await account.tellPerson(2, { name: 'Mine', viewerIds: [3] });
-    await account.tellPerson(3, { name: 'Theirs', viewerIds: [4] });
+    await other.publishPerson(1, { name: 'Foreign', viewerIds: [3] });
+    await account.publishPerson(2, { name: 'Mine', viewerIds: [3] });
+    await account.publishPerson(3, { name: 'Theirs', viewerIds: [4] });
     await create(account, [2, 3]);
     await create(other, [1]);
     await Promise.all([
@@ -83,16 +83,16 @@ describe('people and users of deals', () => {
       }),
     ]);
     // Handed over, and the agent may name them. It was refused a moment ago, so it is refused at once until then.
-    await account.tellPerson(3, { name: 'Theirs', viewerIds: [3], version: 2 }, 'updated');
+    await account.publishPerson(3, { name: 'Theirs', viewerIds: [3], version: 2 }, 'updated');
     const named = await eventually(() => account.agent.createDeal({ name: 'd', stageId: 1, peopleIds: [3] }));
     expect(named['people']).toMatchObject([{ id: 3 }]);
   });
 
   it('given a deletion, then they are removed from deals permanently', async () => {
     const account = await withPipeline();
-    const { owner, tellPerson, deletePerson, accountId } = account;
-    await tellPerson(1, { name: 'Ann' });
-    await tellPerson(2, { name: 'Bob' });
+    const { owner, publishPerson, deletePerson, accountId } = account;
+    await publishPerson(1, { name: 'Ann' });
+    await publishPerson(2, { name: 'Bob' });
     await create(account, [1, 2]);
     await create(account, [1]);
     await owner.deleteDeal(2);
@@ -102,7 +102,7 @@ describe('people and users of deals', () => {
     expect(await listPeople(account, 1)).toEqual([[2, 'Bob']]);
     expect((await owner.getDeal(2))['people']).toEqual([]);
     // Changes that were in flight do not restore them.
-    await tellPerson(1, { name: 'Ghost', version: 900 }, 'updated');
+    await publishPerson(1, { name: 'Ghost', version: 900 }, 'updated');
     await deletePerson(1);
     await expect(create(account, [1])).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
     expect(suite.webhooks(accountId)).toHaveLength(before);
@@ -110,8 +110,8 @@ describe('people and users of deals', () => {
 
   it('given a merge, then deals have the survivor, in any order of the changes', async () => {
     const account = await withPipeline();
-    const { owner, tellPerson, mergePerson, deletePerson } = account;
-    for (const id of [1, 2, 3, 4]) await tellPerson(id, { name: `P${id}` });
+    const { owner, publishPerson, mergePerson, deletePerson } = account;
+    for (const id of [1, 2, 3, 4]) await publishPerson(id, { name: `P${id}` });
     await create(account, [1, 2]);
     await create(account, [1]);
     await create(account, [3]);
@@ -129,8 +129,8 @@ describe('people and users of deals', () => {
 
   it('given a stopped service, then they are updated after its start', async () => {
     const account = await withPipeline();
-    const { tellPerson, deletePerson, mergePerson, rename, actor } = account;
-    for (const id of [1, 2, 3]) await tellPerson(id, { name: `P${id}` });
+    const { publishPerson, deletePerson, mergePerson, rename, actor } = account;
+    for (const id of [1, 2, 3]) await publishPerson(id, { name: `P${id}` });
     await account.owner.createDeal({ name: 'd', stageId: 1, peopleIds: [1, 2], userIds: [4] });
     await suite.service.stop();
     await deletePerson(1);

@@ -97,7 +97,7 @@ export const openAccount = async (service: DealsService, bus: Bus) => {
     ]);
   return {
     ...team,
-    tellPerson: (id: number, given: Partial<Person>, verb: 'created' | 'updated' = 'created') =>
+    publishPerson: (id: number, given: Partial<Person>, verb: 'created' | 'updated' = 'created') =>
       publish(verb, [id], { record: Person.encode(personRecord(id, given)).finish() }),
     deletePerson: (id: number) => publish('deleted', [id]),
     mergePerson: (id: number, into: number) => publish('merged', [id], { data: { id, into } }),

@@ -21,8 +21,8 @@ const names = ({ deals }: { deals: Json[] }) => deals.map((deal) => deal['name']
 
 describe('deals', () => {
   it('have the fields of the specification, and no others', async () => {
-    const { owner, tellPerson, accountId } = await withPipelines();
-    await tellPerson(7, { ...ann, ...contact, picture: { small: 'https://pictures.example.com/a.png' } });
+    const { owner, publishPerson, accountId } = await withPipelines();
+    await publishPerson(7, { ...ann, ...contact, picture: { small: 'https://pictures.example.com/a.png' } });
     const bare = await owner.createDeal({ name: ' First ', stageId: 3 });
     expect(bare).toEqual({
       id: 1,
@@ -321,8 +321,8 @@ describe('deals', () => {
   });
 
   it('have totals by stage that match the filter', async () => {
-    const { owner, agent, tellPerson } = await withPipelines();
-    await tellPerson(1, { name: 'P', viewerIds: [3] });
+    const { owner, agent, publishPerson } = await withPipelines();
+    await publishPerson(1, { name: 'P', viewerIds: [3] });
     const made = [
       { stageId: 1, userIds: [3], peopleIds: [1] },
       { stageId: 1, userIds: [4] },

@@ -45,10 +45,10 @@ const watch = async (newest: number, work: () => Promise<unknown>) => {
 };
 
 it('A list of deals with its totals costs the same for any number of deals', async () => {
-  const { owner, agent, tellPerson } = await suite.newAccount();
+  const { owner, agent, publishPerson } = await suite.newAccount();
   await owner.createPipeline({ name: 'P', stages: [{ name: 'a' }, { name: 'b' }] });
   await owner.createPipeline({ name: 'Q', stages: [{ name: 'c' }] });
-  await tellPerson(1, { name: 'Ann' });
+  await publishPerson(1, { name: 'Ann' });
   const add = (count: number) =>
     mapBounded(Array.from({ length: count }, (_, at) => at), 32, (at) =>
       owner.createDeal({ name: `d${at}`, stageId: (at % 3) + 1, peopleIds: [1], userIds: at % 2 ? [3] : [] }),

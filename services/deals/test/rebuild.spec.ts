@@ -93,11 +93,11 @@ afterAll(async () => {
 describe('a rebuild of copies', () => {
   it('restores missing copies, deletes obsolete ones, and newer changes win', async () => {
     const account = await openAccount(service, bus);
-    const { accountId, owner, tellPerson } = account;
+    const { accountId, owner, publishPerson } = account;
     await owner.createPipeline({ name: 'P', stages: [{ name: 's' }] });
     // Copies whose originals were deleted, are newer, or were never published.
-    await tellPerson(3, { name: 'Kept old', version: 1 });
-    await tellPerson(900, { name: 'Gone', version: 1 });
+    await publishPerson(3, { name: 'Kept old', version: 1 });
+    await publishPerson(900, { name: 'Gone', version: 1 });
     await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [3, 900] });
     people.set(
       accountId,
@@ -111,7 +111,7 @@ describe('a rebuild of copies', () => {
     onPage = async () => {
       // While a page that was read before is on its way, newer word comes by the bus.
       if (pages++ > 0) return;
-      await tellPerson(5, { name: 'Newest', version: 3 }, 'updated');
+      await publishPerson(5, { name: 'Newest', version: 3 }, 'updated');
       await eventually(async () => void (await owner.createDeal({ name: 'probe', stageId: 1, peopleIds: [5] })));
     };
     expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, dropped: 5, nextPersonId: 0 });

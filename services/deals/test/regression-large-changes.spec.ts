@@ -14,11 +14,11 @@ const email = (nth: number) => ({
 
 describe('a change of a deal or a pipeline stays below the size that the bus accepts (hardening C1)', () => {
   it('given a deal with 100 contact-rich people, when it is created, then its change contains ids only', async () => {
-    const { owner, tellPerson, accountId } = await suite.newAccount();
+    const { owner, publishPerson, accountId } = await suite.newAccount();
     await owner.createPipeline({ name: 'P', stages: [{ name: 's' }] });
     const peopleIds = Array.from({ length: PEOPLE }, (_, at) => at + 1);
     for (const id of peopleIds)
-      await tellPerson(id, { name: `P${id}`, emails: Array.from({ length: 50 }, (_, nth) => email(nth)) });
+      await publishPerson(id, { name: `P${id}`, emails: Array.from({ length: 50 }, (_, nth) => email(nth)) });
     const deal = await owner.createDeal({ name: 'large', stageId: 1, peopleIds, description: 'x'.repeat(65_536) });
     expect(deal['people']).toHaveLength(PEOPLE);
     const change = await eventually(() => {

@@ -49,7 +49,9 @@ describe('applied plans', () => {
     await expect(agent2.getApplied(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await expect(agent2.setApplied(id, { status: 'Paused' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     // Handed over: so are the plans.
-    await account.tellPeople(personMessage(account.accountId, { id: 2, viewers: [4], version: 2 }, ['assignedUserId']));
+    await account.publishPeople(
+      personMessage(account.accountId, { id: 2, viewers: [4], version: 2 }, ['assignedUserId']),
+    );
     await eventually(async () => expect((await agent2.getApplied(id)).personId).toBe(2));
     await expect(agent.getApplied(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect((await agent2.listApplied('personId=2')).total).toBe(1);
@@ -112,7 +114,7 @@ describe('applied plans', () => {
     await account.lead(300, 9, planId);
     await eventually(async () => expect((await owner.listApplied('personId=9')).total).toBe(1));
     expect((await agent.listApplied('personId=9')).total).toBe(0);
-    await account.tellPeople(personMessage(account.accountId, { id: 9, viewers: [3] }));
+    await account.publishPeople(personMessage(account.accountId, { id: 9, viewers: [3] }));
     await eventually(async () => expect((await agent.listApplied('personId=9')).total).toBe(1));
     expect((await owner.listApplied(`actionPlanId=${planId}`)).total).toBe(6);
     expect((await agent.listApplied('personId=1')).applied).toMatchObject([

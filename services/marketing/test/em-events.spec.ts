@@ -175,7 +175,7 @@ describe('events are recorded', () => {
       (await account.owner.record([{ type: 'open', recipient: 'both@example.org', campaignId, occurred: at(0) }]))
         .emEventIds,
     ).toHaveLength(1);
-    await account.tellPeople(personMessage(account.accountId, { id: 2, emails: ['both@example.org'] }));
+    await account.publishPeople(personMessage(account.accountId, { id: 2, emails: ['both@example.org'] }));
     await eventually(
       async () =>
         expect(
@@ -194,7 +194,7 @@ describe('events are recorded', () => {
     const recording = account.owner.record([
       { type: 'open', recipient: 'new@example.org', campaignId, occurred: at(0) },
     ]);
-    await account.tellPeople(personMessage(account.accountId, { id: 7, emails: ['new@example.org'] }));
+    await account.publishPeople(personMessage(account.accountId, { id: 7, emails: ['new@example.org'] }));
     expect((await recording).recipientsNotFound).toEqual([]);
   });
 });
@@ -352,13 +352,13 @@ describe('given a changed person, its records follow', () => {
       event('a@example.org', 'delivered'),
       event('b@example.org', 'open'),
     ]);
-    await account.tellPeople(
+    await account.publishPeople(
       personMessage(accountId, { id: 1, emails: ['a@example.org'], viewers: [4], version: 2 }, ['viewerIds']),
     );
     await eventually(async () => expect((await agent2.listEmEvents()).total).toBe(2));
     expect((await agent.listEmEvents()).total).toBe(1);
     // An older change of the same person has no effect.
-    await account.tellPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], viewers: [3] }));
+    await account.publishPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], viewers: [3] }));
 
     const before = suite.collected.of(accountId).length;
     await account.forget(1);
@@ -368,7 +368,7 @@ describe('given a changed person, its records follow', () => {
     const again = await owner.record([event('a@example.org', 'click')]);
     expect(again).toEqual({ emEventIds: [], recipientsNotFound: ['a@example.org'] });
     // A late change of a deleted person does not restore the person.
-    await account.tellPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], version: 9 }));
+    await account.publishPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], version: 9 }));
     await account.people({ id: 3, emails: ['c@example.org'] });
     expect((await owner.record([event('a@example.org', 'click')])).recipientsNotFound).toEqual(['a@example.org']);
     await owner.record([event('c@example.org', 'click')]);

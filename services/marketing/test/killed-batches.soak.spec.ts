@@ -47,11 +47,11 @@ const startProcess = (
     sequences: collection('emEventIds'),
   });
   const people = createPersonCopies(collection('people'), clock);
-  const journal = createEventBatchStore(collection('emBatches'));
+  const batchStore = createEventBatchStore(collection('emBatches'));
   const shared = {
     people,
     ledger,
-    journal,
+    batchStore,
     clock,
     ids,
     logger: quiet,
@@ -78,7 +78,7 @@ const startProcess = (
     freshness: { lagMs: () => 0 },
     recheck: { schedule: () => undefined },
   });
-  return { record, intake, resumer, people, move, journal };
+  return { record, intake, resumer, people, move, batchStore };
 };
 
 /**

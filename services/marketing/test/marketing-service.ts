@@ -234,14 +234,14 @@ export const personMessage = (
 export const openAccount = async (service: MarketingService, bus: Bus) => {
   const team = await createTestTeam(bus, service.as);
   const { accountId, owner } = team;
-  const tellPeople = (...messages: BusMessage[]) => bus.publish(formatTopic('people'), messages);
+  const publishPeople = (...messages: BusMessage[]) => bus.publish(formatTopic('people'), messages);
   let probe: number | undefined;
   const account = {
     ...team,
-    tellPeople,
+    publishPeople,
     /** Makes people known and waits until they are. */
     async people(...people: TestPerson[]) {
-      await tellPeople(...people.map((person) => personMessage(accountId, person)));
+      await publishPeople(...people.map((person) => personMessage(accountId, person)));
       await account.known(people.at(-1)!.id);
     },
     /** Waits until everything published before has been taken in. */
@@ -251,7 +251,7 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
     },
     /** An event of a minute of the year 2026. */
     inquiry: (minute: number, personId: number, street: string, type = 'Property Inquiry', id = minute) =>
-      tellPeople(
+      publishPeople(
         createChangeMessage(accountId, {
           service: 'people',
           resource: 'events',
@@ -282,7 +282,7 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
         historyOnly: false,
         ...more,
       };
-      return tellPeople(
+      return publishPeople(
         createChangeMessage(accountId, {
           service: 'people',
           resource: 'events',
@@ -294,7 +294,7 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
     },
     /** A step that people could not carry out. */
     refused: (stepId: string, reason: string, occurred?: Date) =>
-      tellPeople(
+      publishPeople(
         createChangeMessage(accountId, {
           service: 'people',
           resource: 'planSteps',
@@ -305,7 +305,7 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
         }),
       ),
     contacted: (personId: number, occurred?: Date) =>
-      tellPeople(
+      publishPeople(
         createChangeMessage(accountId, {
           service: 'people',
           resource: 'people',
@@ -316,11 +316,11 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
         }),
       ),
     forget: (personId: number) =>
-      tellPeople(
+      publishPeople(
         createChangeMessage(accountId, { service: 'people', resource: 'people', verb: 'deleted', ids: [personId] }),
       ),
     merge: (loser: number, into: number) =>
-      tellPeople(
+      publishPeople(
         createChangeMessage(accountId, {
           service: 'people',
           resource: 'people',

@@ -330,7 +330,7 @@ describe('mails of steps', () => {
     // No data of the deleted person remains.
     await account.forget(1);
     await eventually(async () => expect(await findMails(accountId)).toHaveLength(3));
-    await account.tellPeople(personMessage(accountId, { id: 5 }));
+    await account.publishPeople(personMessage(accountId, { id: 5 }));
   });
 
   it('are retried a limited number of times, then fail with the reason', async () => {

@@ -57,7 +57,7 @@ afterAll(async () => {
 describe('a rebuild of copies', () => {
   it('restores missing copies, deletes obsolete ones with their records, and newer changes win', async () => {
     const account = await openAccount(service, bus);
-    const { accountId, owner, agent, agent2, tellPeople } = account;
+    const { accountId, owner, agent, agent2, publishPeople } = account;
     // Copies of which the originals are newer, or gone.
     await account.people(
       { id: 3, emails: ['p3@example.org'], viewers: [4] },
@@ -88,7 +88,9 @@ describe('a rebuild of copies', () => {
     onPage = async () => {
       // While a page that was read before is on its way, newer word comes by the bus.
       if (pages++ > 0) return;
-      await tellPeople(personMessage(accountId, { id: 5, version: 3, viewers: [3], fields: { firstName: 'Newest' } }));
+      await publishPeople(
+        personMessage(accountId, { id: 5, version: 3, viewers: [3], fields: { firstName: 'Newest' } }),
+      );
       await account.known(5);
     };
     // Users 1, 2, 4, 5 and person 900 are gone.

@@ -173,7 +173,7 @@ describe('merging', () => {
     await expect(account.owner.mergeTemplate(id, 404)).rejects.toMatchObject(refusal);
     await expect(account.owner.mergeTemplate(404, 2)).rejects.toThrow('There is no template with this id.');
     const soon = account.agent.mergeTemplate(id, 9);
-    await account.tellPeople(personMessage(account.accountId, { id: 9, viewers: [3] }));
+    await account.publishPeople(personMessage(account.accountId, { id: 9, viewers: [3] }));
     await expect(soon).resolves.toMatchObject({ id });
     await account.forget(2);
     await eventually(() => expect(account.agent.mergeTemplate(id, 2)).rejects.toMatchObject(refusal));

@@ -188,11 +188,11 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
       createDelivery('leased', { dueAt: at(15_000), leaseBy: 'y' }),
       createDelivery('held', { dueAt: at(7_300_000), leaseBy: 'me:4' }),
     ]);
-    expect(await deliveryStore.recall(at(60_000), at(100), 'leased', 'me')).toBe(1);
+    expect(await deliveryStore.resetDueTimes(at(60_000), at(100), 'leased', 'me')).toBe(1);
     expect(await read('lost')).toMatchObject({ dueAt: at(100) });
     expect(await read('lost')).not.toHaveProperty('leaseBy');
     expect(await read('retry')).toMatchObject({ dueAt: at(7_300_000) });
-    expect(await deliveryStore.recall(at(60_000), at(200), 'all', 'me')).toBe(1);
+    expect(await deliveryStore.resetDueTimes(at(60_000), at(200), 'all', 'me')).toBe(1);
     expect(await read('retry')).toMatchObject({ dueAt: at(200) });
     expect(await read('leased')).toMatchObject({ dueAt: at(15_000), leaseBy: 'y' });
     // Running in this process: if it were made due, it would be sent twice.

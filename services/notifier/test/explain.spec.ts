@@ -111,14 +111,14 @@ describe('The database work of deliveries', () => {
   test('When deliveries are read, leased, settled, resumed, listed and replayed, Then every query uses an index, and deliveries share few commands', async () => {
     const deliveryStore = createDeliveryStore(deliveries, attempts);
     const log = createDeliveryLog(deliveries, attempts);
-    const journal = createEventStore(events);
+    const eventStore = createEventStore(events);
     await deliveryStore.add(Array.from({ length: 400 }, (_, n) => createDelivery(n)));
-    await journal.record(Array.from({ length: 400 }, (_, n) => createEvent(n)));
+    await eventStore.record(Array.from({ length: 400 }, (_, n) => createEvent(n)));
     watch();
     const due = await deliveryStore.due({ after: at(-1), before: at(200), exceptLanes: ['https://l0'] }, 500);
     await deliveryStore.due({ after: at(-1), before: at(200), lane: 'https://l0' }, 500);
     expect(due).toHaveLength(133);
-    await journal.read(
+    await eventStore.read(
       due.map(({ eventId }) => eventId),
       [1],
     );
@@ -147,8 +147,8 @@ describe('The database work of deliveries', () => {
     await log.newest(query, 20);
     await log.findAttempts(leased.slice(0, 20));
     await log.requeue(leased, 'https://l1', { now: at(600), occurred: at(600) });
-    await journal.findRange({ accountId: 1, event: 'peopleCreated', since: at(0), until: at(100) }, 50);
-    await journal.findByMembers(['e1', 'e2'].map((_id) => ({ _id, accountId: 1 })));
+    await eventStore.findRange({ accountId: 1, event: 'peopleCreated', since: at(0), until: at(100) }, 50);
+    await eventStore.findByMembers(['e1', 'e2'].map((_id) => ({ _id, accountId: 1 })));
     expect(issued.length).toBeGreaterThan(12);
     for (const query of [...issued]) {
       const plan = stagesIn(await query.explain());

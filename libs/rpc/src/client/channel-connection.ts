@@ -31,7 +31,7 @@ interface Receiver {
   /** The connection is lost: waiting calls get no reply. */
   lose(connection: ChannelConnection): void;
   /** The connection failed: waiting calls were not sent. */
-  turnAway(connection: ChannelConnection): void;
+  reject(connection: ChannelConnection): void;
   /** The peer is draining: it completes its calls; further calls go to other replicas. */
   goodbye(connection: ChannelConnection): void;
   /** A connection that was drained has closed. */
@@ -193,7 +193,7 @@ export class ChannelConnection {
     // A new connection may reach another version of the peer, which serves the stream.
     const changed = (): void => this.#drainStream(stream);
     this.#client.getChannel().watchConnectivityState(connectivityState.READY, Infinity, changed);
-    if (wasOpen) this.#receiver.turnAway(this);
+    if (wasOpen) this.#receiver.reject(this);
   }
 
   #drainStream(stream: ChannelStream): void {
@@ -220,7 +220,7 @@ export class ChannelConnection {
     this.#state = 'away';
     this.#unsent = [];
     if (wasOpen) this.#receiver.lose(this);
-    else this.#receiver.turnAway(this);
+    else this.#receiver.reject(this);
     if (this.#left) return this.close();
     // A stream that was open is reopened at once: usually the peer closed only this stream.
     this.#timer = setTimeout(() => this.#retry(wasOpen), wasOpen ? 0 : this.#backoffMs);

@@ -86,8 +86,7 @@ class RpcChannel implements Channel {
     const receiver = {
       receive: (frame: ReplyFrame) => this.#calls.reply(frame),
       lose: (connection: ChannelConnection) => this.#calls.refuseAll(connection),
-      turnAway: (connection: ChannelConnection) =>
-        this.#calls.takeFrom(connection).forEach((call) => this.#place(call)),
+      reject: (connection: ChannelConnection) => this.#calls.takeFrom(connection).forEach((call) => this.#place(call)),
     };
     this.#peers = new Peers(typeof address === 'string' ? [address] : address, {
       tls,

@@ -9,7 +9,7 @@ interface Receiver {
   /** Waiting calls of this connection get no reply. */
   lose(connection: ChannelConnection): void;
   /** Waiting calls of this connection were never sent. */
-  turnAway(connection: ChannelConnection): void;
+  reject(connection: ChannelConnection): void;
 }
 
 interface PeersOptions extends ConnectionOptions {
@@ -130,8 +130,8 @@ export class Peers {
         this.#receiver.lose(connection);
         this.#endpoints.refresh();
       },
-      turnAway: (connection) => {
-        this.#receiver.turnAway(connection);
+      reject: (connection) => {
+        this.#receiver.reject(connection);
         this.#endpoints.refresh();
       },
       goodbye: (connection) => this.#replace(connection),

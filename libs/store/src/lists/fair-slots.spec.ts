@@ -4,7 +4,7 @@ const signal = new AbortController().signal;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it('an account alone may use all slots; while another waits it gets no more than half', async () => {
-  const slots = createFairSlots({ slots: 4, mostWaiting: 100 });
+  const slots = createFairSlots({ slots: 4, maxWaitingPerAccount: 100 });
   const running: number[] = [];
   const ends: Array<() => void> = [];
   const start = (account: number) =>
@@ -30,7 +30,7 @@ it('an account alone may use all slots; while another waits it gets no more than
 });
 
 it('a waiting operation ends with its signal, and too many of one account are refused with 503', async () => {
-  const slots = createFairSlots({ slots: 1, mostWaiting: 1 });
+  const slots = createFairSlots({ slots: 1, maxWaitingPerAccount: 1 });
   const gate = Promise.withResolvers<void>();
   const first = slots.run(1, signal, () => gate.promise);
   const abort = new AbortController();

@@ -11,14 +11,14 @@ export interface FairSlotsOptions {
   /** Operations at once. */
   readonly slots: number;
   /** Waiting operations of one account. */
-  readonly mostWaiting: number;
+  readonly maxWaitingPerAccount: number;
 }
 
 /**
  * Free slots are assigned round robin by account. An account may use all slots while it is alone; while another account
  * waits, it gets a further slot only if it holds less than half of them.
  */
-export const createFairSlots = ({ slots, mostWaiting }: FairSlotsOptions): FairSlots => {
+export const createFairSlots = ({ slots, maxWaitingPerAccount }: FairSlotsOptions): FairSlots => {
   const waiting = new Map<number, Array<() => void>>();
   const used = new Map<number, number>();
   let running = 0;
@@ -54,7 +54,7 @@ export const createFairSlots = ({ slots, mostWaiting }: FairSlotsOptions): FairS
   const wait = (accountId: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const line = waiting.get(accountId) ?? [];
-      if (line.length >= mostWaiting) return reject(refuse('UNAVAILABLE'));
+      if (line.length >= maxWaitingPerAccount) return reject(refuse('UNAVAILABLE'));
       const begin = (): void => {
         signal.removeEventListener('abort', giveUp);
         resolve();

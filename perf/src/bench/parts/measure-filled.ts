@@ -40,7 +40,7 @@ export const measureDeals = async (
           },
           { ...inner.as, signal },
         );
-      await fillDeals(of, count, { create, mostMs: FILL_MS, signal }).finally(() => inner.close());
+      await fillDeals(of, count, { create, maxMs: FILL_MS, signal }).finally(() => inner.close());
     }
     return await runDeals([small, client], pair);
   } finally {
@@ -65,7 +65,7 @@ export const measureStored = async (
       const count = at === 0 ? FEW_EVENTS : options.events;
       say(`emevents-read: filling an account of ${size} people up to ${count} email events`);
       const side = { client, inner, recipients: await listRecipients(client, size) };
-      events.push(await fillEvents(side, count, { mostMs: FILL_MS, say, signal }));
+      events.push(await fillEvents(side, count, { maxMs: FILL_MS, say, signal }));
       sides.push(side);
     }
     return await runStoredEvents(sides as [EventsSide, EventsSide], events as [number, number], pair);

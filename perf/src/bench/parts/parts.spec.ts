@@ -33,13 +33,13 @@ describe('part deals', () => {
   it('makes the deals that are missing, over all stages, and no more than there is time for', async () => {
     const client = accountWith(90);
     const create = (json: object) => client.call({ method: 'POST', path: '/v1/deals', json });
-    expect(await fillDeals(client, 100, { create, mostMs: 5_000, signal })).toBe(100);
-    expect(await fillDeals(client, 50, { create, mostMs: 5_000, signal })).toBe(100);
+    expect(await fillDeals(client, 100, { create, maxMs: 5_000, signal })).toBe(100);
+    expect(await fillDeals(client, 50, { create, maxMs: 5_000, signal })).toBe(100);
     expect((await client.call({ method: 'GET', path: '/v1/deals' })).body._metadata.totalByStageId).toEqual({
       7: 95,
       8: 5,
     });
-    expect(await fillDeals(client, 200, { create, mostMs: -1, signal })).toBe(100);
+    expect(await fillDeals(client, 200, { create, maxMs: -1, signal })).toBe(100);
   });
 
   it('says how many deals each side has, and refuses totals that contradict one another', async () => {
@@ -156,12 +156,12 @@ describe('part emevents-read', () => {
       return { emEventIds: [stored.size], recipientsNotFound: [] };
     };
     const side = { client, inner: { emEvents: { recordEmEvents } as any, as: {} }, recipients };
-    const limits = { mostMs: 5_000, say: () => undefined, signal };
+    const limits = { maxMs: 5_000, say: () => undefined, signal };
     expect(await fillEvents(side, 4_000, limits)).toBe(4_000);
     expect(stored.size).toBe(4_001);
     expect(await fillEvents(side, 6_000, limits)).toBeGreaterThanOrEqual(6_000);
     expect(stored.size).toBe(6_002);
-    expect(await fillEvents(side, 9_000, { ...limits, mostMs: -1 })).toBeLessThan(6_100);
+    expect(await fillEvents(side, 9_000, { ...limits, maxMs: -1 })).toBeLessThan(6_100);
   });
 
   it('spreads them over campaigns and types', () => {

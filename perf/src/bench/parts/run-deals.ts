@@ -44,7 +44,7 @@ export interface FillingDeal {
 
 export interface FillOptions {
   readonly create: (deal: FillingDeal) => Promise<unknown>;
-  readonly mostMs: number;
+  readonly maxMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -52,7 +52,7 @@ export interface FillOptions {
 export const fillDeals = async (
   client: ServiceClient,
   count: number,
-  { create, mostMs, signal }: FillOptions,
+  { create, maxMs, signal }: FillOptions,
 ): Promise<number> => {
   const there = await readTotal(client);
   if (there >= count) return there;
@@ -69,7 +69,7 @@ export const fillDeals = async (
         })
       ).id,
     );
-  const until = performance.now() + mostMs;
+  const until = performance.now() + maxMs;
   let next = there;
   const work = async (): Promise<void> => {
     while (next < count && performance.now() < until) {

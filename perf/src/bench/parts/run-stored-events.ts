@@ -65,7 +65,7 @@ export const storedBatch = (nth: number, recipients: readonly string[], campaign
 export const fillEvents = async (
   { client, inner, recipients }: EventsSide,
   count: number,
-  { mostMs, say, signal }: { mostMs: number; say: (line: string) => void; signal: AbortSignal },
+  { maxMs, say, signal }: { maxMs: number; say: (line: string) => void; signal: AbortSignal },
 ): Promise<number> => {
   const campaigns = await listCampaigns(client);
   const send = (nth: number) =>
@@ -73,7 +73,7 @@ export const fillEvents = async (
   const probe = { type: 'delivered', occurred: new Date(), recipient: recipients[0]!, campaignId: campaigns[0]! };
   const { emEventIds } = await inner.emEvents.recordEmEvents({ emEvents: [probe] }, { ...inner.as, signal });
   let stored = (emEventIds[0] ?? 1) - 1;
-  const until = performance.now() + mostMs;
+  const until = performance.now() + maxMs;
   let nth = Math.floor(stored / EVENTS_IN_BATCH);
   const last = Math.ceil(count / EVENTS_IN_BATCH);
   const work = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import type { EventBatchStore } from './event-batch-store';
 
 export type IntakePorts = CountPorts &
   PublishPorts & {
-    readonly journal: EventBatchStore;
+    readonly batchStore: EventBatchStore;
     readonly batchIds: Pick<BatchIds, 'settled' | 'done'>;
     readonly logger: Pick<Logger, 'warn'>;
   };
@@ -42,7 +42,7 @@ const NEVER = new AbortController().signal;
 
 /** Receives batches of email events: first stored, then counted, then published. */
 export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
-  const { journal, logger, batchIds } = ports;
+  const { batchStore, logger, batchIds } = ports;
   const busy = new Set<string>();
   const publishing = new Set<Promise<void>>();
   const ending = new AbortController();
@@ -50,7 +50,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
   const finish = async (counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
     await publishActivity(ports, counted);
     const ids = counted.map(({ batch }) => batch._id);
-    await journal.done(ids);
+    await batchStore.done(ids);
     for (const id of ids) batchIds.done(id);
   };
 
@@ -72,7 +72,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
         { err: error, batch: _id },
         'a counted batch of email events could not be published; it is resumed later',
       );
-      await journal.markCounted(_id).catch(() => undefined);
+      await batchStore.markCounted(_id).catch(() => undefined);
     }
   };
 
@@ -85,7 +85,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     async takeIn(batch, signal, hints) {
       busy.add(batch._id);
       try {
-        await journal.write(batch);
+        await batchStore.write(batch);
         const stored = await countBatch(ports, batch, signal, hints);
         if (publishing.size < MAX_PUBLISHING) {
           const published = publishCountedActivity(selectOwn(batch, stored)).finally(() => {

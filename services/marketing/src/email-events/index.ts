@@ -53,7 +53,7 @@ export const openEmailEvents = (
     rows,
     ledger,
     keyedRows: createEventRows(store.collection<EventRow>('emEvents'), clock),
-    journal: createEventBatchStore(store.collection('emBatches', eventBatchSchema)),
+    batchStore: createEventBatchStore(store.collection('emBatches', eventBatchSchema)),
     unsubscribes: createUnsubscribedAddresses(store.collection('unsubscribes', unsubscribedAddressSchema)),
   };
   const parts = { ...copies, ...stores, clock, ids, logger };

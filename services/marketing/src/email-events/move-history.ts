@@ -12,7 +12,7 @@ export interface MovePorts {
   readonly ledger: EventStore;
   readonly inquiries: Inquiries;
   readonly unsubscribes: Unsubscribes;
-  readonly journal: EventBatchStore;
+  readonly batchStore: EventBatchStore;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly batchIds: Pick<BatchIds, 'next'>;
@@ -54,7 +54,7 @@ export const moveHistory =
           return { ...moved, _id: formatEventKey(moved) };
         }),
       );
-      await ports.journal.write(batch);
+      await ports.batchStore.write(batch);
       await ports.carryOut(batch, signal);
       await ledger.drop(page.map(({ _id }) => _id));
     }

@@ -4,7 +4,7 @@ import type { BatchIntake } from './batch-intake';
 import type { EventBatchStore } from './event-batch-store';
 
 export interface ResumePorts {
-  readonly journal: EventBatchStore;
+  readonly batchStore: EventBatchStore;
   readonly intake: BatchIntake;
   /** One replica at a time resumes. */
   readonly hold: () => Promise<boolean>;
@@ -33,20 +33,20 @@ export interface BatchResumer extends Worker {
 }
 
 /** Finishes batches that a process left, one process of the service at a time. */
-export const createBatchResumer = ({ journal, intake, hold, clock, logger }: ResumePorts): BatchResumer => {
+export const createBatchResumer = ({ batchStore, intake, hold, clock, logger }: ResumePorts): BatchResumer => {
   let oldest: string | undefined;
   let seenAt = Number.NEGATIVE_INFINITY;
 
   const round = async (signal: AbortSignal): Promise<number> => {
     const now = clock.now();
-    const open = await journal.oldest(MAX_AT_ONCE);
+    const open = await batchStore.oldest(MAX_AT_ONCE);
     oldest = open[0];
     seenAt = now;
     const left = open.filter((id) => id < batchIdAt(now - RESUME.after) && !intake.isBusyWith(id));
     let done = 0;
     for (const id of left) {
       if (signal.aborted || !(await hold())) break;
-      const batch = await journal.load(id);
+      const batch = await batchStore.load(id);
       if (!batch) continue;
       await intake.carryOut(batch, signal);
       done++;

@@ -29,7 +29,7 @@ const main = async (): Promise<void> => {
   const account = await openAccount(service, bus);
   const start = performance.now();
   for (let at = 0; at < people; at += 500)
-    await account.tellPeople(
+    await account.publishPeople(
       ...Array.from({ length: Math.min(500, people - at) }, (_, n) =>
         personMessage(account.accountId, {
           id: at + n + 1,

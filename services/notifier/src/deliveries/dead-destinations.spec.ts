@@ -21,9 +21,9 @@ describe('Dead destinations of one account', () => {
     const took: number[] = [];
     let left = 0;
     let deadRunning = 0;
-    let mostDeadRunning = 0;
+    let maxDeadRunning = 0;
     let running = 0;
-    let mostRunning = 0;
+    let maxRunning = 0;
     const dispatcher = createDispatcher<{ key: string; at: number }>({
       clock: systemClock,
       concurrency: SLOTS,
@@ -31,8 +31,8 @@ describe('Dead destinations of one account', () => {
       attempt: ({ key, at }) => {
         const isDead = key.startsWith(`${DEAD_ACCOUNT} `);
         const ms = isDead ? 10_000 : 20 + (at % 30);
-        mostRunning = Math.max(mostRunning, ++running);
-        if (isDead) mostDeadRunning = Math.max(mostDeadRunning, ++deadRunning);
+        maxRunning = Math.max(maxRunning, ++running);
+        if (isDead) maxDeadRunning = Math.max(maxDeadRunning, ++deadRunning);
         return new Promise((resolve) =>
           setTimeout(() => {
             running--;
@@ -57,7 +57,7 @@ describe('Dead destinations of one account', () => {
       await jest.advanceTimersByTimeAsync(50);
     }
     await jest.advanceTimersByTimeAsync(15_000);
-    return { p99: findP99(took), done: took.length, left, mostDeadRunning, mostRunning };
+    return { p99: findP99(took), done: took.length, left, maxDeadRunning, maxRunning };
   };
 
   test('Given 1,000 dead destinations of one account, Then deliveries of other accounts are neither delayed nor rejected', async () => {
@@ -68,8 +68,8 @@ describe('Dead destinations of one account', () => {
     expect(among.done).toBe(SECONDS * 200);
     expect(among.p99).toBeLessThanOrEqual(alone.p99 * 1.2);
     // At most two thirds of the three quarters that slow destinations may use.
-    expect(among.mostDeadRunning).toBeGreaterThan(0);
-    expect(among.mostDeadRunning).toBeLessThanOrEqual(SLOTS / 2);
-    expect(among.mostRunning).toBeLessThanOrEqual(SLOTS);
+    expect(among.maxDeadRunning).toBeGreaterThan(0);
+    expect(among.maxDeadRunning).toBeLessThanOrEqual(SLOTS / 2);
+    expect(among.maxRunning).toBeLessThanOrEqual(SLOTS);
   }, 120_000);
 });

@@ -28,7 +28,7 @@ export interface DeliveryStore {
    * Makes pending deliveries due now that a wrong clock scheduled after `after`: those leased by processes other than
    * `holder`, and with `all` also unleased ones.
    */
-  recall(after: Date, now: Date, which: 'leased' | 'all', holder: string): Promise<number>;
+  resetDueTimes(after: Date, now: Date, which: 'leased' | 'all', holder: string): Promise<number>;
   /** Number of due deliveries and the due time of the oldest. */
   backlog(now: Date): Promise<{ due: number; oldest: Date | undefined }>;
 }
@@ -160,20 +160,20 @@ export const createDeliveryStore = (
         ]);
     },
 
-    async recall(after, now, which, holder) {
+    async resetDueTimes(after, now, which, holder) {
       const found = await deliveries.aggregate<DeliveryKey & { leaseBy?: string }>([
         { $match: inAllAccounts({ dueAt: { $gt: after, $lte: END } }) },
         { $limit: MAX_FOUND },
         { $project: { _id: 1, accountId: 1, leaseBy: 1 } },
       ]);
-      const strayed = found.filter(({ leaseBy }) =>
+      const misplaced = found.filter(({ leaseBy }) =>
         leaseBy === undefined ? which === 'all' : !leaseBy.startsWith(`${holder}:`),
       );
       const ahead = { $and: [{ $eq: ['$status', 'Pending'] }, { $gt: ['$dueAt', after] }] };
-      await updateAll(strayed, [
+      await updateAll(misplaced, [
         { $set: { dueAt: choose(ahead, now, '$dueAt'), leaseBy: choose(ahead, '$$REMOVE', '$leaseBy') } },
       ]);
-      return strayed.length;
+      return misplaced.length;
     },
 
     async backlog(now) {

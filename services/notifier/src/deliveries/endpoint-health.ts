@@ -66,7 +66,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
     }
   };
 
-  const inTurn = (endpoint: Endpoint, work: () => Promise<void>): Promise<void> =>
+  const withLock = (endpoint: Endpoint, work: () => Promise<void>): Promise<void> =>
     turns.run([`${endpoint.accountId}:${endpoint.id}`], NEVER, work);
 
   /** The current endpoint, which may differ from the one of the attempt. */
@@ -81,7 +81,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
 
   return {
     recordDeadLetter: (endpoint, eventId) =>
-      inTurn(endpoint, async () => {
+      withLock(endpoint, async () => {
         const now = await current(endpoint);
         if (!now?.active || now.givenUp.includes(eventId)) return;
         const last = now.givenUp.length + 1 >= GIVEN_UP_LIMIT;
@@ -100,7 +100,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
       }),
 
     recordSuccess: (endpoint) =>
-      inTurn(endpoint, async () => {
+      withLock(endpoint, async () => {
         if (((await current(endpoint))?.givenUp.length ?? 0) === 0) return;
         await modify(
           endpoint,
@@ -111,7 +111,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
       }),
 
     recordRefusal: (endpoint) =>
-      inTurn(endpoint, async () => {
+      withLock(endpoint, async () => {
         if (!(await current(endpoint))?.active) return;
         await modify(
           endpoint,

@@ -12,7 +12,7 @@ test('When the service starts, Then leases far ahead become due; when the clock 
   let broken = true;
   let due = 0;
   const deliveryStore = {
-    recall: async (after: Date, now: Date, which: string) => {
+    resetDueTimes: async (after: Date, now: Date, which: string) => {
       if (broken) {
         broken = false;
         throw new Error('away');

@@ -2,7 +2,7 @@ import { createPollLoop, type Clock, type Logger, type Worker } from '@porchligh
 import type { DeliveryStore } from './delivery-store';
 
 export interface ClockSkewRepairOptions {
-  readonly deliveryStore: Pick<DeliveryStore, 'recall'>;
+  readonly deliveryStore: Pick<DeliveryStore, 'resetDueTimes'>;
   readonly clock: Clock;
   /** Name of this process in leases; its own leases are never changed. */
   readonly holder: string;
@@ -43,15 +43,15 @@ export const createClockSkewRepair = ({
       const back = looksLeft > 0;
       if (looked === undefined || back) {
         const farthest = (back ? Math.max(leaseMs, retryIntervalMs) : leaseMs) + JUMP_MS;
-        const recalled = await deliveryStore.recall(
+        const reset = await deliveryStore.resetDueTimes(
           new Date(now + farthest),
           new Date(now),
           back ? 'all' : 'leased',
           holder,
         );
-        if (recalled > 0) {
+        if (reset > 0) {
           logger.warn(
-            { event: 'deliveries.recalled', recalled, back },
+            { event: 'deliveries.reset', reset, back },
             'deliveries were scheduled by a wrong clock and are due now',
           );
           onRecalled();

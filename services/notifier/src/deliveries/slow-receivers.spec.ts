@@ -23,7 +23,7 @@ interface Load {
 const simulate = async ({ responseMs, perSecond, stalledShare }: Load) => {
   const lags: number[] = [];
   let attempts = 0;
-  let mostRunning = 0;
+  let maxRunning = 0;
   let running = 0;
   const stored: number[] = [];
   const dispatcher = createDispatcher<number>({
@@ -31,7 +31,7 @@ const simulate = async ({ responseMs, perSecond, stalledShare }: Load) => {
     concurrency: 512,
     queueLimits: { concurrency: 64, perSecond: 1_000, maxRestMs: 60_000 },
     attempt: (at) => {
-      mostRunning = Math.max(mostRunning, ++running);
+      maxRunning = Math.max(maxRunning, ++running);
       const stalled = Math.floor(++attempts * stalledShare) > Math.floor((attempts - 1) * stalledShare);
       if (!stalled) lags.push(performance.now() - at);
       return new Promise((resolve) =>
@@ -68,7 +68,7 @@ const simulate = async ({ responseMs, perSecond, stalledShare }: Load) => {
     poll();
     await jest.advanceTimersByTimeAsync(TICK_MS);
   }
-  return { lags, left: stored.length, mostRunning };
+  return { lags, left: stored.length, maxRunning };
 };
 
 describe('A slow receiver', () => {
@@ -76,11 +76,11 @@ describe('A slow receiver', () => {
   afterEach(() => void jest.useRealTimers());
 
   test('Given 2 s per response and 20 events per second, Then no delivery starts later than 10 s after its event', async () => {
-    const { lags, left, mostRunning } = await simulate({ responseMs: 2_000, perSecond: 20, stalledShare: 0 });
+    const { lags, left, maxRunning } = await simulate({ responseMs: 2_000, perSecond: 20, stalledShare: 0 });
     expect(left).toBe(0);
     expect(lags).toHaveLength(SECONDS * 20);
     expect(Math.max(...lags)).toBeLessThan(MAX_LAG_MS);
-    expect(mostRunning).toBeLessThanOrEqual(64);
+    expect(maxRunning).toBeLessThanOrEqual(64);
   }, 60_000);
 
   test('Given a stalled process that lets a tenth of the attempts time out, Then the receiver keeps up', async () => {

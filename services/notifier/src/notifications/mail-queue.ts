@@ -86,8 +86,8 @@ export const createMailQueue = (mails: DocumentCollection<MailDocument>): MailQu
       }
       if (found.length < limit) break;
     }
-    const inTurn = [...chosen, ...others].slice(0, limit);
-    return inTurn.flatMap(({ state: _state, dueAt, ...mail }) => (dueAt ? [{ ...mail, dueAt }] : []));
+    const fairly = [...chosen, ...others].slice(0, limit);
+    return fairly.flatMap(({ state: _state, dueAt, ...mail }) => (dueAt ? [{ ...mail, dueAt }] : []));
   },
   async begin(ids, until) {
     if (ids.length > 0)

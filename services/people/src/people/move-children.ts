@@ -63,7 +63,7 @@ export const moveChildren = async (
       return undefined;
     }
     const viewers = listViewers(target);
-    await inTurn(ports, (store) => eachChild(store, call, from, { personId: target.id, viewers }));
+    await eachStore(ports, (store) => eachChild(store, call, from, { personId: target.id, viewers }));
     const now = await ports.people.load(call, target.id);
     if (now) {
       if (!isDeepStrictEqual(listViewers(now), viewers)) await showChildren(ports, call, now);
@@ -76,13 +76,13 @@ export const moveChildren = async (
 
 /** Deletes all records of a person without webhooks of their own (specification: peopleDeleted). */
 const purgeChildren = (ports: ChildrenPorts, call: StoreCall, personId: number): Promise<void> =>
-  inTurn(ports, (store) => store.purge(call, { personId }));
+  eachStore(ports, (store) => store.purge(call, { personId }));
 
 /** Copies the viewers of a person to the person's records. */
 export const showChildren = (ports: ChildrenPorts, call: StoreCall, person: PersonDocument): Promise<void> =>
-  inTurn(ports, (store) => eachChild(store, call, person.id, { personId: person.id, viewers: listViewers(person) }));
+  eachStore(ports, (store) => eachChild(store, call, person.id, { personId: person.id, viewers: listViewers(person) }));
 
-const inTurn = async ({ children }: ChildrenPorts, work: (store: ChildStore) => Promise<unknown>): Promise<void> => {
+const eachStore = async ({ children }: ChildrenPorts, work: (store: ChildStore) => Promise<unknown>): Promise<void> => {
   for (const store of children) await work(store);
 };
 

@@ -35,8 +35,8 @@ export const followMarketing =
     const jobs = new Map<string, Job[]>();
     for (const job of batch.flatMap((message) => listJobs(ports, message, signal)))
       jobs.set(job.key, [...(jobs.get(job.key) ?? []), job]);
-    await mapBounded([...jobs.values()], CONCURRENCY, async (inTurn) => {
-      for (const job of inTurn) {
+    await mapBounded([...jobs.values()], CONCURRENCY, async (ordered) => {
+      for (const job of ordered) {
         signal.throwIfAborted();
         await job.run();
       }
