@@ -53,9 +53,8 @@ interface Task {
 export const followPlanChanges =
   (ports: PlanChangePorts): BatchHandler =>
   async (batch, { signal }) => {
-    const queues = new Map<string, Task[]>();
-    for (const message of batch)
-      for (const task of readTasks(ports, message)) queues.set(task.key, [...(queues.get(task.key) ?? []), task]);
+    const created = await followCreated(ports, batch, signal);
+    const queues = Map.groupBy([...created, ...batch.flatMap((one) => readTasks(ports, one))], ({ key }) => key);
     await mapBounded([...queues.values()], CONCURRENCY, async (tasks) => {
       for (const { run } of tasks) {
         signal.throwIfAborted();
@@ -69,7 +68,24 @@ const readTasks = (ports: PlanChangePorts, { type, value }: BusMessage): Task[] 
   return read ? read(ports, Change.decode(value)) : [];
 };
 
-const follow = ({ followPlans }: PlanChangePorts, { accountId, ids }: Change): Task[] =>
+/** The viewers of a new person may arrive after the plans. Most people have none: one query for all of an account. */
+const followCreated = async (
+  ports: PlanChangePorts,
+  batch: readonly BusMessage[],
+  signal: AbortSignal,
+): Promise<Task[]> => {
+  const created = batch.filter(({ type }) => type === 'people.people.created').map(({ value }) => Change.decode(value));
+  const byAccount = Map.groupBy(created, ({ accountId }) => accountId);
+  const tasks = await mapBounded([...byAccount], CONCURRENCY, async ([accountId, changes]) => {
+    const ids = changes.flatMap((change) => change.ids);
+    const plans = await ports.applied.find(systemCall(accountId, signal), { personId: { $in: ids } }, MAX_APPLIED);
+    const withPlans = plans.length === MAX_APPLIED ? ids : plans.map(({ personId }) => personId);
+    return follow(ports, { accountId, ids: [...new Set(withPlans)] });
+  });
+  return tasks.flat();
+};
+
+const follow = ({ followPlans }: PlanChangePorts, { accountId, ids }: Pick<Change, 'accountId' | 'ids'>): Task[] =>
   ids.map((personId) => ({
     key: `${accountId}:${personId}`,
     run: (signal) => followPlans(accountId, personId, signal),
@@ -103,16 +119,6 @@ const READERS: Readonly<Record<string, (ports: PlanChangePorts, change: Change) 
     };
     return [{ key: `${accountId}:${personId}`, run }];
   },
-  // The viewers of a person may arrive after the lead; most people have no plan. Lookups are batched.
-  'people.people.created': (ports, change) =>
-    follow(ports, change).map(({ key, run }, nth) => ({
-      key,
-      run: async (signal) => {
-        const call = systemCall(change.accountId, signal);
-        const plans = await ports.applied.findBy(call, 'personId', change.ids[nth] as number, MAX_APPLIED);
-        if (plans.length > 0) await run(signal);
-      },
-    })),
   'people.people.updated': (ports, change) =>
     change.changed.length > 0 && !change.changed.some((field) => DECIDES_VIEWERS.has(field))
       ? []
