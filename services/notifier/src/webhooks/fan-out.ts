@@ -94,27 +94,25 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
   };
 
   return async (batch, { signal }) => {
-    const changes = batch.map(decode).filter(({ change }) => change.webhookEvents.length > 0);
-    if (changes.length === 0) return;
-    const endpoints = await directory.findByAccounts(new Set(changes.map(({ change }) => change.accountId)));
-    const fired = changes.flatMap((one) => findFiredEvents(one, endpoints.get(one.change.accountId) ?? [], paths));
+    const endpoints = await directory.findByAccounts(new Set(batch.map(({ key }) => Number(key))));
+    if (endpoints.size === 0) return;
+    const fired = batch.flatMap((message) => findFiredEvents(message, endpoints.get(Number(message.key)) ?? [], paths));
+    if (fired.length === 0) return;
     // Events before deliveries, so that every delivery finds its event.
     const notices = await recordEvents(fired, signal);
     for (let at = 0; at < notices.length; at += MAX_AT_ONCE) await deliver(notices.slice(at, at + MAX_AT_ONCE));
   };
 };
 
-interface Decoded {
-  readonly change: Change;
-  readonly traceparent: string | undefined;
-}
-
-/** The events that a change fires, each with the webhooks that may receive it. */
+/** The events that a change fires, each with the webhooks that may receive it. Most accounts have no webhooks. */
 const findFiredEvents = (
-  { change, traceparent }: Decoded,
+  message: BusMessage,
   endpoints: readonly Endpoint[],
   { isEventName }: EventPaths,
 ): FiredEvent[] => {
+  if (endpoints.length === 0) return [];
+  const change = decode(message);
+  const traceparent = message.headers?.['traceparent'];
   const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
   if (seen.length === 0) return [];
   // A producer may be a version ahead; no webhook can have a name that is unknown here.
@@ -124,10 +122,11 @@ const findFiredEvents = (
 };
 
 /** A message that is not a change fails its batch; the bus then isolates and dead-letters it. */
-const decode = ({ id, value, headers }: BusMessage): Decoded => {
+const decode = ({ key, id, value }: BusMessage): Change => {
   const change = Change.decode(value);
-  if (change.eventId === '' || change.accountId <= 0) throw new Error(`Message ${id} is no change.`);
+  if (change.eventId === '' || change.accountId <= 0 || String(change.accountId) !== key)
+    throw new Error(`Message ${id} is no change.`);
   // Validated here, it is dead-lettered; later it would fail every attempt.
   if (change.dataJson !== '') JSON.parse(change.dataJson);
-  return { change, traceparent: headers?.['traceparent'] };
+  return change;
 };
