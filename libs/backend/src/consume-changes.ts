@@ -7,8 +7,8 @@ export interface ChangeConsumerOptions {
   /** Services whose changes are consumed. */
   readonly sources: readonly string[];
   readonly handler: BatchHandler;
-  /** Linger, ms; default 0. */
-  readonly patienceMs?: number;
+  /** See SubscribeOptions. */
+  readonly lingerMs?: number;
 }
 
 /** A worker that consumes changes of services. */

@@ -91,7 +91,7 @@ const RPC_STOP_MS = 3_500;
 const STOP_MS = 3_000;
 
 /** Account changes are rare and not urgent. */
-const ACCOUNTS_PATIENCE_MS = 1_000;
+const ACCOUNTS_LINGER_MS = 1_000;
 
 /** Contents of a service. */
 export interface BackendOptions {
@@ -203,7 +203,7 @@ export const openBackend = async (
         createChangeConsumer(bus, {
           group: `${service}.accounts`,
           sources: ['auth'],
-          patienceMs: ACCOUNTS_PATIENCE_MS,
+          lingerMs: ACCOUNTS_LINGER_MS,
           handler: followAccounts,
         }),
       );

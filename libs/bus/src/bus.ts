@@ -68,8 +68,8 @@ export interface SubscribeOptions {
   readonly handler: BatchHandler;
   /** Maximum number of messages per call of the handler; default 500. */
   readonly maxBatch?: number;
-  /** Linger, ms: fewer and fuller batches for background work. Default 0. */
-  readonly patienceMs?: number;
+  /** Pause after messages were received, ms: fewer and fuller batches under load for background work. Default 0. */
+  readonly lingerMs?: number;
   readonly delivery?: Partial<DeliveryPolicy>;
   /**
    * The handler stores the progress of long work and ends at its signal. One message may then take many runs of 20 s

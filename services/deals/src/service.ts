@@ -29,7 +29,7 @@ const COPIED_KINDS = ['a person', 'a user'];
 /** The consumer group of this service. Its handlers run one after another. */
 const CONSUMERS = {
   // Lingers: larger batches need fewer writes. Copies are updated within 2 s.
-  'deals.copies': { topics: [formatTopic('auth'), formatTopic('people')], patienceMs: 100, resumable: true },
+  'deals.copies': { topics: [formatTopic('auth'), formatTopic('people')], lingerMs: 200, resumable: true },
 } as const satisfies Readonly<Record<string, ConsumerSettings>>;
 
 /** The shared parts of the service; features register their methods and consumers here. */

@@ -31,7 +31,7 @@ const PLAN_INTERVAL_MS = 1_000;
 /** The consumer groups of this service. Handlers of a group run one after another. */
 const CONSUMERS = {
   // Lingers: larger batches need fewer writes.
-  'marketing.copies': { topics: [formatTopic('people'), formatTopic('auth')], patienceMs: 60, resumable: true },
+  'marketing.copies': { topics: [formatTopic('people'), formatTopic('auth')], lingerMs: 200, resumable: true },
   'marketing.plans': { topics: [formatTopic('marketing')], resumable: true },
 } as const satisfies Readonly<Record<string, ConsumerSettings>>;
 

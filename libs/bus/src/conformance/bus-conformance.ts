@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sleep, startStopwatch } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import type { BatchHandler, Bus, BusMessage, DeliveryPolicy } from '../bus';
 import { formatDeadLetterTopic } from '../topic-names';
@@ -15,6 +16,8 @@ export interface BusHarness {
 export interface BusFeatures {
   /** The broker is a separate process, which can be killed and restarted with its data. */
   readonly outages: boolean;
+  /** Messages that arrive one after another share a batch of a subscription that lingers. */
+  readonly lingers: boolean;
   /** Time within which messages arrive and groups rebalance, ms. */
   readonly patienceMs: number;
 }
@@ -83,6 +86,32 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     };
     const numbered = (count: number, from = 0): BusMessage[] =>
       Array.from({ length: count }, (_, i) => createMessage(String(from + i)));
+
+    (features.lingers ? it : it.skip)(
+      'given a subscription that lingers, when messages arrive one by one, then the first is handled at once, the others together',
+      async () => {
+        const [lingerMs, count] = [1_500, 20];
+        const bus = createBus();
+        const topic = await createTopic(bus);
+        const seen = observe();
+        const sizes: number[] = [];
+        const handler: BatchHandler = async (batch, context) => {
+          sizes.push(batch.length);
+          await seen.handler(batch, context);
+        };
+        await bus.subscribe({ group: createGroup(), topics: [topic], handler, lingerMs });
+        await bus.publish(topic, numbered(1));
+        await eventually(() => expect(seen.texts).toEqual(['0']), patient);
+        for (const message of numbered(count, 1)) await bus.publish(topic, [message]);
+        await eventually(() => expect(seen.texts).toHaveLength(count + 1), { timeoutMs: lingerMs * 3 });
+        expect(sizes.length).toBeLessThanOrEqual(3);
+        await sleep(lingerMs);
+        const elapsed = startStopwatch();
+        await bus.publish(topic, numbered(1, count + 1));
+        await eventually(() => expect(seen.texts).toHaveLength(count + 2), patient);
+        expect(elapsed()).toBeLessThan(lingerMs);
+      },
+    );
 
     it('transfers a complete message: key, id, type, time, value, headers', async () => {
       const bus = createBus();

@@ -24,7 +24,7 @@ busConformance(
       stop: () => kafka.stop(),
     };
   },
-  { outages, patienceMs: 20_000 },
+  { outages, lingers: true, patienceMs: 20_000 },
 );
 
 it('all members reported their lag, and that they left', async () => {

@@ -8,5 +8,5 @@ busConformance(
     const broker = createMemoryBroker();
     return { createBus: (delivery = {}) => createMemoryBus({ broker, delivery }), stop: async () => {} };
   },
-  { outages: false, patienceMs: 5_000 },
+  { outages: false, lingers: false, patienceMs: 5_000 },
 );

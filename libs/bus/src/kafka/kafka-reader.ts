@@ -18,6 +18,8 @@ export interface KafkaReaderParts {
   readonly heartbeatMs: number;
   /** Longest wait of a fetch without messages. */
   readonly fetchWaitMs: number;
+  /** Pause after a fetch with messages, if no more of them are waiting. */
+  readonly lingerMs: number;
   readonly logger: Logger;
   readonly metrics: BusMetrics;
 }
@@ -63,7 +65,7 @@ const MESSAGE_OVERHEAD_BYTES = 512;
  * The read position is separate from the committed offset, below which everything is finished.
  */
 export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
-  const { group, maxBatch, pipeline, sessionTimeoutMs, heartbeatMs, fetchWaitMs, logger, metrics } = parts;
+  const { group, maxBatch, pipeline, sessionTimeoutMs, heartbeatMs, fetchWaitMs, lingerMs, logger, metrics } = parts;
   const budgetBytes = LIMITS.busReadAheadBytes.value;
   const budget = createByteBudget({ maxBytes: budgetBytes });
   const partitions = new Map<string, Partition>();
@@ -260,7 +262,10 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
       latest = payload;
       take(payload);
       dispatcher.pump();
-      if (dispatcher.busy()) await settledWithin(isBehind() ? BACKLOG_PACE_MS : PACE_MS, dispatcher.idle());
+      const behind = isBehind();
+      const handled = dispatcher.busy() && settledWithin(behind ? BACKLOG_PACE_MS : PACE_MS, dispatcher.idle());
+      const lingered = !behind && lingerMs > 0 && sleep(lingerMs, generation.yielding.signal);
+      await Promise.all([handled, lingered]);
     },
     release,
     async giveUp(settings, graceMs) {

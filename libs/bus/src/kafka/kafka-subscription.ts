@@ -29,9 +29,8 @@ export interface KafkaSubscription extends Subscription {
 
 /** Heartbeats per session: a member is lost only after five missed heartbeats in a row. */
 const HEARTBEATS_PER_SESSION = 6;
-const FETCH_WAIT_MS = 500;
-/** The broker responds to a fetch with at least this much data, or after the wait. */
-const FULL_BATCH_BYTES = 262_144;
+/** Longest wait of a fetch without messages. Commits, heartbeats and a stop wait behind it. */
+const FETCH_WAIT_MS = 1_000;
 /** Fetched partitions are taken over at once; the limits of handlers are in consuming/dispatcher.ts. */
 const PARTITIONS_AT_ONCE = 64;
 /** Time that running handlers have after stop(), and before the group is joined again, ms; then their signal aborts. */
@@ -66,14 +65,14 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
   };
   setMember(false);
 
-  const fetchWaitMs = options.patienceMs ?? FETCH_WAIT_MS;
   const reader = createKafkaReader({
     group,
     maxBatch,
     pipeline,
     sessionTimeoutMs,
     heartbeatMs,
-    fetchWaitMs,
+    fetchWaitMs: FETCH_WAIT_MS,
+    lingerMs: options.lingerMs ?? 0,
     logger,
     metrics,
   });
@@ -84,8 +83,7 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
       groupId: group,
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: heartbeatMs,
-      maxWaitTimeInMs: fetchWaitMs,
-      ...(options.patienceMs !== undefined && { minBytes: FULL_BATCH_BYTES }),
+      maxWaitTimeInMs: FETCH_WAIT_MS,
       allowAutoTopicCreation: false,
       rebalanceTimeout: REBALANCE_MS,
       partitionAssigners: [createHoldingAssigner((settings) => reader.giveUp(settings, REJOIN_GRACE_MS))],

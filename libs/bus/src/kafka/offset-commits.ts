@@ -15,13 +15,13 @@ export interface OffsetCommitsOptions {
 
 /** Commits the offsets below which everything is finished. */
 export interface OffsetCommits {
-  /** Commits within 200 ms; one commit at a time. */
+  /** Commits within a second; one commit at a time. */
   soon(): void;
   /** Commits after the one that runs. */
   now(): Promise<void>;
 }
 
-const INTERVAL_MS = 200;
+const INTERVAL_MS = 1_000;
 const RETRY_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 

@@ -18,7 +18,7 @@ export interface Stored {
 }
 
 /** Linger for notifications, ms. A batch needs fewer writes, and a short delay is acceptable. */
-const LINGER_MS = 100;
+const LINGER_MS = 250;
 
 /** Deletes data: of erased people, of deleted accounts, and notifications after 90 days. */
 export const registerRetention = (context: FeatureContext, stored: Stored): void => {
@@ -42,7 +42,7 @@ export const registerRetention = (context: FeatureContext, stored: Stored): void
   context.addConsumer('users.notify', 'notifications', {
     sources: ['people', 'notifier'],
     handler,
-    patienceMs: LINGER_MS,
+    lingerMs: LINGER_MS,
   });
   context.addWorker('people.erase', eraser);
   context.addWorker(
