@@ -71,7 +71,11 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
   });
   /** The events of all deliveries. */
   const sent = () => [...deliveries.values()].map(({ eventId }) => records.get(eventId)!);
-  return { fanOut: (changes: readonly Change[]) => fanOut(changes.map(createPersonMessage), context), sent };
+  return {
+    handle: fanOut,
+    fanOut: (changes: readonly Change[]) => fanOut(changes.map(createPersonMessage), context),
+    sent,
+  };
 };
 
 const change = (n: number, more: Partial<Change> = {}): Change =>
@@ -213,4 +217,14 @@ describe('Changes of one bulk call', () => {
       { numRuns: 300 },
     );
   });
+});
+
+test('given a message that is no change, then it fails its batch only in an account with webhooks', async () => {
+  const { handle, sent } = open();
+  const create = (key: string, value: Uint8Array) => [{ ...createPersonMessage(change(1)), key, value }];
+  await handle(create('9', Buffer.from('no change')), context);
+  await expect(handle(create('1', Buffer.from('no change')), context)).rejects.toThrow();
+  // The key of another account.
+  await expect(handle(create('2', createPersonMessage(change(1)).value), context)).rejects.toThrow('is no change');
+  expect(sent()).toEqual([]);
 });
