@@ -27,6 +27,7 @@ export const acceptanceStage: Stage = {
   about: 'acceptance and system tests on running stacks',
   suite: 'test',
   cached: 'result',
+  lane: 'stack',
   run: (context) =>
     runOnStacks(context, context.files === undefined ? countStacks() : 1, [
       ...SOAK_FILES.excluded,

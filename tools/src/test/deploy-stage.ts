@@ -24,7 +24,7 @@ export const deployStage: Stage = {
   about: 'the Helm chart, its schemas and policies',
   suite: 'test',
   cached: 'result',
-  isBackground: true,
+  lane: 'static',
   async run(context) {
     const { root, say, signal } = context;
     const run = (command: string, args: readonly string[], timeoutMs = MINUTE, cwd = root) =>

@@ -1,6 +1,6 @@
 import { noCache, type CachedRun, type ResultsCache } from './results-cache';
 import { formatSummary, runStages, selectStages } from './run-stages';
-import { countCheck, countSkipped, type Stage, type StageContext, type Tally } from './stage';
+import { countCheck, countSkipped, type Lane, type Stage, type StageContext, type Tally } from './stage';
 
 const PASSED: Tally = { passed: 3, failed: 0, skipped: 0 };
 
@@ -97,10 +97,10 @@ describe('running stages', () => {
     expect(next.run).not.toHaveBeenCalled();
   });
 
-  it('given a background stage, then it runs next to the others and its lines are printed together', async () => {
+  it('given lanes, then they run at the same time, and lines of static stages are printed together', async () => {
     const lines: string[] = [];
     const lint = createStage('lint', {
-      isBackground: true,
+      lane: 'static',
       run: async ({ say }) => {
         say('prettier');
         await new Promise(setImmediate);
@@ -108,10 +108,27 @@ describe('running stages', () => {
         return PASSED;
       },
     });
-    const unit = createStage('unit', { run: async ({ say }) => (say('jest'), PASSED) });
+    const unit = createStage('unit', { lane: 'unit', run: async ({ say }) => (say('jest'), PASSED) });
     const results = await runStages([lint, unit], createContext({ say: (line) => void lines.push(line) }));
     expect(results.map(({ name }) => name)).toEqual(['lint', 'unit']);
     expect(lines).toEqual(['\n=== unit: unit', 'jest', '\n=== lint: lint\nprettier\neslint']);
+  });
+
+  it('given stages without a lane, then they run alone after the lanes', async () => {
+    const order: string[] = [];
+    const trace = (name: string, lane?: Lane): Stage =>
+      createStage(name, {
+        ...(lane && { lane }),
+        run: async () => {
+          order.push(`${name} begins`);
+          await new Promise(setImmediate);
+          order.push(`${name} ends`);
+          return PASSED;
+        },
+      });
+    const results = await runStages([trace('chaos'), trace('unit', 'unit'), trace('abuse')], createContext());
+    expect(results.map(({ name }) => name)).toEqual(['chaos', 'unit', 'abuse']);
+    expect(order).toEqual(['unit', 'chaos', 'abuse'].flatMap((name) => [`${name} begins`, `${name} ends`]));
   });
 
   it('Given a stage that throws, Then it counts as one failure and the next stage runs', async () => {

@@ -1,4 +1,4 @@
-import { summarizeFailures, sum, type Stage, type StageContext, type Suite, type Tally } from './stage';
+import { summarizeFailures, sum, type Lane, type Stage, type StageContext, type Suite, type Tally } from './stage';
 
 /** Result of one stage. */
 export interface StageResult {
@@ -20,21 +20,23 @@ export function selectStages(
 }
 
 /**
- * Runs stages one after the other, and next to them those of the background, also one after the other, until the signal
- * is aborted. A stage that throws counts as one failure. Returns the results in the order of the stages.
+ * Runs stages until the signal is aborted: first the lanes next to each other, then the stages without a lane. The stages
+ * of a lane run one after the other. A stage that throws counts as one failure. Returns the results in the order of the
+ * stages.
  */
 export async function runStages(stages: readonly Stage[], context: StageContext): Promise<StageResult[]> {
-  const isBackground = (stage: Stage): boolean => stage.isBackground === true;
-  const results = await Promise.all([
-    runInOrder(
-      stages.filter((stage) => !isBackground(stage)),
-      context,
-    ),
-    runInOrder(stages.filter(isBackground), context, sayAtEnd),
-  ]);
+  const lanes = new Set(stages.flatMap(({ lane }) => lane ?? []));
+  const select = (wanted: Lane | undefined): Stage[] => stages.filter(({ lane }) => lane === wanted);
+  const results = await Promise.all(
+    [...lanes].map((lane) => runInOrder(select(lane), context, lane === 'static' ? sayAtEnd : sayAtOnce)),
+  );
+  results.push(await runInOrder(select(undefined), context, sayAtOnce));
   const position = ({ name }: StageResult): number => stages.findIndex((stage) => stage.name === name);
   return results.flat().sort((one, other) => position(one) - position(other));
 }
+
+type Printing = <T>(context: StageContext, run: (context: StageContext) => Promise<T>) => Promise<T>;
+const sayAtOnce: Printing = (context, run) => run(context);
 
 /** Prints the lines of a stage together, so that they are not among those of another stage. */
 async function sayAtEnd<T>(context: StageContext, run: (context: StageContext) => Promise<T>): Promise<T> {
@@ -46,16 +48,12 @@ async function sayAtEnd<T>(context: StageContext, run: (context: StageContext) =
   }
 }
 
-async function runInOrder(
-  stages: readonly Stage[],
-  outer: StageContext,
-  wrap: typeof sayAtEnd = (context, run) => run(context),
-): Promise<StageResult[]> {
+async function runInOrder(stages: readonly Stage[], outer: StageContext, printing: Printing): Promise<StageResult[]> {
   const results: StageResult[] = [];
   for (const stage of stages) {
     if (outer.signal.aborted) break;
     const since = Date.now();
-    const { tally, isCached } = await wrap(outer, (context) => {
+    const { tally, isCached } = await printing(outer, (context) => {
       context.say(`\n=== ${stage.name}: ${stage.about}`);
       return runStage(stage, context).catch((error: unknown) => {
         context.say(`FAILED  ${error instanceof Error ? error.message : String(error)}`);

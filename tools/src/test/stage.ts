@@ -44,6 +44,9 @@ export interface StageContext {
 /** `test` is `npm test`; `soak` is `npm run test:soak`: crashes, restored backups, random input, attacks. */
 export type Suite = 'test' | 'soak';
 
+/** `static` needs a CPU and nothing else: its programs have a low priority, and its lines are printed together. */
+export type Lane = 'static' | 'unit' | 'stack';
+
 /** A part of a suite. */
 export interface Stage {
   readonly name: string;
@@ -54,8 +57,8 @@ export interface Stage {
    * each of its parts, or its tool has its own. `never`: the result depends on timing.
    */
   readonly cached: 'result' | 'self' | 'never';
-  /** It needs a CPU and nothing else: it runs next to the other stages, at a low priority. */
-  readonly isBackground?: boolean;
+  /** Stages of several lanes run at the same time, before those without a lane, which run alone. */
+  readonly lane?: Lane;
   run(context: StageContext): Promise<Tally>;
 }
 

@@ -18,7 +18,7 @@ export const protoStage: Stage = {
   about: 'buf lint, buf breaking, generated code',
   suite: 'test',
   cached: 'result',
-  isBackground: true,
+  lane: 'static',
   async run(context) {
     const { root, say } = context;
     const lint = await tool(context, 'buf', ['lint'], MINUTE);
@@ -57,7 +57,7 @@ export const docsStage: Stage = {
   about: 'generated pages, links',
   suite: 'test',
   cached: 'result',
-  isBackground: true,
+  lane: 'static',
   async run({ root, node, signal, say }) {
     const main = join('dist', 'tools', 'docs', 'main.js');
     const result = await tryProgram(node, [main, '--check'], {
@@ -76,7 +76,7 @@ export const typesStage: Stage = {
   about: 'TypeScript',
   suite: 'test',
   cached: 'result',
-  isBackground: true,
+  lane: 'static',
   async run(context) {
     const result = await tool(context, 'tsc', ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json'], 5 * MINUTE);
     // The web pages have another library (the browser's) and JSX.
@@ -104,7 +104,7 @@ export const lintStage: Stage = {
   about: 'prettier, prose, eslint with module boundaries',
   suite: 'test',
   cached: 'result',
-  isBackground: true,
+  lane: 'static',
   async run(context) {
     const check = async (title: string, name: string, args: readonly string[], hint = ''): Promise<Tally> => {
       const { ok, output } = await tool(context, name, args, 8 * MINUTE);

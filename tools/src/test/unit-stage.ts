@@ -19,6 +19,7 @@ export const unitStage: Stage = {
   about: 'unit, conformance and service tests',
   suite: 'test',
   cached: 'self',
+  lane: 'unit',
   async run(context) {
     const cached = await context.cache.begin();
     const projects = listProjects(context);
