@@ -90,7 +90,7 @@ describe('bad input', () => {
     refused(await owner.get(path), 404);
   });
 
-  it('given thousands of mutated bodies, then no response is a 5xx and no record is incomplete', async () => {
+  it('given a thousand mutated bodies, then no response is a 5xx and no record is incomplete', async () => {
     const tag = unique();
     const base = JSON.stringify({
       type: 'Property Inquiry',
@@ -131,7 +131,7 @@ describe('bad input', () => {
       return text;
     };
     const worst = new Map<number, string>();
-    for (let round = 0; round < 100; round += 1) {
+    for (let round = 0; round < 34; round += 1) {
       const bodies = Array.from({ length: 30 }, mutate);
       const replies = await Promise.all(
         bodies.map((body) =>
