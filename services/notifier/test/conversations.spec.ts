@@ -7,65 +7,41 @@ import {
   type AddMessageRequest,
   type PublishedInboxApp,
 } from '@porchlight/contracts';
-import {
-  eventually,
-  startDatabase,
-  startReceiver,
-  type ReceivedRequest,
-  type Receiver,
-  type TestDatabase,
-} from '@porchlight/testkit';
+import { eventually, randomAccountId, type ReceivedRequest } from '@porchlight/testkit';
 import { standardSignature } from '../src/payloads/signatures';
-import { HOUR, SYSTEM_KEY, startNotifier, type NotifierService } from './notifier-service';
+import { HOUR, SYSTEM_KEY, useNotifier } from './notifier-service';
 
 type CallbackBody = { eventId: string; eventCreated: string; event: string; data: Record<string, unknown> };
 
 describe('Conversations', () => {
-  let database: TestDatabase;
-  let receiver: Receiver;
-  let harness: NotifierService;
   let published: PublishedInboxApp;
+  const suite = useNotifier({ config: { WEBHOOK_TIMEOUT_MS: 1_000 } });
   beforeAll(async () => {
-    [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
-    harness = await startNotifier({ database, ca: receiver.ca, config: { WEBHOOK_TIMEOUT_MS: 1_000 } });
     published = await publish();
   });
-  afterEach(() => {
-    receiver.clear();
-    receiver.answerWith({});
-  });
-  afterAll(async () => {
-    await harness?.stop();
-    await receiver?.stop();
-    await database?.stop();
-  });
 
-  const account = (() => {
-    let next = 9_000;
-    return () => next++;
-  })();
-  const client = () => harness.createClient(ConversationServiceDefinition);
-  const owner = (accountId: number) => harness.owner({ accountId });
+  const client = () => suite.notifier.createClient(ConversationServiceDefinition);
+  const owner = (accountId: number) => suite.notifier.owner({ accountId });
   const agent = (accountId: number, userId: number) =>
-    harness.owner({ accountId, userId, role: 'Agent', system: undefined });
+    suite.notifier.owner({ accountId, userId, role: 'Agent', system: undefined });
   const publish = async (change: Partial<PublishedInboxApp> = {}): Promise<PublishedInboxApp> => {
     const record = { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/', ...change };
-    const apps = harness.createClient(PublishedInboxAppServiceDefinition);
+    const apps = suite.notifier.createClient(PublishedInboxAppServiceDefinition);
     const { record: made } = await apps.createPublishedInboxApp(
       { record, mask: ['name', 'redirectUrl'], options: {} },
-      harness.owner(),
+      suite.notifier.owner(),
     );
-    await harness.approve(made!.id);
+    await suite.notifier.approve(made!.id);
     return made!;
   };
   const install = async (accountId: number, userId = 0, publishedInboxAppId = published.id): Promise<number> => {
-    const apps = harness.createClient(InboxAppServiceDefinition);
+    const apps = suite.notifier.createClient(InboxAppServiceDefinition);
     const by = userId === 0 ? owner(accountId) : agent(accountId, userId);
     const { record } = await apps.installInboxApp(
-      { publishedInboxAppId, userId, subscriptionUrl: `${receiver.url}/callback/${accountId}` },
+      { publishedInboxAppId, userId, subscriptionUrl: `${suite.receiver.url}/callback/${accountId}` },
       by,
     );
-    receiver.clear();
+    suite.receiver.clear();
     return record!.id;
   };
   const add = (inboxAppId: number, by: { actor: Actor }, message: Partial<AddMessageRequest> = {}) =>
@@ -79,12 +55,12 @@ describe('Conversations', () => {
       by,
     );
   const unread = async (by: { actor: Actor }): Promise<number> => (await client().countUnread({}, by)).count;
-  const callbacks = (): CallbackBody[] => receiver.requests.map(({ json }) => json as CallbackBody);
+  const callbacks = (): CallbackBody[] => suite.receiver.requests.map(({ json }) => json as CallbackBody);
   const knowUser = (accountId: number, id: number, status = 'Active') =>
-    harness.publishUser({ id, name: `User ${id}`, status }, accountId);
+    suite.notifier.publishUser({ id, name: `User ${id}`, status }, accountId);
 
   test('When messages arrive, Then one conversation shows them in order; repeats change nothing', async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     const app = await install(accountId);
     const by = owner(accountId);
     const first = await add(app, by, { sender: { name: 'Ann', email: 'ann@example.com' }, personId: 4 });
@@ -157,11 +133,11 @@ describe('Conversations', () => {
       by,
     );
     expect(named!.participants).toMatchObject([{ name: 'Ann' }, { name: 'Bob', phone: '5125550100' }]);
-    expect(receiver.requests).toHaveLength(0);
+    expect(suite.receiver.requests).toHaveLength(0);
   });
 
   test('When a message id was used in another conversation, Then the call is refused, and no empty conversation is created', async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     const app = await install(accountId);
     const by = owner(accountId);
     await add(app, by);
@@ -185,7 +161,7 @@ describe('Conversations', () => {
   });
 
   test('When many messages of a new conversation arrive concurrently, Then one conversation contains all of them', async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     const app = await install(accountId);
     const by = owner(accountId);
     const made = await Promise.all(
@@ -199,12 +175,12 @@ describe('Conversations', () => {
   });
 
   test("When an app belongs to a user, Then it reaches only that user's inbox, with that user's key or the owner's; an app of the account reaches all", async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     await knowUser(accountId, 5);
     const [own, shared] = [await install(accountId, 5), await install(accountId)];
     for (const [by, reason] of [
       [agent(accountId, 6), 'INBOX_APP_SCOPE'],
-      [owner(account()), 'NOT_FOUND'],
+      [owner(randomAccountId()), 'NOT_FOUND'],
     ] as const)
       await expect(add(own, by)).rejects.toMatchObject({ reason });
     await expect(add(shared, agent(accountId, 5))).rejects.toMatchObject({
@@ -233,14 +209,14 @@ describe('Conversations', () => {
     expect((await list(owner(accountId))).records.map(({ id }) => id)).toEqual([team]);
     expect((await list(agent(accountId, 5))).page).toMatchObject({ total: 3 });
     expect((await list(agent(accountId, 6))).page).toMatchObject({ total: 1 });
-    expect((await list(owner(account()))).records).toEqual([]);
+    expect((await list(owner(randomAccountId()))).records).toEqual([]);
     expect([await unread(agent(accountId, 5)), await unread(agent(accountId, 6))]).toEqual([3, 1]);
     await Promise.all(
       [
         client().getConversation({ id: mine }, agent(accountId, 6)),
         client().replyToConversation({ id: mine, message: 'x' }, owner(accountId)),
         client().readConversation({ id: mine }, agent(accountId, 6)),
-        client().archiveConversation({ id: team }, owner(account())),
+        client().archiveConversation({ id: team }, owner(randomAccountId())),
       ].map((asked) => expect(asked).rejects.toMatchObject({ reason: 'NOT_FOUND' })),
     );
 
@@ -267,7 +243,7 @@ describe('Conversations', () => {
   });
 
   test('When a user replies, reads and archives, Then the app receives signed callbacks; its own calls cause none', async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     const app = await install(accountId);
     const by = agent(accountId, 5);
     const { conversationId: id } = (await add(app, owner(accountId))).record!;
@@ -280,7 +256,7 @@ describe('Conversations', () => {
     const again = (await client().replyToConversation({ id, message: 'Yes' }, by)).record!;
     await client().archiveConversation({ id }, by);
     await client().archiveConversation({ id }, by);
-    await receiver.waitFor(4);
+    await suite.receiver.waitFor(4);
     const about = {
       accountId,
       inboxAppId: app,
@@ -297,7 +273,7 @@ describe('Conversations', () => {
         { event: 'inboxAppConversationArchived', data: about },
       ]),
     );
-    for (const { path, headers, raw, json } of receiver.requests) {
+    for (const { path, headers, raw, json } of suite.receiver.requests) {
       expect(path).toBe(`/callback/${accountId}`);
       const body = json as CallbackBody;
       expect(Object.keys(body)).toEqual(['eventId', 'eventCreated', 'event', 'data']);
@@ -328,17 +304,17 @@ describe('Conversations', () => {
       lastMessage: 'Thanks',
     });
     await client().archiveConversation({ id }, by);
-    await receiver.waitFor(5);
+    await suite.receiver.waitFor(5);
     expect(callbacks()).toHaveLength(5);
     expect(await unread(by)).toBe(0);
   });
 
   test("When the app's secret is rotated, Then both sign for 24 hours, also tests of installations, then only the new one", async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     const chat = await publish();
-    const apps = harness.createClient(PublishedInboxAppServiceDefinition);
+    const apps = suite.notifier.createClient(PublishedInboxAppServiceDefinition);
     const rotate = (change: Partial<Actor> = {}) =>
-      apps.rotatePublishedInboxAppSecret({ id: chat.id }, harness.owner(change));
+      apps.rotatePublishedInboxAppSecret({ id: chat.id }, suite.notifier.owner(change));
     for (const [change, reason] of [
       [{ role: 'Broker' }, 'FORBIDDEN'],
       [{ system: undefined }, 'SYSTEM_REQUIRED'],
@@ -351,41 +327,43 @@ describe('Conversations', () => {
       const [id, at] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
       expect(headers['webhook-signature']).toBe(standardSignature(secrets, id, at, raw.toString()));
     };
-    const installations = harness.createClient(InboxAppServiceDefinition);
+    const installations = suite.notifier.createClient(InboxAppServiceDefinition);
     const { record } = await installations.installInboxApp(
-      { publishedInboxAppId: chat.id, userId: 0, subscriptionUrl: receiver.url },
+      { publishedInboxAppId: chat.id, userId: 0, subscriptionUrl: suite.receiver.url },
       owner(accountId),
     );
-    signedBy((await receiver.waitFor(1))[0]!, [second, first]);
+    signedBy((await suite.receiver.waitFor(1))[0]!, [second, first]);
     const { conversationId: id } = (await add(record!.id, owner(accountId))).record!;
     const calledBack = async (message: string): Promise<ReceivedRequest> => {
-      receiver.clear();
+      suite.receiver.clear();
       await client().replyToConversation({ id, message }, owner(accountId));
-      return (await receiver.waitFor(1))[0]!;
+      return (await suite.receiver.waitFor(1))[0]!;
     };
     signedBy(await calledBack('One'), [second, first]);
-    harness.clock.advance(25 * HOUR);
+    suite.notifier.clock.advance(25 * HOUR);
     signedBy(await calledBack('Two'), [second]);
-    for (const secret of [first, second]) expect(harness.log.text()).not.toContain(secret);
+    for (const secret of [first, second]) expect(suite.notifier.log.text()).not.toContain(secret);
   });
 
   test('When the subscription URL is unavailable, Then callbacks are retried hourly with the same id, and 410 ends them', async () => {
-    const accountId = account();
-    await harness.publishUser({ id: 1, name: 'Olga', role: 'Owner' }, accountId);
+    const accountId = randomAccountId();
+    await suite.notifier.publishUser({ id: 1, name: 'Olga', role: 'Owner' }, accountId);
     const app = await install(accountId);
     const by = owner(accountId);
     const { conversationId: id } = (await add(app, by)).record!;
-    receiver.answerWith({ status: 500 });
+    suite.receiver.answerWith({ status: 500 });
     await client().replyToConversation({ id, message: 'One' }, by);
-    const [first] = await receiver.waitFor(1);
+    const [first] = await suite.receiver.waitFor(1);
     await eventually(() =>
-      expect(harness.log.of('delivery.attempted').filter((line) => line['accountId'] === accountId)).toHaveLength(1),
+      expect(
+        suite.notifier.log.of('delivery.attempted').filter((line) => line['accountId'] === accountId),
+      ).toHaveLength(1),
     );
-    receiver.answerWith({ status: 410 });
-    harness.clock.advance(HOUR);
-    const second = (await receiver.waitFor(2))[1]!;
+    suite.receiver.answerWith({ status: 410 });
+    suite.notifier.clock.advance(HOUR);
+    const second = (await suite.receiver.waitFor(2))[1]!;
     expect(second.raw.toString()).toBe(first!.raw.toString());
-    const apps = harness.createClient(InboxAppServiceDefinition);
+    const apps = suite.notifier.createClient(InboxAppServiceDefinition);
     await eventually(async () =>
       expect((await apps.listInstalledInboxApps({ publishedInboxAppId: published.id }, by)).records).toMatchObject([
         { status: 'Disabled' },
@@ -394,14 +372,14 @@ describe('Conversations', () => {
     await expect(client().replyToConversation({ id, message: 'Two' }, by)).rejects.toMatchObject({
       reason: 'CONFLICT',
     });
-    receiver.answerWith({ status: 200 });
+    suite.receiver.answerWith({ status: 200 });
     const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
     await eventually(async () =>
-      expect((await harness.notifications.listNotifications({ query }, by)).records).toMatchObject([
+      expect((await suite.notifier.notifications.listNotifications({ query }, by)).records).toMatchObject([
         {
           type: 'inboxAppDisabled',
           message: expect.stringContaining(
-            `Inbox app ${app} (Chat, ${receiver.url}/callback/${accountId}) was disabled`,
+            `Inbox app ${app} (Chat, ${suite.receiver.url}/callback/${accountId}) was disabled`,
           ),
         },
       ]),
@@ -409,13 +387,13 @@ describe('Conversations', () => {
 
     // Installed again, also at another URL, it is the same installation: pending callbacks are sent, and its
     // conversations accept replies.
-    receiver.clear();
-    const subscriptionUrl = `${receiver.url}/moved/${accountId}`;
+    suite.receiver.clear();
+    const subscriptionUrl = `${suite.receiver.url}/moved/${accountId}`;
     const again = await apps.installInboxApp({ publishedInboxAppId: published.id, userId: 0, subscriptionUrl }, by);
     expect(again.record).toMatchObject({ id: app, status: 'Active' });
-    await receiver.waitFor(2);
+    await suite.receiver.waitFor(2);
     await client().replyToConversation({ id, message: 'Three' }, by);
-    const [, pending, fresh] = await receiver.waitFor(3);
+    const [, pending, fresh] = await suite.receiver.waitFor(3);
     expect(pending).toMatchObject({ path: `/moved/${accountId}`, json: { data: { message: 'One' } } });
     expect(fresh).toMatchObject({ path: `/moved/${accountId}`, json: { data: { message: 'Three' } } });
     // An active installation does not prevent a second one of the same app.
@@ -425,7 +403,7 @@ describe('Conversations', () => {
   });
 
   test('When an app accepts no replies, or is removed, Then a reply is refused and the conversation stays', async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     const silent = await publish({ canReply: false });
     const app = await install(accountId, 0, silent.id);
     const by = owner(accountId);
@@ -437,14 +415,14 @@ describe('Conversations', () => {
     const gone = await publish();
     const orphan = await install(accountId, 0, gone.id);
     const { conversationId: orphaned } = (await add(orphan, by, { externalConversationId: 'c2' })).record!;
-    await harness
+    await suite.notifier
       .createClient(PublishedInboxAppServiceDefinition)
-      .deletePublishedInboxApp({ id: gone.id, options: {} }, harness.owner());
+      .deletePublishedInboxApp({ id: gone.id, options: {} }, suite.notifier.owner());
     await expect(client().replyToConversation({ id: orphaned, message: 'x' }, by)).rejects.toMatchObject({
       reason: 'CONFLICT',
       params: { message: expect.stringContaining('no longer published') },
     });
-    await harness.createClient(InboxAppServiceDefinition).uninstallInboxApp({ id: app }, by);
+    await suite.notifier.createClient(InboxAppServiceDefinition).uninstallInboxApp({ id: app }, by);
     await expect(client().replyToConversation({ id, message: 'x' }, by)).rejects.toMatchObject({
       reason: 'CONFLICT',
       params: { message: expect.stringContaining('no longer installed') },

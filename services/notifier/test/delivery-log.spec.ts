@@ -2,15 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
 import { DeliveryServiceDefinition, type Delivery } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
-import {
-  eventually,
-  startDatabase,
-  startReceiver,
-  type ReceivedRequest,
-  type Receiver,
-  type TestDatabase,
-} from '@porchlight/testkit';
-import { HOUR, SYSTEM_KEY, startNotifier, type NotifierService } from './notifier-service';
+import { eventually, randomAccountId, type ReceivedRequest } from '@porchlight/testkit';
+import { HOUR, SYSTEM_KEY, useNotifier } from './notifier-service';
 
 const readError = async (call: Promise<unknown>) => {
   try {
@@ -23,28 +16,9 @@ const readError = async (call: Promise<unknown>) => {
 };
 
 describe('The delivery log', () => {
-  let database: TestDatabase;
-  let receiver: Receiver;
-  let harness: NotifierService;
-  beforeAll(async () => {
-    [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
-    harness = await startNotifier({ database, ca: receiver.ca, config: { WEBHOOK_TIMEOUT_MS: 1_000 } });
-  });
-  afterEach(() => {
-    receiver.clear();
-    receiver.answerWith({});
-  });
-  afterAll(async () => {
-    await harness?.stop();
-    await receiver?.stop();
-    await database?.stop();
-  });
+  const suite = useNotifier({ config: { WEBHOOK_TIMEOUT_MS: 1_000 } });
 
-  const client = () => harness.createClient(DeliveryServiceDefinition);
-  const account = (() => {
-    let next = 5_000;
-    return () => next++;
-  })();
+  const client = () => suite.notifier.createClient(DeliveryServiceDefinition);
   interface Wanted {
     status?: string[];
     since?: Date;
@@ -53,7 +27,10 @@ describe('The delivery log', () => {
     next?: string;
   }
   const list = (webhookId: number, change: Partial<Actor>, more: Wanted = {}) =>
-    client().listDeliveries({ webhookId, status: [], limit: 10, offset: 0, next: '', ...more }, harness.owner(change));
+    client().listDeliveries(
+      { webhookId, status: [], limit: 10, offset: 0, next: '', ...more },
+      suite.notifier.owner(change),
+    );
   const settled = (webhookId: number, accountId: number, status: string, count = 1): Promise<Delivery[]> =>
     eventually(async () => {
       const { records } = await list(webhookId, { accountId }, { status: [status], limit: 100 });
@@ -62,15 +39,15 @@ describe('The delivery log', () => {
     });
 
   test('When deliveries succeed, fail and wait, Then the log shows each with its attempts; filters and pages work', async () => {
-    const accountId = account();
-    const { id } = await harness.register('peopleCreated', `${receiver.url}/log`, { accountId });
-    const begun = harness.clock.date();
-    const good = await harness.publish({ accountId, ids: [1] });
+    const accountId = randomAccountId();
+    const { id } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/log`, { accountId });
+    const begun = suite.notifier.clock.date();
+    const good = await suite.notifier.publish({ accountId, ids: [1] });
     await settled(id, accountId, 'Delivered');
-    receiver.answerWith({ status: 500, body: 'no <b>room</b>' });
-    harness.clock.advance(60_000);
-    const since = harness.clock.date();
-    const bad = await harness.publish({ accountId, ids: [2] });
+    suite.receiver.answerWith({ status: 500, body: 'no <b>room</b>' });
+    suite.notifier.clock.advance(60_000);
+    const since = suite.notifier.clock.date();
+    const bad = await suite.notifier.publish({ accountId, ids: [2] });
     const [failed] = await eventually(async () => {
       const { records } = await list(id, { accountId }, { status: ['Pending'] });
       expect(records[0]?.attempts).toHaveLength(1);
@@ -98,23 +75,23 @@ describe('The delivery log', () => {
     ).toEqual([good]);
 
     // Without a response the log contains an error code; it is stored for 30 days.
-    receiver.answerWith({ hangUp: true });
-    harness.clock.advance(HOUR);
+    suite.receiver.answerWith({ hangUp: true });
+    suite.notifier.clock.advance(HOUR);
     const tried = async () => (await list(id, { accountId }, { status: ['Pending'] })).records[0]?.attempts;
     await eventually(async () => expect(await tried()).toMatchObject([{ status: 500 }, { error: 'reset' }]));
-    receiver.answerWith({});
-    harness.clock.advance(31 * 24 * HOUR);
+    suite.receiver.answerWith({});
+    suite.notifier.clock.advance(31 * 24 * HOUR);
     expect(await list(id, { accountId })).toMatchObject({ records: [], total: 0 });
   });
 
   test('When many deliveries have the same time, Then pages contain each once, newest first', async () => {
-    const accountId = account();
-    const { id } = await harness.register('peopleCreated', `${receiver.url}/pages`, { accountId });
+    const accountId = randomAccountId();
+    const { id } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/pages`, { accountId });
     const published: string[] = [];
     for (let round = 0; round < 3; round++) {
-      for (let n = 0; n < 5; n++) published.push(await harness.publish({ accountId, ids: [n + 1] }));
+      for (let n = 0; n < 5; n++) published.push(await suite.notifier.publish({ accountId, ids: [n + 1] }));
       await settled(id, accountId, 'Delivered', published.length);
-      harness.clock.advance(round === 0 ? 5 * HOUR : 10);
+      suite.notifier.clock.advance(round === 0 ? 5 * HOUR : 10);
     }
     const seen: string[] = [];
     let next = '';
@@ -136,10 +113,12 @@ describe('The delivery log', () => {
   });
 
   test('When the webhook belongs to another system or account, or the caller is not the owner, Then all methods are refused', async () => {
-    const accountId = account();
-    const { id: webhookId } = await harness.register('peopleCreated', `${receiver.url}/own`, { accountId });
+    const accountId = randomAccountId();
+    const { id: webhookId } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/own`, {
+      accountId,
+    });
     const calls = (change: Partial<Actor>): Promise<unknown>[] => {
-      const by = harness.owner({ accountId, ...change });
+      const by = suite.notifier.owner({ accountId, ...change });
       return [
         client().listDeliveries({ webhookId, status: [], limit: 10, offset: 0, next: '' }, by),
         client().replayWebhook({ webhookId, eventId: 'x' }, by),
@@ -151,14 +130,14 @@ describe('The delivery log', () => {
       for (const call of calls(change)) expect(await readError(call)).toMatchObject({ reason });
     };
     await refused({ system: 'Other' }, 'NOT_FOUND');
-    await refused({ accountId: account() }, 'NOT_FOUND');
+    await refused({ accountId: randomAccountId() }, 'NOT_FOUND');
     await refused({ system: undefined }, 'SYSTEM_REQUIRED');
     for (const role of ['Broker', 'Agent', 'Lender'] as const) await refused({ role }, 'FORBIDDEN');
     // An owner session of the console reads the logs of all systems' webhooks but cannot change them.
     const [seen, ...done] = await Promise.allSettled(calls({ system: 'Porchlight Console' }));
     expect(seen).toMatchObject({ status: 'fulfilled', value: { records: [], total: 0 } });
     for (const call of done) expect(call).toMatchObject({ status: 'rejected', reason: { reason: 'CONFLICT' } });
-    expect(receiver.requests).toHaveLength(0);
+    expect(suite.receiver.requests).toHaveLength(0);
   });
 
   const computeSignatures = (request: ReceivedRequest, secrets: readonly string[]): string => {
@@ -174,11 +153,13 @@ describe('The delivery log', () => {
   };
 
   test('When a webhook is tested, Then a signed event `test` is sent at once, and its outcome is returned; nothing is recorded', async () => {
-    const accountId = account();
-    const { id: webhookId, secret } = await harness.register('peopleCreated', `${receiver.url}/test`, { accountId });
-    const test = () => client().testWebhook({ webhookId }, harness.owner({ accountId }));
+    const accountId = randomAccountId();
+    const { id: webhookId, secret } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/test`, {
+      accountId,
+    });
+    const test = () => client().testWebhook({ webhookId }, suite.notifier.owner({ accountId }));
     expect(await test()).toEqual({ status: 200, ms: expect.any(Number) });
-    const [request] = receiver.requests;
+    const [request] = suite.receiver.requests;
     expect(request!.json).toEqual({
       eventId: request!.headers['webhook-id'],
       eventCreated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
@@ -190,21 +171,26 @@ describe('The delivery log', () => {
     expect(request!.headers['x-system-signature']).toBe(
       createHmac('sha256', SYSTEM_KEY).update(request!.raw.toString('base64')).digest('hex'),
     );
-    receiver.answerWith({ status: 410 });
+    suite.receiver.answerWith({ status: 410 });
     expect(await test()).toEqual({ status: 410, ms: expect.any(Number) });
-    receiver.answerWith({ delayMs: Infinity });
+    suite.receiver.answerWith({ delayMs: Infinity });
     expect(await test()).toEqual({ error: 'no-answer', ms: expect.any(Number) });
     expect((await list(webhookId, { accountId })).total).toBe(0);
-    const { record } = await harness.webhooks.getWebhook({ id: webhookId, options: {} }, harness.owner({ accountId }));
+    const { record } = await suite.notifier.webhooks.getWebhook(
+      { id: webhookId, options: {} },
+      suite.notifier.owner({ accountId }),
+    );
     expect(record).toMatchObject({ status: 'Active' });
   });
 
   test('When a test is running, Then a second one for the same webhook is refused', async () => {
-    const accountId = account();
-    const { id: webhookId } = await harness.register('peopleCreated', `${receiver.url}/busy`, { accountId });
-    receiver.answerWith({ delayMs: 300 });
+    const accountId = randomAccountId();
+    const { id: webhookId } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/busy`, {
+      accountId,
+    });
+    suite.receiver.answerWith({ delayMs: 300 });
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 3 }, () => client().testWebhook({ webhookId }, harness.owner({ accountId }))),
+      Array.from({ length: 3 }, () => client().testWebhook({ webhookId }, suite.notifier.owner({ accountId }))),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes)
@@ -213,30 +199,34 @@ describe('The delivery log', () => {
   });
 
   test('When the secret is rotated, Then both sign for 24 hours, then only the new one', async () => {
-    const accountId = account();
-    const { id: webhookId, secret: first } = await harness.register('peopleCreated', `${receiver.url}/rotate`, {
-      accountId,
-    });
-    const { secret: second } = await client().rotateWebhookSecret({ webhookId }, harness.owner({ accountId }));
+    const accountId = randomAccountId();
+    const { id: webhookId, secret: first } = await suite.notifier.register(
+      'peopleCreated',
+      `${suite.receiver.url}/rotate`,
+      {
+        accountId,
+      },
+    );
+    const { secret: second } = await client().rotateWebhookSecret({ webhookId }, suite.notifier.owner({ accountId }));
     expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(second).not.toBe(first);
     const notified = async (): Promise<ReceivedRequest> => {
-      receiver.clear();
-      await harness.publish({ accountId });
-      return (await receiver.waitFor(1))[0]!;
+      suite.receiver.clear();
+      await suite.notifier.publish({ accountId });
+      return (await suite.receiver.waitFor(1))[0]!;
     };
     const both = await notified();
     expect(both.headers['webhook-signature']).toBe(computeSignatures(both, [second, first!]));
-    harness.clock.advance(24 * HOUR - 60_000);
-    const { secret: third } = await client().rotateWebhookSecret({ webhookId }, harness.owner({ accountId }));
+    suite.notifier.clock.advance(24 * HOUR - 60_000);
+    const { secret: third } = await client().rotateWebhookSecret({ webhookId }, suite.notifier.owner({ accountId }));
     const three = await notified();
     expect(three.headers['webhook-signature']).toBe(computeSignatures(three, [third, second, first!]));
-    harness.clock.advance(60_001);
+    suite.notifier.clock.advance(60_001);
     const two = await notified();
     expect(two.headers['webhook-signature']).toBe(computeSignatures(two, [third, second]));
-    harness.clock.advance(24 * HOUR);
+    suite.notifier.clock.advance(24 * HOUR);
     const one = await notified();
     expect(one.headers['webhook-signature']).toBe(computeSignatures(one, [third]));
-    for (const secret of [first!, second, third]) expect(harness.log.text()).not.toContain(secret);
+    for (const secret of [first!, second, third]) expect(suite.notifier.log.text()).not.toContain(secret);
   });
 });

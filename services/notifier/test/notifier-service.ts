@@ -13,7 +13,7 @@ import {
 } from '@porchlight/contracts';
 import { parseAllowList } from '@porchlight/egress';
 import { createManualClock, type ManualClock } from '@porchlight/runtime';
-import { randomAccountId, type TestDatabase } from '@porchlight/testkit';
+import { randomAccountId, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
 import { createApp, type NotifierDependencies } from '../src/app';
 import type { Config } from '../src/config';
 
@@ -147,3 +147,29 @@ export const startNotifier = async (options: NotifierOptions) => {
 };
 
 export type NotifierService = Awaited<ReturnType<typeof startNotifier>>;
+
+/** Shared by the tests of one file: a database, a receiver and one notifier. Each test has its own accounts. */
+export interface NotifierSuite {
+  readonly database: TestDatabase;
+  readonly receiver: Receiver;
+  readonly notifier: NotifierService;
+}
+
+/** Starts the notifier before the tests of a file and stops it after them. */
+export const useNotifier = (options: Omit<NotifierOptions, 'database' | 'ca'> = {}): NotifierSuite => {
+  const suite = {} as { -readonly [K in keyof NotifierSuite]: NotifierSuite[K] };
+  beforeAll(async () => {
+    [suite.database, suite.receiver] = await Promise.all([startDatabase(), startReceiver()]);
+    suite.notifier = await startNotifier({ database: suite.database, ca: suite.receiver.ca, ...options });
+  });
+  afterEach(() => {
+    suite.receiver.clear();
+    suite.receiver.answerWith({});
+  });
+  afterAll(async () => {
+    await suite.notifier?.stop();
+    await suite.receiver?.stop();
+    await suite.database?.stop();
+  });
+  return suite;
+};

@@ -1,41 +1,31 @@
-import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { isRefusal } from '@porchlight/errors';
 import { loadByAccount } from '../src/deliveries/load-by-account';
-import { startNotifier, type NotifierService } from './notifier-service';
+import { useNotifier } from './notifier-service';
 
 const PER_ACCOUNT = 3;
 
 describe('Webhooks of one account and those of others', () => {
-  let database: TestDatabase;
-  let harness: NotifierService;
-  beforeAll(async () => {
-    database = await startDatabase();
-    harness = await startNotifier({ database, config: { LIMIT_WEBHOOKS_PER_ACCOUNT: PER_ACCOUNT } });
-  });
-  afterAll(async () => {
-    await harness?.stop();
-    await database?.stop();
-  });
+  const suite = useNotifier({ config: { LIMIT_WEBHOOKS_PER_ACCOUNT: PER_ACCOUNT } });
 
   test('Given an account with as many webhooks as it may have, When it creates one more with another system, Then it is refused', async () => {
-    const accountId = harness.accountId + 1;
+    const accountId = suite.notifier.accountId + 1;
     const url = (n: number): string => `https://localhost/${n}`;
     for (let n = 0; n < PER_ACCOUNT; n++)
-      await harness.register('peopleCreated', url(n), { accountId, system: `System ${n}` });
-    const refused = await harness
+      await suite.notifier.register('peopleCreated', url(n), { accountId, system: `System ${n}` });
+    const refused = await suite.notifier
       .register('peopleCreated', url(9), { accountId, system: 'Another' })
       .catch((error: unknown) => error);
     expect(isRefusal(refused) && { reason: refused.reason, ...refused.params }).toEqual({
       reason: 'ACCOUNT_WEBHOOK_LIMIT',
       limit: PER_ACCOUNT,
     });
-    await expect(harness.register('peopleCreated', url(9), { accountId: accountId + 1 })).resolves.toBeDefined();
+    await expect(suite.notifier.register('peopleCreated', url(9), { accountId: accountId + 1 })).resolves.toBeDefined();
   });
 
   test('When many systems of an account create webhooks at the same time, Then no more are created than the limit', async () => {
-    const accountId = harness.accountId + 10;
+    const accountId = suite.notifier.accountId + 10;
     const creates = Array.from({ length: 3 * PER_ACCOUNT }, (_, n) =>
-      harness.register('peopleCreated', `https://localhost/${n}`, { accountId, system: `System ${n}` }),
+      suite.notifier.register('peopleCreated', `https://localhost/${n}`, { accountId, system: `System ${n}` }),
     );
     const reasons = await Promise.all(
       creates.map((create) =>

@@ -1,45 +1,26 @@
 import { DeliveryServiceDefinition, type ReplayWebhookRequest } from '@porchlight/contracts';
-import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
-import { HOUR, startNotifier, type NotifierService } from './notifier-service';
+import { eventually, randomAccountId } from '@porchlight/testkit';
+import { HOUR, useNotifier } from './notifier-service';
 
 describe('Replay', () => {
-  let database: TestDatabase;
-  let receiver: Receiver;
-  let harness: NotifierService;
-  beforeAll(async () => {
-    [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
-    harness = await startNotifier({ database, ca: receiver.ca, config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
-  });
-  afterEach(() => {
-    receiver.clear();
-    receiver.answerWith({});
-  });
-  afterAll(async () => {
-    await harness?.stop();
-    await receiver?.stop();
-    await database?.stop();
-  });
+  const suite = useNotifier({ config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
 
-  const client = () => harness.createClient(DeliveryServiceDefinition);
-  const account = (() => {
-    let next = 7_000;
-    return () => next++;
-  })();
+  const client = () => suite.notifier.createClient(DeliveryServiceDefinition);
   const replay = async (
     webhookId: number,
     accountId: number,
     request: Partial<ReplayWebhookRequest>,
   ): Promise<number> =>
-    (await client().replayWebhook({ webhookId, ...request }, harness.owner({ accountId }))).replayed;
+    (await client().replayWebhook({ webhookId, ...request }, suite.notifier.owner({ accountId }))).replayed;
   const setStatus = (id: number, accountId: number, status: string) =>
-    harness.webhooks.updateWebhook(
+    suite.notifier.webhooks.updateWebhook(
       { id, record: { id, version: 0, status }, mask: ['status'], options: {} },
-      harness.owner({ accountId }),
+      suite.notifier.owner({ accountId }),
     );
   const statuses = async (webhookId: number, accountId: number): Promise<Record<string, string>> => {
     const { records } = await client().listDeliveries(
       { webhookId, status: [], limit: 100, offset: 0, next: '' },
-      harness.owner({ accountId }),
+      suite.notifier.owner({ accountId }),
     );
     return Object.fromEntries(
       records.map(({ eventId, status, attempts }) => [eventId, `${status} ${attempts.length}`]),
@@ -47,25 +28,30 @@ describe('Replay', () => {
   };
   const become = (webhookId: number, accountId: number, wanted: Record<string, string>) =>
     eventually(async () => expect(await statuses(webhookId, accountId)).toEqual(wanted));
-  const received = (): string[] => receiver.requests.map(({ json }) => (json as { eventId: string }).eventId);
+  const received = (): string[] => suite.receiver.requests.map(({ json }) => (json as { eventId: string }).eventId);
 
   test('When one event is replayed, Then it is sent again with the same id and body; other events are refused', async () => {
-    const accountId = account();
-    const { id } = await harness.register('peopleCreated', `${receiver.url}/one`, { accountId });
-    await harness.register('peopleUpdated', `${receiver.url}/other`, { accountId });
-    const eventId = await harness.publish({ accountId, ids: [3] });
-    const other = await harness.publish({ accountId, ids: [3], verb: 'updated', webhookEvents: ['peopleUpdated'] });
+    const accountId = randomAccountId();
+    const { id } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/one`, { accountId });
+    await suite.notifier.register('peopleUpdated', `${suite.receiver.url}/other`, { accountId });
+    const eventId = await suite.notifier.publish({ accountId, ids: [3] });
+    const other = await suite.notifier.publish({
+      accountId,
+      ids: [3],
+      verb: 'updated',
+      webhookEvents: ['peopleUpdated'],
+    });
     await become(id, accountId, { [eventId]: 'Delivered 1' });
-    harness.clock.advance(48 * HOUR);
+    suite.notifier.clock.advance(48 * HOUR);
     expect(await replay(id, accountId, { eventId })).toBe(1);
     await become(id, accountId, { [eventId]: 'Delivered 2' });
-    const again = receiver.requests.filter(({ path }) => path === '/one');
+    const again = suite.receiver.requests.filter(({ path }) => path === '/one');
     expect(again.map(({ raw }) => raw.toString())).toEqual([again[0]!.raw.toString(), again[0]!.raw.toString()]);
     // Events in its log can be replayed, also if it is now registered for another event.
     const event = 'peopleDeleted';
-    await harness.webhooks.updateWebhook(
+    await suite.notifier.webhooks.updateWebhook(
       { id, record: { id, version: 0, event }, mask: ['event'], options: {} },
-      harness.owner({ accountId }),
+      suite.notifier.owner({ accountId }),
     );
     expect(await replay(id, accountId, { eventId })).toBe(1);
     await become(id, accountId, { [eventId]: 'Delivered 3' });
@@ -74,42 +60,44 @@ describe('Replay', () => {
   });
 
   test('When a receiver was unavailable, Then only dead letters are delivered again, with a new schedule of 36 hours', async () => {
-    const accountId = account();
-    const { id } = await harness.register('peopleCreated', `${receiver.url}/away`, { accountId });
-    const since = harness.clock.date();
-    const good = await harness.publish({ accountId });
+    const accountId = randomAccountId();
+    const { id } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/away`, { accountId });
+    const since = suite.notifier.clock.date();
+    const good = await suite.notifier.publish({ accountId });
     await become(id, accountId, { [good]: 'Delivered 1' });
-    receiver.answerWith({ status: 503 });
-    const bad = [await harness.publish({ accountId }), await harness.publish({ accountId })];
+    suite.receiver.answerWith({ status: 503 });
+    const bad = [await suite.notifier.publish({ accountId }), await suite.notifier.publish({ accountId })];
     await become(id, accountId, { [good]: 'Delivered 1', [bad[0]!]: 'Pending 1', [bad[1]!]: 'Pending 1' });
-    harness.clock.advance(40 * HOUR);
+    suite.notifier.clock.advance(40 * HOUR);
     await become(id, accountId, { [good]: 'Delivered 1', [bad[0]!]: 'GivenUp 2', [bad[1]!]: 'GivenUp 2' });
-    receiver.clear();
+    suite.receiver.clear();
     // The receiver is still unavailable: the replay is retried like a new event.
     expect(await replay(id, accountId, { status: 'GivenUp', since })).toBe(2);
     await become(id, accountId, { [good]: 'Delivered 1', [bad[0]!]: 'Pending 3', [bad[1]!]: 'Pending 3' });
     expect(await replay(id, accountId, { status: 'GivenUp', since })).toBe(0);
-    receiver.answerWith({});
-    harness.clock.advance(HOUR);
+    suite.receiver.answerWith({});
+    suite.notifier.clock.advance(HOUR);
     await become(id, accountId, { [good]: 'Delivered 1', [bad[0]!]: 'Delivered 4', [bad[1]!]: 'Delivered 4' });
     expect(received()).not.toContain(good);
   });
 
   test('When a webhook was disabled, Then its events have no deliveries and a replay of the range delivers them', async () => {
-    const accountId = account();
-    const { id } = await harness.register('peopleCreated', `${receiver.url}/range`, { accountId });
+    const accountId = randomAccountId();
+    const { id } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/range`, { accountId });
     await setStatus(id, accountId, 'Disabled');
-    const early = await harness.publish({ accountId });
-    harness.clock.advance(HOUR);
-    const since = harness.clock.date();
-    const inside = await harness.publish({ accountId });
-    harness.clock.advance(HOUR);
-    const until = harness.clock.date();
-    const last = await harness.publish({ accountId });
-    harness.clock.advance(HOUR);
-    const late = await harness.publish({ accountId });
+    const early = await suite.notifier.publish({ accountId });
+    suite.notifier.clock.advance(HOUR);
+    const since = suite.notifier.clock.date();
+    const inside = await suite.notifier.publish({ accountId });
+    suite.notifier.clock.advance(HOUR);
+    const until = suite.notifier.clock.date();
+    const last = await suite.notifier.publish({ accountId });
+    suite.notifier.clock.advance(HOUR);
+    const late = await suite.notifier.publish({ accountId });
     await eventually(async () =>
-      expect((await harness.events.getWebhookEvent({ id: late }, harness.owner({ accountId }))).record).toMatchObject({
+      expect(
+        (await suite.notifier.events.getWebhookEvent({ id: late }, suite.notifier.owner({ accountId }))).record,
+      ).toMatchObject({
         id: late,
       }),
     );
@@ -126,9 +114,9 @@ describe('Replay', () => {
   });
 
   test('When the body is invalid, Then it is refused', async () => {
-    const accountId = account();
-    const { id } = await harness.register('peopleCreated', `${receiver.url}/body`, { accountId });
-    const since = harness.clock.date();
+    const accountId = randomAccountId();
+    const { id } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/body`, { accountId });
+    const since = suite.notifier.clock.date();
     for (const request of [
       {},
       { status: 'all' },
@@ -141,9 +129,9 @@ describe('Replay', () => {
   });
 
   test('When one webhook is replayed concurrently, Then one call succeeds and the others are rejected with a wait time', async () => {
-    const accountId = account();
-    const { id } = await harness.register('peopleCreated', `${receiver.url}/lock`, { accountId });
-    for (let n = 0; n < 5; n++) await harness.publish({ accountId });
+    const accountId = randomAccountId();
+    const { id } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/lock`, { accountId });
+    for (let n = 0; n < 5; n++) await suite.notifier.publish({ accountId });
     await eventually(async () => expect(Object.keys(await statuses(id, accountId))).toHaveLength(5));
     const since = new Date(0);
     const outcomes = await Promise.allSettled(

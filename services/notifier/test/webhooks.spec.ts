@@ -1,6 +1,6 @@
 import { isRefusal } from '@porchlight/errors';
-import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { SYSTEM, startNotifier, type NotifierService } from './notifier-service';
+import { randomAccountId } from '@porchlight/testkit';
+import { SYSTEM, useNotifier } from './notifier-service';
 
 const URL_A = 'https://localhost/a';
 
@@ -16,61 +16,52 @@ const readError = async (call: Promise<unknown>): Promise<{ reason: string; [nam
 };
 
 describe('Webhooks as a resource', () => {
-  let database: TestDatabase;
-  let harness: NotifierService;
-  beforeAll(async () => {
-    database = await startDatabase();
-    harness = await startNotifier({ database });
-  });
-  afterAll(async () => {
-    await harness?.stop();
-    await database?.stop();
-  });
+  const suite = useNotifier();
 
-  /** Each test has its own account. */
-  const account = (() => {
-    let next = 1_000;
-    return () => next++;
-  })();
   const update = (id: number, record: Record<string, unknown>, accountId: number, change = {}) =>
-    harness.webhooks.updateWebhook(
+    suite.notifier.webhooks.updateWebhook(
       { id, record: { id, version: 0, ...record }, mask: Object.keys(record), options: {} },
-      harness.owner({ accountId, ...change }),
+      suite.notifier.owner({ accountId, ...change }),
     );
   const list = async (accountId: number, change = {}, filters: { name: string; values: string[] }[] = []) => {
     const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters, customFields: [] };
-    return harness.webhooks.listWebhooks({ query }, harness.owner({ accountId, ...change }));
+    return suite.notifier.webhooks.listWebhooks({ query }, suite.notifier.owner({ accountId, ...change }));
   };
 
   test('When a webhook is created, Then it is active and its secret is returned once', async () => {
-    const accountId = account();
-    const created = await harness.register('peopleCreated', URL_A, { accountId });
+    const accountId = randomAccountId();
+    const created = await suite.notifier.register('peopleCreated', URL_A, { accountId });
     expect(created).toMatchObject({ status: 'Active', event: 'peopleCreated', url: URL_A, system: SYSTEM });
     expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const { record } = await harness.webhooks.getWebhook({ id: created.id, options: {} }, harness.owner({ accountId }));
+    const { record } = await suite.notifier.webhooks.getWebhook(
+      { id: created.id, options: {} },
+      suite.notifier.owner({ accountId }),
+    );
     expect(record).toMatchObject({ id: created.id, url: URL_A });
     expect(record!.secret).toBeUndefined();
-    expect(harness.log.text()).not.toContain(created.secret!);
+    expect(suite.notifier.log.text()).not.toContain(created.secret!);
   });
 
   test('When the owner uses the console, Then webhooks of all systems are visible, and only those of the console can be changed', async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     const inPerson = { accountId, system: 'Porchlight Console' };
-    const { id } = await harness.register('peopleCreated', URL_A, { accountId });
-    const own = await harness.register('peopleCreated', 'https://localhost/own', inPerson);
+    const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
+    const own = await suite.notifier.register('peopleCreated', 'https://localhost/own', inPerson);
     const seen = await list(accountId, inPerson);
     expect(seen.records.map((record) => record.id)).toEqual([own.id, id]);
     expect(seen.page!.total).toBe(2);
     expect((await list(accountId)).records.map((record) => record.id)).toEqual([id]);
-    expect((await harness.webhooks.getWebhook({ id, options: {} }, harness.owner(inPerson))).record).toMatchObject({
+    expect(
+      (await suite.notifier.webhooks.getWebhook({ id, options: {} }, suite.notifier.owner(inPerson))).record,
+    ).toMatchObject({
       id,
       url: URL_A,
     });
     const refused = { reason: 'CONFLICT', message: expect.stringContaining(SYSTEM) };
     expect(await readError(update(id, { status: 'Disabled' }, accountId, inPerson))).toMatchObject(refused);
-    expect(await readError(harness.webhooks.deleteWebhook({ id, options: {} }, harness.owner(inPerson)))).toMatchObject(
-      refused,
-    );
+    expect(
+      await readError(suite.notifier.webhooks.deleteWebhook({ id, options: {} }, suite.notifier.owner(inPerson))),
+    ).toMatchObject(refused);
     expect((await update(own.id, { status: 'Disabled' }, accountId, inPerson)).record).toMatchObject({
       status: 'Disabled',
     });
@@ -78,38 +69,50 @@ describe('Webhooks as a resource', () => {
   });
 
   test('When the caller is not the owner, or the system is missing, Then the call is refused', async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     for (const role of ['Broker', 'Agent', 'Lender'] as const)
-      expect(await readError(harness.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({
+      expect(await readError(suite.notifier.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({
         reason: 'FORBIDDEN',
       });
     for (const answer of await Promise.all(
       [
-        harness.register('peopleCreated', URL_A, { accountId, system: undefined }),
+        suite.notifier.register('peopleCreated', URL_A, { accountId, system: undefined }),
         list(accountId, { system: undefined }),
-        harness.webhooks.getWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
+        suite.notifier.webhooks.getWebhook(
+          { id: 1, options: {} },
+          suite.notifier.owner({ accountId, system: undefined }),
+        ),
         update(1, { status: 'Disabled' }, accountId, { system: undefined }),
-        harness.webhooks.deleteWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
-        harness.events.getWebhookEvent({ id: 'x' }, harness.owner({ accountId, system: undefined })),
+        suite.notifier.webhooks.deleteWebhook(
+          { id: 1, options: {} },
+          suite.notifier.owner({ accountId, system: undefined }),
+        ),
+        suite.notifier.events.getWebhookEvent({ id: 'x' }, suite.notifier.owner({ accountId, system: undefined })),
       ].map(readError),
     ))
       expect(answer).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
   });
 
   test("When another system calls, Then no method reveals this one's webhooks", async () => {
-    const accountId = account();
-    const mine = await harness.register('peopleCreated', URL_A, { accountId });
-    const theirs = await harness.register('peopleCreated', URL_A, { accountId, system: 'Other' });
+    const accountId = randomAccountId();
+    const mine = await suite.notifier.register('peopleCreated', URL_A, { accountId });
+    const theirs = await suite.notifier.register('peopleCreated', URL_A, { accountId, system: 'Other' });
     const other = { system: 'Other' };
     expect((await list(accountId, other)).records.map(({ id }) => id)).toEqual([theirs.id]);
     expect((await list(accountId, other)).page).toMatchObject({ total: 1 });
     expect((await list(accountId, other, [{ name: 'status', values: ['Active'] }])).page).toMatchObject({ total: 1 });
     for (const answer of await Promise.all(
       [
-        harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
+        suite.notifier.webhooks.getWebhook({ id: mine.id, options: {} }, suite.notifier.owner({ accountId, ...other })),
         update(mine.id, { status: 'Disabled' }, accountId, other),
-        harness.webhooks.deleteWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
-        harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId: account() })),
+        suite.notifier.webhooks.deleteWebhook(
+          { id: mine.id, options: {} },
+          suite.notifier.owner({ accountId, ...other }),
+        ),
+        suite.notifier.webhooks.getWebhook(
+          { id: mine.id, options: {} },
+          suite.notifier.owner({ accountId: randomAccountId() }),
+        ),
       ].map(readError),
     ))
       expect(answer).toMatchObject({ reason: 'NOT_FOUND' });
@@ -119,12 +122,12 @@ describe('Webhooks as a resource', () => {
   test.each(['created', 'updated', 'status', 'event'])(
     'When webhooks are sorted by %s, Then they come in its order, in both directions',
     async (sort) => {
-      const accountId = account();
+      const accountId = randomAccountId();
       const ids: number[] = [];
       for (const [nth, event] of ['notesCreated', 'callsCreated', 'tasksCreated'].entries()) {
-        ids.push((await harness.register(event, URL_A, { accountId })).id);
+        ids.push((await suite.notifier.register(event, URL_A, { accountId })).id);
         if (nth > 0) await update(ids[nth]!, { status: 'Disabled' }, accountId);
-        harness.clock.advance(1_000);
+        suite.notifier.clock.advance(1_000);
       }
       await update(ids[0]!, { url: 'https://localhost/later' }, accountId);
       const [first, second, third] = ids as [number, number, number];
@@ -136,7 +139,7 @@ describe('Webhooks as a resource', () => {
       }[sort]!;
       const sorted = async (descending: boolean): Promise<number[]> => {
         const query = { limit: 10, offset: 0, next: '', sort, descending, filters: [], customFields: [] };
-        return (await harness.webhooks.listWebhooks({ query }, harness.owner({ accountId }))).records.map(
+        return (await suite.notifier.webhooks.listWebhooks({ query }, suite.notifier.owner({ accountId }))).records.map(
           ({ id }) => id,
         );
       };
@@ -148,55 +151,57 @@ describe('Webhooks as a resource', () => {
   );
 
   test('When a third webhook for one event, or the same URL, is created, Then it is refused; other events and systems are independent', async () => {
-    const accountId = account();
-    const first = await harness.register('peopleCreated', URL_A, { accountId });
-    expect(await readError(harness.register('peopleCreated', URL_A, { accountId }))).toMatchObject({
+    const accountId = randomAccountId();
+    const first = await suite.notifier.register('peopleCreated', URL_A, { accountId });
+    expect(await readError(suite.notifier.register('peopleCreated', URL_A, { accountId }))).toMatchObject({
       reason: 'DUPLICATE',
     });
-    const second = await harness.register('peopleCreated', 'https://localhost/b', { accountId });
-    expect(await readError(harness.register('peopleCreated', 'https://localhost/c', { accountId }))).toEqual({
+    const second = await suite.notifier.register('peopleCreated', 'https://localhost/b', { accountId });
+    expect(await readError(suite.notifier.register('peopleCreated', 'https://localhost/c', { accountId }))).toEqual({
       reason: 'WEBHOOK_LIMIT',
       limit: 2,
       event: 'peopleCreated',
     });
-    await harness.register('peopleDeleted', URL_A, { accountId });
-    await harness.register('peopleCreated', URL_A, { accountId, system: 'Other' });
+    await suite.notifier.register('peopleDeleted', URL_A, { accountId });
+    await suite.notifier.register('peopleCreated', URL_A, { accountId, system: 'Other' });
     expect(await readError(update(second.id, { url: URL_A }, accountId))).toMatchObject({ reason: 'DUPLICATE' });
     // Receivers are compared, not the spelling of their URLs.
     for (const url of [URL_A.replace('https://localhost', 'HTTPS://LocalHost:443'), `${URL_A}#again`])
       expect(await readError(update(second.id, { url }, accountId))).toMatchObject({ reason: 'DUPLICATE' });
-    await harness.webhooks.deleteWebhook({ id: first.id, options: {} }, harness.owner({ accountId }));
-    expect((await harness.register('peopleCreated', URL_A, { accountId })).id).toBeGreaterThan(second.id);
+    await suite.notifier.webhooks.deleteWebhook({ id: first.id, options: {} }, suite.notifier.owner({ accountId }));
+    expect((await suite.notifier.register('peopleCreated', URL_A, { accountId })).id).toBeGreaterThan(second.id);
   });
 
   test('When twenty are created concurrently, Then two exist, and equal ones exist once', async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     const created = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, n) => harness.register('peopleCreated', `https://localhost/${n}`, { accountId })),
+      Array.from({ length: 20 }, (_, n) =>
+        suite.notifier.register('peopleCreated', `https://localhost/${n}`, { accountId }),
+      ),
     );
     expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     for (const result of created)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'WEBHOOK_LIMIT' });
     const equal = await Promise.allSettled(
-      Array.from({ length: 10 }, () => harness.register('peopleDeleted', URL_A, { accountId })),
+      Array.from({ length: 10 }, () => suite.notifier.register('peopleDeleted', URL_A, { accountId })),
     );
     expect(equal.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await list(accountId)).page).toMatchObject({ total: 3 });
   });
 
   test('When webhooks change to one event concurrently, Then the limit holds', async () => {
-    const accountId = account();
+    const accountId = randomAccountId();
     const events = ['peopleUpdated', 'peopleDeleted', 'notesCreated', 'notesUpdated', 'notesDeleted'];
     const made = await Promise.all(
-      events.map((event, n) => harness.register(event, `https://localhost/${n}`, { accountId })),
+      events.map((event, n) => suite.notifier.register(event, `https://localhost/${n}`, { accountId })),
     );
     const moved = await Promise.allSettled(made.map(({ id }) => update(id, { event: 'peopleCreated' }, accountId)));
     expect(moved.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   });
 
   test('When a webhook is updated, Then only the given fields change', async () => {
-    const accountId = account();
-    const { id } = await harness.register('peopleCreated', URL_A, { accountId });
+    const accountId = randomAccountId();
+    const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
     expect((await update(id, { status: 'Disabled' }, accountId)).record).toMatchObject({
       status: 'Disabled',
       url: URL_A,
@@ -213,12 +218,12 @@ describe('Webhooks as a resource', () => {
     ['https://169.254.169.254/', 'its host must have public addresses only'],
     ['https://u:p@localhost/', 'it must not hold a user name or password'],
   ])('When the url is %s, Then it is refused: %s', async (url, why) => {
-    const accountId = account();
-    expect(await readError(harness.register('peopleCreated', url, { accountId }))).toEqual({
+    const accountId = randomAccountId();
+    expect(await readError(suite.notifier.register('peopleCreated', url, { accountId }))).toEqual({
       reason: 'WEBHOOK_URL_REFUSED',
       why,
     });
-    const { id } = await harness.register('peopleCreated', URL_A, { accountId });
+    const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
     expect(await readError(update(id, { url }, accountId))).toEqual({ reason: 'WEBHOOK_URL_REFUSED', why });
   });
 });
