@@ -96,7 +96,7 @@ describe('people and users of deals', () => {
     await create(account, [1, 2]);
     await create(account, [1]);
     await owner.deleteDeal(2);
-    const before = suite.webhooks(accountId).length;
+    const before = suite.collected.webhooks(accountId).length;
     await deletePerson(1);
     await eventually(async () => expect((await owner.listDeals('personId=1&includeDeleted=1')).total).toBe(0));
     expect(await listPeople(account, 1)).toEqual([[2, 'Bob']]);
@@ -105,7 +105,7 @@ describe('people and users of deals', () => {
     await publishPerson(1, { name: 'Ghost', version: 900 }, 'updated');
     await deletePerson(1);
     await expect(create(account, [1])).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
-    expect(suite.webhooks(accountId)).toHaveLength(before);
+    expect(suite.collected.webhooks(accountId)).toHaveLength(before);
   });
 
   it('given a merge, then deals have the survivor, in any order of the changes', async () => {

@@ -16,7 +16,7 @@ const contact = {
   emails: [{ value: 'ann@example.com', type: 'home', isPrimary: true, status: '' }],
   phones: [{ value: '555 0100', type: 'mobile', isPrimary: true, normalized: '5550100' }],
 };
-const ofDeals = (accountId: number) => suite.webhooks(accountId).filter((name) => name.startsWith('deals'));
+const ofDeals = (accountId: number) => suite.collected.webhooks(accountId).filter((name) => name.startsWith('deals'));
 const names = ({ deals }: { deals: Json[] }) => deals.map((deal) => deal['name']);
 
 describe('deals', () => {
@@ -426,7 +426,7 @@ describe('custom fields of deals', () => {
       { name: 'customClosingGift', hideIfEmpty: false },
     ]);
     await owner.deleteField(id);
-    const ofFields = () => suite.webhooks(accountId).filter((name) => name.startsWith('dealCustom'));
+    const ofFields = () => suite.collected.webhooks(accountId).filter((name) => name.startsWith('dealCustom'));
     await eventually(() =>
       expect(ofFields()).toEqual([
         'dealCustomFieldsCreated',
@@ -473,6 +473,6 @@ describe('custom fields of deals', () => {
     expect(await owner.getDeal(1, 'fields=allCustom')).toEqual({ id: 1, customFee: null });
     await expect(owner.listDeals('customClosingGift=wine')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
     await expect(owner.updateDeal(1, { customClosingGift: 'Wine' })).rejects.toThrow('Unknown fields');
-    await eventually(() => expect(suite.webhooks(accountId).filter((name) => name === 'dealsUpdated')).toHaveLength(1));
+    await eventually(() => expect(suite.collected.webhooks(accountId).filter((name) => name === 'dealsUpdated')).toHaveLength(1));
   });
 });

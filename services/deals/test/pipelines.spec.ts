@@ -48,7 +48,7 @@ describe('pipelines', () => {
     expect(await owner.deletePipeline(1)).toEqual({});
     await expect(owner.getPipeline(1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await eventually(() =>
-      expect(suite.webhooks(account.accountId)).toEqual([
+      expect(suite.collected.webhooks(account.accountId)).toEqual([
         'pipelineCreated',
         'pipelineStageCreated',
         'pipelineUpdated',
@@ -110,7 +110,7 @@ describe('pipelines', () => {
     // Not even an id of a stage was used up.
     expect((await owner.updatePipeline(1, { stages: [{ name: 'B' }] }))['stages'][1]['id']).toBe(2);
     await eventually(() =>
-      expect(suite.webhooks(account.accountId)).toEqual([
+      expect(suite.collected.webhooks(account.accountId)).toEqual([
         'pipelineCreated',
         'pipelineStageCreated',
         'pipelineUpdated',
@@ -173,7 +173,7 @@ describe('pipelines', () => {
     await owner.updatePipeline(id, { stages: [{ id: stages[1].id, name: 'B', closedStage: true }] });
     await owner.deletePipeline(id);
     const fired = () =>
-      suite.changes
+      suite.collected.changes
         .filter(
           (change) =>
             change.accountId === accountId && change.webhookEvents.some((name) => name.startsWith('pipelineStage')),

@@ -3,5 +3,7 @@ export { collectChanges, createChangeMessage, createMessage, createUserMessage }
 export type { ChangeInput, CollectedChanges } from './change-messages';
 export { createServiceContext, testKeys } from './service-context';
 export type { ServiceContextOptions, ServiceUnderTest } from './service-context';
+export { useServiceSuite } from './service-suite';
+export type { ServiceSuite } from './service-suite';
 export { createTestTeam, TEAM } from './test-team';
 export type { ActInput, Json, Page } from './resource-clients';
