@@ -20,9 +20,9 @@ export function selectStages(
 }
 
 /**
- * Runs stages until the signal is aborted: first the lanes next to each other, then the stages without a lane. The stages
- * of a lane run one after the other. A stage that throws counts as one failure. Returns the results in the order of the
- * stages.
+ * Runs stages until the signal is aborted: first the lanes next to each other, then the stages without a lane. The
+ * stages of a lane run one after the other. A stage that throws counts as one failure. Returns the results in the order
+ * of the stages.
  */
 export async function runStages(stages: readonly Stage[], context: StageContext): Promise<StageResult[]> {
   const lanes = new Set(stages.flatMap(({ lane }) => lane ?? []));
