@@ -473,6 +473,8 @@ describe('custom fields of deals', () => {
     expect(await owner.getDeal(1, 'fields=allCustom')).toEqual({ id: 1, customFee: null });
     await expect(owner.listDeals('customClosingGift=wine')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
     await expect(owner.updateDeal(1, { customClosingGift: 'Wine' })).rejects.toThrow('Unknown fields');
-    await eventually(() => expect(suite.collected.webhooks(accountId).filter((name) => name === 'dealsUpdated')).toHaveLength(1));
+    await eventually(() =>
+      expect(suite.collected.webhooks(accountId).filter((name) => name === 'dealsUpdated')).toHaveLength(1),
+    );
   });
 });
