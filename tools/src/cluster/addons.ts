@@ -2,7 +2,7 @@ import type { Kubectl, Manifest } from './kubectl';
 import { DNS_ADDRESS, HOST_ADDRESS, NODES } from './cluster-layout';
 import { COREDNS_IMAGE, METRICS_SERVER_IMAGE, TRAEFIK_IMAGE } from './images';
 
-const READY_MS = 120_000;
+const READY_MS = 300_000;
 
 /** The ingress class that the chart uses by default; Traefik serves it with the annotations of ingress-nginx. */
 export const INGRESS_CLASS = 'nginx';

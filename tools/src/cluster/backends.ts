@@ -7,7 +7,7 @@ import { NODES } from './cluster-layout';
 import { DATABASE_IMAGE, DATABASE_PORT, KAFKA_IMAGE } from './images';
 import type { Kubectl, Manifest } from './kubectl';
 
-const READY_MS = 120_000;
+const READY_MS = 300_000;
 const KAFKA_NAMESPACE = 'kafka';
 const DATABASE_NAMESPACE = 'mongodb';
 const USER = 65_532;

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createTokenVerifier } from '@porchlight/access';
 import { MaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
@@ -38,13 +40,31 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const call = async (): Promise<unknown> => {
-  const { maintenance, as, close } = openOperatorClient(address, join(folder, 'key.pem'), 'people');
+const call = async (at = address): Promise<unknown> => {
+  const { maintenance, as, close } = openOperatorClient(at, join(folder, 'key.pem'), 'people');
   return maintenance.recount({ accountId: 1, afterPersonId: 0 }, { ...as, timeoutMs: 3_000 }).finally(close);
 };
 
 it('given certificates in the environment, when a service requires TLS, then the command line reaches it', async () => {
   await expect(call()).resolves.toBeDefined();
+});
+
+it('given a time to wait, when the service can be reached only later, then the call succeeds', async () => {
+  const [host, port] = address.split(':') as [string, string];
+  const proxy = createServer((socket) => void pipeline(socket, connect(Number(port), host), socket).catch(() => {}));
+  const { port: closed } = await new Promise<AddressInfo>((resolve) => {
+    proxy.listen(0, '127.0.0.1', () => resolve(proxy.address() as AddressInfo));
+  });
+  await new Promise((resolve) => proxy.close(resolve));
+  const late = `localhost:${closed}`;
+  await expect(call(late)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  process.env['OPERATOR_CONNECT_WAIT_MS'] = '10000';
+  const called = call(late);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  proxy.listen(closed, '127.0.0.1');
+  await expect(called).resolves.toBeDefined();
+  delete process.env['OPERATOR_CONNECT_WAIT_MS'];
+  proxy.close();
 });
 
 it('given no certificates, when a service requires TLS, then the call fails', async () => {

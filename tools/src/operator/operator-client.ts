@@ -56,20 +56,31 @@ const tlsFromEnvironment = (): RpcTls | undefined => {
   return createRpcTls(Object.fromEntries(contents), logger);
 };
 
-/** Opens a channel to a service at `host:port`. `signingKeyFile` is the gateway's private key of internal tokens. */
+/** Longest wait for a connection before a call, ms; without it a call fails if its first attempt to connect does. */
+const CONNECT_WAIT = 'OPERATOR_CONNECT_WAIT_MS';
+
+/**
+ * Opens a channel to a service at `host:port`. `signingKeyFile` is the gateway's private key of internal tokens. A pod
+ * sets OPERATOR_CONNECT_WAIT_MS: its connections are refused until the firewall of the cluster knows its address.
+ */
 export function openOperatorChannel(address: string, signingKeyFile: string, service: BackendName): Channel {
   const minter = createTokenMinter({
     signingKey: readFileSync(signingKeyFile, 'utf8'),
     issuer: GATEWAY,
     clock: systemClock,
   });
-  return createChannel({
+  const waitMs = Number(process.env[CONNECT_WAIT] ?? 0);
+  const channel: Channel = createChannel({
     address,
     tls: tlsFromEnvironment(),
-    mint: (actor) => minter.mint(actor, service),
+    mint: async (actor) => {
+      if (waitMs > 0) await channel.ready(waitMs);
+      return minter.mint(actor, service);
+    },
     logger,
     clock: systemClock,
   });
+  return channel;
 }
 
 /**
