@@ -45,7 +45,11 @@ export const awaitRollouts = async ({ release }: CheckContext): Promise<void> =>
 
 /** A pod, as far as the checks read it. */
 export interface Pod {
-  readonly metadata: { readonly name: string; readonly deletionTimestamp?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly deletionTimestamp?: string;
+  };
   readonly status: { readonly podIP?: string };
 }
 /** Lists the pods of a service. */

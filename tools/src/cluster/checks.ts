@@ -141,17 +141,19 @@ const upgrade: Check = {
   },
 };
 
-/** Names of the pods of all services that are not about to end. */
-const listServicePods = async (context: CheckContext): Promise<string[]> => {
+/** The version of each pod of the services that is not about to end; the autoscaler may change their number. */
+const listPodVersions = async (context: CheckContext): Promise<string[]> => {
   const pods = (await Promise.all(SERVICES.map((service) => listPods(context, service)))).flat();
-  return pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined).map(({ metadata }) => metadata.name);
+  return pods
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    .map(({ metadata }) => metadata.labels['pod-template-hash'] ?? '');
 };
 
 /** A job of the new version that cannot reach its database ends with an error. */
 const failedMigration: Check = {
   name: 'a failed migration stops the upgrade',
   async run(context) {
-    const before = await listServicePods(context);
+    const before = new Set(await listPodVersions(context));
     const load = await startLoad(context.root, context.layout, { callers: 4 });
     const began = Date.now();
     const { ok, output } = await context.release.upgrade({
@@ -161,17 +163,17 @@ const failedMigration: Check = {
     });
     const duration = seconds(began);
     const result = await load.stop();
-    const after = await listServicePods(context);
-    const unchanged = before.filter((name) => after.includes(name)).length;
+    const after = await listPodVersions(context);
+    const unchanged = after.filter((version) => before.has(version)).length;
     const repaired = await context.release.upgrade({ 'images.tag': VERSION });
     return {
       ok:
         !ok &&
         /pre-upgrade hooks failed/.test(output) &&
-        unchanged === before.length &&
+        unchanged === after.length &&
         result.failed === 0 &&
         repaired.ok,
-      detail: `refused after ${duration}, ${unchanged} of ${before.length} pods unchanged, ${describeLoad(result)}`,
+      detail: `refused after ${duration}, ${unchanged} of ${after.length} pods have the version before, ${describeLoad(result)}`,
     };
   },
 };
