@@ -9,16 +9,20 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /**
  * nx g @porchlight/tools:resource invoice --service billing
  *
- * Writes a proto, a descriptor and a test, and edits no file. A resource with rules of its own gets a strategy in its
- * service later.
+ * Writes a proto, a descriptor and a test, and edits only generated files. Rules of its own are a strategy, which is
+ * written by hand (docs/architecture.md, How to add).
  * @param {import('@nx/devkit').Tree} tree
  * @param {{ name: string, service: string, plural?: string }} options
  */
 export default function generateResource(tree, { name, service, plural = `${name}s` }) {
-  if (readJson(tree, `${CONTRACTS}/services.json`)[service] !== 'backend')
-    throw new Error(`There is no service ${service} that keeps data.`);
+  const kinds = readJson(tree, `${CONTRACTS}/services.json`);
+  const backends = Object.keys(kinds).filter((one) => kinds[one] === 'backend');
+  if (!backends.includes(service))
+    throw new Error(`${service} is not a service that stores records. These are: ${backends.join(', ')}.`);
   for (const one of [name, plural])
     if (!NAME.test(one)) throw new Error(`${one} is no name: small letters, digits and hyphens, as in price-list.`);
+  if (plural === `${name}s` && name.endsWith('s'))
+    throw new Error(`The name is in the singular. If ${name} is the singular, add its plural: --plural ${name}es.`);
   const [singular, many] = [names(name), names(plural)];
   const resource = {
     service,
@@ -29,8 +33,9 @@ export default function generateResource(tree, { name, service, plural = `${name
     snake: singular.fileName.replaceAll('-', '_'),
     words: plural.replaceAll('-', ' '),
   };
-  if (tree.exists(`${CONTRACTS}/${service}/${resource.file}.resource.ts`))
-    throw new Error(`${service} has ${plural} already.`);
+  // The name is the path of the resource and an export of libs/contracts, so it is unique in all services.
+  const owner = backends.find((one) => tree.exists(`${CONTRACTS}/${one}/${resource.file}.resource.ts`));
+  if (owner) throw new Error(`The service ${owner} has ${plural} already.`);
   write(tree, resource);
   return generateCode(tree);
 }

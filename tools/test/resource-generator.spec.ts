@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { BIN, ROOT, runIn } from './copied-tree';
+
+const TIMEOUT_MS = 60_000;
+
+/** Output of the generator, which writes nothing. */
+const generate = (...args: string[]): Promise<string> =>
+  runIn(ROOT, join(BIN, 'nx'), ['g', '@porchlight/tools:resource', ...args, '--dry-run'], TIMEOUT_MS);
+
+it.each([
+  ['a name in the plural', ['showings', '--service', 'deals'], 'The name is in the singular.'],
+  ['a name of another service', ['note', '--service', 'deals'], 'The service people has notes already.'],
+  ['an unknown service', ['showing', '--service', 'sales'], 'sales is not a service that stores records.'],
+  ['a service without records', ['showing', '--service', 'gateway'], 'These are: people, deals,'],
+  ['a name with capitals', ['OpenHouse', '--service', 'deals'], 'OpenHouse is no name'],
+])(
+  'given %s, the generator refuses it and says why',
+  async (_given, args, reason) => {
+    await expect(generate(...args)).rejects.toThrow(reason);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'given a name that ends with s and its plural, the files have these names',
+  async () => {
+    const output = await generate('address', '--service', 'deals', '--plural', 'addresses');
+    expect(output).toContain('CREATE libs/contracts/src/deals/addresses.resource.ts');
+  },
+  TIMEOUT_MS,
+);
