@@ -2,8 +2,8 @@ import type { Actor } from '@porchlight/access';
 import type { AccountSettings, LeadRule } from '../settings';
 import type { LeadOffer } from '../person';
 
-/** Input of lead flow. */
-export interface Lead {
+/** A lead as the rules of lead flow read it; the lead that is stored is in parse-lead.ts. */
+export interface FlowLead {
   readonly actor: Pick<Actor, 'accountId' | 'userId' | 'role'>;
   readonly source: string;
   /** The recorded type: never `Inquiry`. */
@@ -32,7 +32,7 @@ export interface LeadDecision {
 
 /** Routes leads that create a person. Does not wait for other services. */
 export interface LeadFlow {
-  decide(lead: Lead, settings: AccountSettings): Promise<LeadDecision>;
+  decide(lead: FlowLead, settings: AccountSettings): Promise<LeadDecision>;
 }
 
 const key = (text: string): string => text.trim().toLowerCase();
@@ -57,7 +57,10 @@ const fitsCode = (wanted: readonly string[], given: readonly string[]): boolean 
 };
 
 /** True when the lead meets every condition of the rule; bounds of the price are inclusive. */
-export const matchesRule = (rule: LeadRule, lead: Pick<Lead, 'source' | 'type' | 'price' | 'postalCodes'>): boolean =>
+export const matchesRule = (
+  rule: LeadRule,
+  lead: Pick<FlowLead, 'source' | 'type' | 'price' | 'postalCodes'>,
+): boolean =>
   (rule.sources.length === 0 || rule.sources.some((source) => key(source) === key(lead.source))) &&
   (rule.types.length === 0 || fitsType(rule.types, lead.type)) &&
   fitsPrice(rule, lead.price) &&
@@ -66,5 +69,5 @@ export const matchesRule = (rule: LeadRule, lead: Pick<Lead, 'source' | 'type' |
 /** The first matching rule; the rules are in ascending orderWeight. */
 export const findRule = (
   rules: readonly LeadRule[],
-  lead: Pick<Lead, 'source' | 'type' | 'price' | 'postalCodes'>,
+  lead: Pick<FlowLead, 'source' | 'type' | 'price' | 'postalCodes'>,
 ): LeadRule | undefined => rules.find((rule) => matchesRule(rule, lead));

@@ -2,7 +2,7 @@ import type { EventPerson } from '@porchlight/contracts';
 import { applyCustomValues, readCustomValues, type CustomChanges, type CustomValues } from '@porchlight/custom-fields';
 import { isRefusal } from '@porchlight/errors';
 import { type AccountSettings, ASSIGNED_LENDER, ASSIGNED_USER, resolveReference, STAGE } from '../settings';
-import type { Lead as FlowLead } from './lead-flow';
+import type { FlowLead } from './lead-flow';
 
 type Names = Readonly<Record<string, string | number | undefined>>;
 

@@ -21,7 +21,7 @@ import {
 } from '../person';
 import { addressKeys, type EventContent, hasProperty, safeText, withLeadActivity } from '../activity';
 import { isInquiry, occurrence, recordedType } from './event-type';
-import type { Lead as FlowLead, LeadDecision } from './lead-flow';
+import type { FlowLead, LeadDecision } from './lead-flow';
 import { cutLists, LeadReader } from './lead-reader';
 import { type LeadPerson } from './merge-lead';
 

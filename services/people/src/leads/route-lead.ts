@@ -2,7 +2,7 @@ import type { Clock } from '@porchlight/runtime';
 import type { Rotation } from './rotation';
 import { type AccountSettings, type GroupView, type LeadRule, pondMembers } from '../settings';
 import { defaultAssignment } from '../people';
-import { findRule, type Lead, type LeadDecision, type LeadFlow } from './lead-flow';
+import { findRule, type FlowLead, type LeadDecision, type LeadFlow } from './lead-flow';
 
 export interface DecidePorts {
   readonly rotation: Rotation;
@@ -34,7 +34,7 @@ export const takeNextUser = async (
  */
 export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
   const groupAssignment = async (
-    lead: Lead,
+    lead: FlowLead,
     group: GroupView,
     settings: AccountSettings,
   ): Promise<Assignment | undefined> => {
@@ -49,7 +49,7 @@ export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
     return group.type === 'Lender' ? { assignedLenderId: userId } : { assignedUserId: userId };
   };
 
-  const byRule = async (rule: LeadRule, lead: Lead, settings: AccountSettings): Promise<Assignment | undefined> => {
+  const byRule = async (rule: LeadRule, lead: FlowLead, settings: AccountSettings): Promise<Assignment | undefined> => {
     const group = rule.assignGroupId === undefined ? undefined : settings.group(rule.assignGroupId);
     // A group of lenders does not affect the assigned user, and vice versa.
     const said = group?.type === 'Lender' ? lead.assignedLenderId : lead.assignedUserId;
