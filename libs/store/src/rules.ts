@@ -72,7 +72,9 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
 ): Rules<R, D>['prepare'] => {
   const writable = Object.entries(getFields(descriptor)).filter(([, field]) => field.writable !== 'never');
   if (!findExisting && writable.some(([, { references }]) => references !== undefined))
-    throw new Error(`${descriptor.resource} has references: open the resource with findExisting.`);
+    throw new Error(
+      `${descriptor.resource} has references: open the resource with findExisting (docs/architecture.md, How to add).`,
+    );
 
   const checkNumber = async (accountId: number): Promise<void> => {
     const { maxPerAccount: max, nouns } = descriptor;
