@@ -15,8 +15,9 @@ export interface VerifiedSystem {
 
 /** Verifies credentials through the auth service; results are cached for less than a second. Throws Refusal. */
 export interface Credentials {
-  /** Returns undefined for an unknown or disabled key or user. */
-  /** `req` provides the network for the limit of unknown keys. */
+  /**
+   * Returns undefined for an unknown or disabled key or user. `req` provides the network for the limit of unknown keys.
+   */
   actorOfApiKey(apiKey: string, req?: Request): Promise<Caller | undefined>;
   /** Returns undefined if name and key do not match. */
   verifySystem(name: string, key: string): Promise<VerifiedSystem | undefined>;

@@ -50,7 +50,7 @@ export interface Row {
   version: number;
 }
 
-/** A boolean option of a call, in the query: ?deduplicate=true. */
+/** An option of a call, in the query: ?deduplicate=true. */
 export interface Option {
   readonly type: 'bool' | 'int' | 'string';
   readonly verbs: readonly Verb[];
@@ -109,7 +109,7 @@ export interface Descriptor<R extends Row = Row> {
   readonly metadata?: readonly string[];
   /** Valid body of a create in a new account, for the OpenAPI document and the tests. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** Maximum number of records of an account; more are rejected with 400. */
+  /** Maximum number of records of an account; more are rejected with 400. Creates need the lock of the account. */
   readonly maxPerAccount?: number;
   /** Webhook event names; `updatedOn` lists the fields that fire the updated event (absent: any rendered field). */
   readonly webhooks?: {

@@ -16,9 +16,9 @@ export interface Field<T> {
   readonly publicName?: string;
   /** Rendered instead of null without a value. */
   readonly fallback: unknown;
-  /** Unique in the account; ignores case and accents. */
+  /** Unique in the account; ignores case and accents. Writers need the lock of the account. */
   readonly unique?: true;
-  /** The resource whose ids the field contains: users. */
+  /** The resource whose ids the field contains: users. The resource is opened with `findExisting` (libs/store). */
   readonly references?: string;
 }
 

@@ -1,7 +1,7 @@
 import { binary, date, mapOf, number, optional, text, type Columns, type Stored } from '../schema/columns';
 
 /**
- * Fields of every document. `_id` is keyOf(accountId, id) = accountId * 2^32 + id, a safe integer up to account
+ * Fields of every document. `_id` is composeKey(accountId, id) = accountId * 2^32 + id, a safe integer up to account
  * 2,097,151. A range of `_id` contains the records of one account in the order of their ids.
  */
 export interface Document {

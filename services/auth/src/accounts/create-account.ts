@@ -6,7 +6,7 @@ import { buildUserNames, MEMBER_ROLES, toEmailKey, type UserDocument } from '../
 import type { AccountPorts } from './account-ports';
 import { requireAccount } from './account-status';
 
-/** Highest account number: keyOf(accountId, id) stays a safe integer. */
+/** Highest account number: composeKey(accountId, id) stays a safe integer. */
 const MAX_ACCOUNT = 2_097_151;
 const ACCOUNTS = 'accounts';
 

@@ -11,7 +11,7 @@ export interface KeepOptions {
 /** Copy of a person; people owns the original. Without personal data after the person was deleted. */
 export const personCopySchema = defineDocument(
   {
-    /** keyOf(accountId, personId) */
+    /** composeKey(accountId, personId) */
     _id: number,
     accountId: number,
     personId: number,
@@ -52,7 +52,7 @@ export interface AddressCopy {
 /** This service's copy of a user; auth owns the original. */
 export const userCopySchema = defineDocument(
   {
-    /** keyOf(accountId, userId) */
+    /** composeKey(accountId, userId) */
     _id: number,
     accountId: number,
     userId: number,
@@ -73,7 +73,7 @@ export type UserCopy = DocumentOf<typeof userCopySchema>;
 /** The latest property inquiry of a person that names a street. */
 export const inquirySchema = defineDocument(
   {
-    /** keyOf(accountId, personId) */
+    /** composeKey(accountId, personId) */
     _id: number,
     accountId: number,
     /**
