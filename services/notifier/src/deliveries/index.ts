@@ -125,7 +125,7 @@ export const registerDeliveries = (context: FeatureContext, { events }: Pick<Pay
     holder: instance,
     leaseMs,
     retryIntervalMs: schedule.retryIntervalMs,
-    onRecalled: notify,
+    onReset: notify,
     logger,
   });
 

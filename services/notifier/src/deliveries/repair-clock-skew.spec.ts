@@ -27,7 +27,7 @@ test('When the service starts, Then leases far ahead become due; when the clock 
     holder: 'me',
     leaseMs: 15_000,
     retryIntervalMs: HOUR,
-    onRecalled: () => void due++,
+    onReset: () => void due++,
     logger: captureLogger().logger,
   };
   const stop = new AbortController();

@@ -10,7 +10,7 @@ export interface ClockSkewRepairOptions {
   readonly leaseMs: number;
   readonly retryIntervalMs: number;
   /** Called if deliveries became due. */
-  readonly onRecalled: () => void;
+  readonly onReset: () => void;
   readonly logger: Logger;
 }
 
@@ -30,7 +30,7 @@ export const createClockSkewRepair = ({
   holder,
   leaseMs,
   retryIntervalMs,
-  onRecalled,
+  onReset,
   logger,
 }: ClockSkewRepairOptions): Worker => {
   let looked: number | undefined;
@@ -54,7 +54,7 @@ export const createClockSkewRepair = ({
             { event: 'deliveries.reset', reset, back },
             'deliveries were scheduled by a wrong clock and are due now',
           );
-          onRecalled();
+          onReset();
         }
       }
       looked = now;
