@@ -88,32 +88,43 @@ export const drain: Check = {
   },
 };
 
+/** What the autoscaler knows of a deployment. */
+interface Scaling {
+  readonly status: {
+    readonly desiredReplicas: number;
+    readonly currentMetrics?: readonly {
+      readonly resource?: { readonly current: { readonly averageUtilization?: number } };
+    }[];
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[];
+  };
+}
+
 /** The gateway gets more pods while its CPU is above the target. */
 export const autoscaling: Check = {
   name: 'the autoscaler follows the load',
   async run(context) {
-    const replicas = async (): Promise<number> =>
-      (
-        await context.kubectl.get<{ status: { desiredReplicas: number } }>([
-          '-n',
-          NAMESPACE,
-          'hpa',
-          `${RELEASE}-gateway`,
-        ])
-      ).status.desiredReplicas;
-    const before = await replicas();
-    const load = await startLoad(context.root, context.layout, { callers: 16, paths: ['/v1/users'] });
+    const scaling = async (): Promise<Scaling['status']> =>
+      (await context.kubectl.get<Scaling>(['-n', NAMESPACE, 'hpa', `${RELEASE}-gateway`])).status;
+    const { desiredReplicas: before } = await scaling();
+    // 400 calls a second: far above the CPU that the pods request.
+    const load = await startLoad(context.root, context.layout, { callers: 16, everyMs: 40, paths: ['/v1/users'] });
     const began = Date.now();
-    const grown = await pollUntil('more replicas', 120 * SECOND, async () => (await replicas()) > before).then(
+    const grew = async (): Promise<boolean> => (await scaling()).desiredReplicas > before;
+    const grown = await pollUntil('more replicas', 120 * SECOND, grew).then(
       () => true,
       () => false,
     );
     const duration = seconds(began);
-    const after = await replicas();
+    const { desiredReplicas: after, currentMetrics = [], conditions = [] } = await scaling();
     const result = await load.stop();
+    const utilization = currentMetrics.map(({ resource }) => `${resource?.current.averageUtilization ?? '?'} %`);
+    const problems = conditions.filter(({ status }) => status !== 'True').map(({ message }) => message);
     return {
       ok: grown,
-      detail: `${before} to ${after} replicas of the gateway after ${duration}, ${describeLoad(result)}`,
+      detail: [
+        `${before} to ${after} replicas of the gateway after ${duration}, ${describeLoad(result)}`,
+        ...(grown ? [] : [`CPU ${utilization.join(', ') || 'unknown'}`, ...problems]),
+      ].join('; '),
     };
   },
 };

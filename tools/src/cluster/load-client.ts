@@ -25,19 +25,25 @@ export interface LoadTarget {
 
 const CALL_MS = 10_000;
 const MAX_FAILURES = 20;
-/** Time of a caller from one call to the next, ms: eight callers send 40 calls a second. */
-const CALL_EVERY_MS = 200;
+/** What a load calls, and how often. */
+export interface LoadPlan {
+  readonly callers: number;
+  /** Time of a caller from one call to the next, ms: with 200, eight callers send 40 calls a second. */
+  readonly everyMs: number;
+  /** Reads of these instead of the mixed calls. */
+  readonly paths: readonly string[];
+}
+
 /** A lead among reads of every service. */
 const READS = ['/v1/people?limit=10', '/v1/deals?limit=10', '/v1/templates?limit=10', '/v1/users', '/v1/webhooks'];
 
 /**
- * Calls the API without retries until `isStopped`: each caller sends five calls a second, fewer if responses are slow.
- * Responses other than the expected ones are failures. `paths`: reads of these instead of the mixed calls.
+ * Calls the API without retries until `isStopped`, less often if responses are slow. Responses other than the expected
+ * ones are failures.
  */
 export async function runLoad(
   connectionFile: string,
-  callers: number,
-  paths: readonly string[],
+  { callers, everyMs, paths }: LoadPlan,
   isStopped: () => boolean,
 ): Promise<LoadResult> {
   const target = readJson<LoadTarget>(connectionFile);
@@ -61,7 +67,7 @@ export async function runLoad(
       failed += 1;
       if (failures.length < MAX_FAILURES) failures.push(`${new Date().toISOString()} ${method} ${path}: ${status}`);
     }
-    if (!isStopped()) await pause(Math.max(0, CALL_EVERY_MS - elapsed));
+    if (!isStopped()) await pause(Math.max(0, everyMs - elapsed));
   };
   const createLead = (): Promise<void> => {
     const email = `load.${process.pid}.${Date.now()}.${(leads += 1)}@example.com`;

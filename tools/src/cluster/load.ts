@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CLIENT_NAMESPACE } from './client-network';
 import type { ClusterLayout } from './cluster-layout';
-import type { LoadResult } from './load-client';
+import type { LoadPlan, LoadResult } from './load-client';
 
 const STOP_MS = 20_000;
 /** Connections are open before what is tested begins. */
@@ -14,11 +14,11 @@ export interface Load {
   stop(): Promise<LoadResult>;
 }
 
-/** Starts a load from the clients' network; `paths` as in `runLoad`. */
+/** Starts a load from the clients' network. */
 export async function startLoad(
   root: string,
   layout: ClusterLayout,
-  { callers = 8, paths = [] }: { callers?: number; paths?: readonly string[] } = {},
+  { callers = 8, everyMs = 200, paths = [] }: Partial<LoadPlan> = {},
 ): Promise<Load> {
   const program = [
     process.execPath,
@@ -27,7 +27,17 @@ export async function startLoad(
     '--connection',
     layout.connectionFile,
   ];
-  const args = ['netns', 'exec', CLIENT_NAMESPACE, ...program, '--callers', String(callers), ...paths];
+  const args = [
+    'netns',
+    'exec',
+    CLIENT_NAMESPACE,
+    ...program,
+    '--callers',
+    String(callers),
+    '--every-ms',
+    String(everyMs),
+    ...paths,
+  ];
   const child = spawn('ip', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));

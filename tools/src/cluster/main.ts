@@ -63,10 +63,12 @@ async function main(): Promise<void> {
     .command('load [paths...]', { hidden: true })
     .requiredOption('--connection <file>')
     .requiredOption('--callers <n>')
-    .action(async (paths: string[], { connection, callers }: { connection: string; callers: string }) => {
+    .requiredOption('--every-ms <n>')
+    .action(async (paths: string[], options: { connection: string; callers: string; everyMs: string }) => {
       let isStopped = false;
       process.once('SIGTERM', () => (isStopped = true));
-      console.log(JSON.stringify(await runLoad(connection, Number(callers), paths, () => isStopped)));
+      const plan = { callers: Number(options.callers), everyMs: Number(options.everyMs), paths };
+      console.log(JSON.stringify(await runLoad(options.connection, plan, () => isStopped)));
     });
   program
     .command('sign-in', { hidden: true })
