@@ -4,7 +4,7 @@ import type { Document } from '../contract/document';
 import type { Condition } from '../contract/document-collection';
 import type { StoreCall } from '../contract/store-call';
 import type { ListPlan, ResourceOptions } from '../contract/strategy';
-import { byRarity, GRAM, splitGrams, normalizeText } from './text-grams';
+import { byRarity, splitGrams, normalizeText } from './text-grams';
 import { readField } from '../read-field';
 
 /** Grams of a text that are checked besides the one that is looked up: they leave little to compare. */
@@ -69,8 +69,9 @@ const applyContains = (selection: Selection, field: string, gramField: string, t
   const needle = normalizeText(text);
   const key = `${field}Key`;
   if (needle === '') return;
+  const grams = byRarity(splitGrams(needle));
   // A whole gram needs no second look, where the grams are of this field alone.
-  if (needle.length === GRAM && gramField === `${field}Grams`) {
+  if (grams[0] === needle && gramField === `${field}Grams`) {
     demand(selection, gramField, needle);
     return;
   }
@@ -79,7 +80,7 @@ const applyContains = (selection: Selection, field: string, gramField: string, t
     const value = readField(document, key);
     return typeof value === 'string' && value.includes(needle);
   });
-  const [rarest, ...others] = byRarity(splitGrams(needle));
+  const [rarest, ...others] = grams;
   if (rarest === undefined) return;
   demand(selection, gramField, rarest);
   // Checked where the candidates lie: what is not sent need not be read here.

@@ -1,7 +1,7 @@
 /** Maximum number of trigrams of one text: more than a text of 511 characters can have. */
 const MAX_GRAMS = 512;
 /** Length of a gram. */
-export const GRAM = 3;
+const GRAM = 3;
 
 /** Text as `contains` filters and name sorts compare it: without case and accents, with single spaces. */
 export const normalizeText = (text: string): string =>
@@ -12,16 +12,22 @@ export const normalizeText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The distinct 3-character pieces of the normalised text, for the index behind `contains` filters. */
+/**
+ * The distinct 3-character pieces of the words of the normalised text, for the index behind `contains` filters. Pieces
+ * with a space would be a third of the entries of a name and select little.
+ */
 export const splitGrams = (text: string): string[] => {
   const key = normalizeText(text);
   const grams = new Set<string>();
-  for (let at = 0; at + GRAM <= key.length && grams.size < MAX_GRAMS; at += 1) grams.add(key.slice(at, at + GRAM));
+  for (let at = 0; at + GRAM <= key.length && grams.size < MAX_GRAMS; at += 1) {
+    const gram = key.slice(at, at + GRAM);
+    if (!gram.includes(' ')) grams.add(gram);
+  }
   return [...grams];
 };
 
 /** Characters of names, the most common first; what is not among them is rarer than all. */
-const COMMON = ' eanirolstdhmcgbkyuwpjvfzxq';
+const COMMON = 'eanirolstdhmcgbkyuwpjvfzxq';
 
 const rarity = (gram: string): number => {
   let sum = 0;

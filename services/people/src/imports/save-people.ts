@@ -21,8 +21,11 @@ export interface SavePeoplePorts {
   readonly logger: Logger;
 }
 
-/** Enough concurrent items for the store to write them together, few enough for other calls to run between them. */
-const CONCURRENCY = 8;
+/**
+ * Enough concurrent items for the store to write them together and for their webhooks to be grouped, few enough for
+ * other calls to run between them.
+ */
+const CONCURRENCY = 25;
 
 /**
  * Creates or updates up to 100 people (decisions section 10). Each is looked up by all its emails and phones; the best
