@@ -26,6 +26,7 @@ const renamed = (before: Row, name: string, fields: Partial<DocumentUpdate> = {}
   before,
   set: { name, version: before.version + 1 },
   entries: [],
+  replacesOutbox: false,
   now,
   ...fields,
 });
@@ -92,6 +93,21 @@ test('given several waiting updates, then they are one write, and existing outbo
     }),
     createRow(3, { name: 'three', version: 2, lastWrite: 'm3' }),
   ]);
+});
+
+test('given a document whose entries are all published, then the update replaces them', async () => {
+  const former = { outbox: [{ ...entry, eventId: 'former' }], pendingSince: new Date(1) };
+  await collection.updateMany({}, { $set: former });
+  const { update } = updates();
+  const replaced = (id: number) =>
+    renamed(createRow(id, former), 'new', {
+      entries: [entry],
+      replacesOutbox: true,
+      unset: id === 1 ? { code: '' } : {},
+    });
+  expect(await Promise.all([1, 2, 3].map((id) => update(replaced(id))))).toEqual([true, true, true]);
+  const found = await collection.find({}, { limit: 9, sort: { _id: 1 } });
+  expect(found.map(({ outbox, pendingSince }) => [outbox, pendingSince])).toEqual([1, 2, 3].map(() => [[entry], now]));
 });
 
 test('given a concurrent write of one document, then only its update fails', async () => {

@@ -11,6 +11,8 @@ export interface DocumentUpdate {
   readonly unset?: Readonly<Record<string, ''>>;
   /** For the outbox. */
   readonly entries: readonly OutboxEntry[];
+  /** The entries replace those of the document instead of following them. */
+  readonly replacesOutbox: boolean;
   readonly now: Date;
 }
 
@@ -29,20 +31,26 @@ interface IdentifiedUpdate {
   readonly writeId: string;
 }
 
-const byOperators = ({ set, unset = {}, entries, now }: DocumentUpdate): Update => ({
-  $set: set,
-  ...(Object.keys(unset).length > 0 && { $unset: unset }),
-  ...(entries.length > 0 && { $push: { outbox: { $each: entries } }, $min: { pendingSince: now } }),
+/** The fields to set, with the outbox if it is replaced. */
+const allSet = ({ set, entries, replacesOutbox, now }: DocumentUpdate): Readonly<Record<string, unknown>> =>
+  replacesOutbox ? { ...set, outbox: entries, pendingSince: now } : set;
+
+const appendsToOutbox = ({ entries, replacesOutbox }: DocumentUpdate): boolean => entries.length > 0 && !replacesOutbox;
+
+const byOperators = (update: DocumentUpdate): Update => ({
+  $set: allSet(update),
+  ...(update.unset && Object.keys(update.unset).length > 0 && { $unset: update.unset }),
+  ...(appendsToOutbox(update) && { $push: { outbox: { $each: update.entries } }, $min: { pendingSince: update.now } }),
 });
 
-const buildReplacement = ({ update: { before, set, entries, now }, writeId: mark }: IdentifiedUpdate): Replacement => ({
-  _id: before._id,
-  when: { $eq: ['$version', before.version] },
-  set: { ...set, lastWrite: mark },
-  ...(entries.length > 0 && {
+const buildReplacement = ({ update, writeId }: IdentifiedUpdate): Replacement => ({
+  _id: update.before._id,
+  when: { $eq: ['$version', update.before.version] },
+  set: { ...allSet(update), lastWrite: writeId },
+  ...(appendsToOutbox(update) && {
     derived: {
-      outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, { $literal: entries }] },
-      pendingSince: { $ifNull: ['$pendingSince', now] },
+      outbox: { $concatArrays: [{ $ifNull: ['$outbox', []] }, { $literal: update.entries }] },
+      pendingSince: { $ifNull: ['$pendingSince', update.now] },
     },
   }),
 });

@@ -16,10 +16,21 @@ export interface OutboxItem extends PublishedEntry {
   readonly onCleared?: () => void;
 }
 
+/** An entry that is published and waits to be cleared. */
+interface PublishedItem extends OutboxItem {
+  readonly since: number;
+  /** Whether the counters contain it; undefined while they are being applied. */
+  counted: boolean | undefined;
+}
+
 /** Publishes what this process has written, in the order it was written, then clears it. */
 export interface OutboxPublisher {
   /** `older`: entries of the same document that were written before; these items are not published ahead of them. */
   add(items: readonly OutboxItem[], older?: readonly Pick<OutboxEntry, 'eventId'>[]): void;
+  /** True if nothing has to be done for these entries but to clear them. */
+  arePublished(entries: readonly Pick<OutboxEntry, 'eventId'>[]): boolean;
+  /** A later write of their document has removed these entries. */
+  wereReplaced(entries: readonly Pick<OutboxEntry, 'eventId'>[]): void;
   /** True when entries were dropped from memory; the relay takes them. */
   behind(): boolean;
   pending(): number;
@@ -42,8 +53,13 @@ export interface OutboxPublisherOptions {
 const MAX_BATCH = 500;
 const MAX_BATCH_BYTES = 4_194_304;
 const BACKOFF_MS = { least: 100, most: 5_000 };
-/** A clear waits this long, ms, for others: no caller waits for it, and one commit serves many. */
-const CLEAR_AFTER_MS = 100;
+/** Clears run this often, ms: no caller waits for them, and one commit serves many. */
+const CLEAR_EVERY_MS = 100;
+/**
+ * Time in which the next write of a document removes its published entries at no cost, ms. Less than the age at which
+ * the relay looks at an entry. Tombstones are cleared at once.
+ */
+const CLEAR_AFTER_MS = 1_000;
 
 const countBytes = ({ change }: OutboxItem): number => change?.value.byteLength ?? 0;
 
@@ -56,17 +72,17 @@ export const createOutboxPublisher = ({
 }: OutboxPublisherOptions): OutboxPublisher => {
   const { mostPending = LIMITS.outboxMemoryChanges.value, mostBytes = LIMITS.outboxMemoryBytes.value } = limits;
   const queue: OutboxItem[] = [];
-  const published: OutboxItem[] = [];
+  /** By event, the oldest first. */
+  const published = new Map<string, PublishedItem>();
   /** Events of the entries that are in memory here. */
   const known = new Set<string>();
   let queuedBytes = 0;
   let dropped = false;
   let stopped = false;
   let publishing = 0;
-  let clearing = 0;
   let backoff = 0;
   const idle = new Set<() => void>();
-  const pending = (): number => queue.length + publishing + published.length + clearing;
+  const pending = (): number => queue.length + publishing + published.size;
 
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -79,48 +95,71 @@ export const createOutboxPublisher = ({
     idle.clear();
   };
 
-  const clearBatch = async (batch: readonly OutboxItem[]): Promise<void> => {
-    // An entry is the only evidence of its counts until they are in.
-    const counted = await Promise.all(batch.map((item) => item.ticket?.counted ?? true));
+  const forget = (items: readonly OutboxItem[]): void => {
+    for (const { eventId } of items) {
+      published.delete(eventId);
+      known.delete(eventId);
+    }
+  };
+
+  const clearBatch = async (batch: readonly PublishedItem[]): Promise<void> => {
     const groups = Map.groupBy(
-      batch.filter((_, at) => counted[at]),
+      batch.filter(({ counted }) => counted),
       ({ clear }) => clear,
     );
     for (const [clear, items] of groups) {
       await clear(items);
       for (const item of items) item.onCleared?.();
     }
-    for (const { eventId } of batch) known.delete(eventId);
+    forget(batch);
+  };
+
+  /** An entry is the only evidence of its counts until they are in. */
+  const takeDue = (now: number): PublishedItem[] => {
+    const due: PublishedItem[] = [];
+    for (const item of published.values()) {
+      if (due.length === MAX_BATCH) break;
+      const isDue = idle.size > 0 || item.tombstone || now - item.since >= CLEAR_AFTER_MS;
+      if (isDue && item.counted !== undefined) due.push(item);
+    }
+    return due;
   };
 
   const clearLoop = async (): Promise<void> => {
-    await pause(CLEAR_AFTER_MS);
-    while (published.length > 0 && !stopped) {
-      const batch = published.splice(0, MAX_BATCH);
-      clearing = batch.length;
+    while (published.size > 0 && !stopped) {
+      await pause(CLEAR_EVERY_MS);
+      const batch = takeDue(performance.now());
+      if (batch.length === 0) continue;
       try {
         await clearBatch(batch);
       } catch (error) {
         logger.warn({ err: error, entries: batch.length }, 'published entries could not be cleared; trying again');
-        if (published.length + batch.length <= mostPending) published.unshift(...batch);
-        else {
+        if (published.size > mostPending) {
           dropped = true;
-          for (const { eventId } of batch) known.delete(eventId);
+          forget(batch);
         }
-        clearing = 0;
         await pause(nextBackoff());
       }
-      clearing = 0;
-      if (published.length > 0) await pause(CLEAR_AFTER_MS);
     }
     clearLoopRuns = false;
     resolveIdle();
   };
   let clearLoopRuns = false;
   const startClearing = (): void => {
-    if (clearLoopRuns || stopped || published.length === 0) return;
+    if (clearLoopRuns || stopped || published.size === 0) return;
     clearLoopRuns = true;
     void clearLoop();
+  };
+
+  const keepForClearing = (items: readonly OutboxItem[]): void => {
+    const since = performance.now();
+    for (const item of items) {
+      // The value is no longer needed; only the entry has to be cleared.
+      const kept: PublishedItem = { ...item, change: undefined, since, counted: item.ticket ? undefined : true };
+      published.set(item.eventId, kept);
+      void item.ticket?.counted.then((counted) => (kept.counted = counted));
+    }
+    startClearing();
   };
 
   const takeBatch = (): OutboxItem[] => {
@@ -150,11 +189,9 @@ export const createOutboxPublisher = ({
       const { handled, problem } = await send(changes);
       const done = batch.splice(0, countHandled(batch, handled));
       queuedBytes -= done.reduce((sum, item) => sum + countBytes(item), 0);
-      // The value is no longer needed; only the entry has to be cleared.
-      published.push(...done.map((item) => ({ ...item, change: undefined })));
       queue.unshift(...batch);
       publishing = 0;
-      startClearing();
+      keepForClearing(done);
       if (problem === undefined) backoff = 0;
       else {
         logger.warn({ err: problem, changes: batch.length }, 'changes could not be published; trying again');
@@ -167,8 +204,7 @@ export const createOutboxPublisher = ({
   let publishLoopRuns = false;
 
   const hasRoom = (bytes: number): boolean =>
-    queue.length + publishing + published.length < mostPending &&
-    (queuedBytes === 0 || queuedBytes + bytes <= mostBytes);
+    queue.length + publishing + published.size < mostPending && (queuedBytes === 0 || queuedBytes + bytes <= mostBytes);
 
   return {
     add: (items, older = []) => {
@@ -195,6 +231,13 @@ export const createOutboxPublisher = ({
       publishLoopRuns = true;
       // It continues for others when the request that began it has ended.
       void (tracing === undefined ? publishLoop() : tracing.apart(publishLoop));
+    },
+    arePublished: (entries) => entries.every(({ eventId }) => published.get(eventId)?.counted),
+    wereReplaced: (entries) => {
+      const items = entries.flatMap(({ eventId }) => published.get(eventId) ?? []);
+      forget(items);
+      for (const item of items) item.onCleared?.();
+      resolveIdle();
     },
     behind: () => dropped,
     pending,

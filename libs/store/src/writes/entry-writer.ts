@@ -15,6 +15,8 @@ import { isUniqueConflict } from '../unique-conflict';
 export interface PreparedWrite {
   /** To be put into the document's outbox; empty when there is nothing to publish and nothing to count. */
   readonly entries: OutboxEntry[];
+  /** All entries that the document holds are published: the write replaces them by its own. */
+  readonly replacesOutbox: boolean;
   /**
    * Runs the write. `work` is the one atomic document write and returns true if it took effect. Then the events are
    * passed to the publisher; if counters change, this resolves when they are applied. `meanwhile` runs concurrently.
@@ -76,11 +78,14 @@ export const createEntryWriter = <R extends Row, D extends Document>(
   };
 
   return (facts) => {
-    checkOutboxRoom(facts.outbox ?? []);
+    const { outbox = [] } = facts;
     const { entries, ticket } = bind(facts);
+    const replacesOutbox = outbox.length > 0 && entries.length > 0 && publisher.arePublished(outbox);
+    if (!replacesOutbox) checkOutboxRoom(outbox);
     const { promise: cleared, resolve: onCleared } = Promise.withResolvers<void>();
     return {
       entries,
+      replacesOutbox,
       cleared,
       carryOut: async (work, meanwhile) => {
         let written: boolean;
@@ -98,6 +103,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(
         }
         ticket?.settle(written ? 'done' : 'refused');
         if (!written) return false;
+        if (replacesOutbox) publisher.wereReplaced(outbox);
         if (entries.length > 0)
           publisher.add(
             entries.map((entry, at): OutboxItem => ({
@@ -109,7 +115,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(
               clear,
               ...(at === entries.length - 1 && { onCleared }),
             })),
-            facts.outbox,
+            replacesOutbox ? [] : outbox,
           );
         await Promise.all([ticket?.counted, meanwhile?.()]);
         return true;

@@ -241,6 +241,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
       set: { ...diff.set, updated: now, version: after.version },
       unset: diff.unset,
       entries: write.entries,
+      replacesOutbox: write.replacesOutbox,
       now,
     };
     if (!(await write.carryOut(() => context.updates.update(update)))) return undefined;
@@ -279,7 +280,14 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     const unset: Record<string, ''> = {};
     for (const name of Object.keys(before))
       if (!TOMBSTONE_FIELDS.has(name) && !uniqueFields.has(name)) unset[name] = '';
-    const update = { before, set: { deletedAt: now, version: before.version + 1 }, unset, entries: write.entries, now };
+    const update = {
+      before,
+      set: { deletedAt: now, version: before.version + 1 },
+      unset,
+      entries: write.entries,
+      replacesOutbox: write.replacesOutbox,
+      now,
+    };
     if (!(await write.carryOut(() => context.updates.update(update)))) return false;
     // The caller may give the unique values of a removed record to another at once.
     if (uniqueFields.size > 0) await Promise.race([write.cleared, sleep(CLEARED_WITHIN_MS)]);

@@ -1,0 +1,62 @@
+import { sleep } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
+import { callBy, buildInput } from './conformance/sample-resource';
+import { createFaultyDatabase } from './conformance/faulty-database';
+import { drained, openTestStore, type TestStore } from './conformance/test-store';
+import { createMemoryDatabase } from '../src/memory/memory-database';
+import type { Document } from '../src/contract/document';
+
+const call = callBy(1);
+
+/** A store that counts the updates of its documents by clears. */
+const setUp = async (publish?: () => Promise<void>) => {
+  const updates: unknown[] = [];
+  const database = createFaultyDatabase(createMemoryDatabase(), ({ name, collection }) => {
+    if (name === 'updateMany' && collection === 'items') updates.push(name);
+    return 'fine';
+  });
+  const test = await openTestStore(database, publish ? { publish } : {});
+  return { test, updates };
+};
+const outboxOf = async ({ items }: TestStore, id: number) => {
+  const document: Document | undefined = await items.load(call, id);
+  return document?.outbox?.length ?? 0;
+};
+const rename = ({ items }: TestStore, id: number, name: string) => items.update(call, id, ...buildInput({ name }));
+
+test('given writes of one record in short succession, then each removes the published entries of the one before', async () => {
+  const { test, updates } = await setUp();
+  const { record } = await test.items.create(call, ...buildInput({ name: '0' }));
+  for (let nth = 1; nth <= 3; nth++) {
+    await eventually(() => expect(test.published).toHaveLength(nth));
+    await rename(test, record.id, `${nth}`);
+    expect(await outboxOf(test, record.id)).toBe(1);
+  }
+  await drained(test);
+  expect(await outboxOf(test, record.id)).toBe(0);
+  expect([test.published.length, updates.length]).toEqual([4, 1]);
+  await test.stop();
+});
+
+test('given an entry that is not published, then the next write keeps it', async () => {
+  let away = true;
+  const { test } = await setUp(() => (away ? Promise.reject(new Error('away')) : Promise.resolve()));
+  const { record } = await test.items.create(call, ...buildInput({ name: '0' }));
+  await rename(test, record.id, '1');
+  expect(await outboxOf(test, record.id)).toBe(2);
+  away = false;
+  await drained(test);
+  expect(await outboxOf(test, record.id)).toBe(0);
+  await test.stop();
+});
+
+test('given no further write, then published entries are removed after a second, tombstones at once', async () => {
+  const { test, updates } = await setUp();
+  const { record } = await test.items.create(call, ...buildInput({ name: 'stays' }));
+  const { record: removed } = await test.items.create(call, ...buildInput({ name: 'goes' }));
+  await test.items.remove(call, removed.id);
+  await sleep(500);
+  expect([await outboxOf(test, record.id), updates.length]).toEqual([1, 1]);
+  await eventually(async () => expect(await outboxOf(test, record.id)).toBe(0));
+  await test.stop();
+});
