@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { formatTopic } from '@porchlight/bus';
 import { DeliveryServiceDefinition } from '@porchlight/contracts';
+import type { EgressOutcome } from '@porchlight/egress';
 import {
   eventually,
   startDatabase,
@@ -311,6 +312,71 @@ describe('Deliveries', () => {
       expect(receiver.requests).toHaveLength(2);
     },
   );
+
+  describe('Responses of 410 that come late', () => {
+    /** A notifier whose attempts wait until the test calls `answer`. */
+    const startWaiting = async () => {
+      const posts: { path: string; answer: (status: number) => void }[] = [];
+      const post = (url: string) =>
+        new Promise<EgressOutcome>((resolve) =>
+          posts.push({
+            path: new URL(url).pathname,
+            answer: (status) => resolve({ kind: 'answered', status, response: '' }),
+          }),
+        );
+      const harness = await start(await receive(), { dependencies: { egress: { post } } });
+      const { id } = await harness.register('peopleCreated', 'https://localhost/hook');
+      return {
+        harness,
+        posts,
+        posted: (count: number) => eventually(() => expect(posts).toHaveLength(count)),
+        status: async () => (await harness.webhooks.getWebhook({ id, options: {} }, harness.owner())).record!.status,
+        change: (fields: { status: string } | { url: string }) =>
+          harness.webhooks.updateWebhook(
+            { id, record: { id, version: 0, ...fields }, mask: Object.keys(fields), options: {} },
+            harness.owner(),
+          ),
+      };
+    };
+
+    test('When the attempt began before the owner enabled the webhook, Then it stays enabled and the delivery continues', async () => {
+      const { harness, posts, posted, status, change } = await startWaiting();
+      const first = await harness.publish({ ids: [1] });
+      await posted(1);
+      const second = await harness.publish({ ids: [2] });
+      await posted(2);
+      posts[0]!.answer(410);
+      await eventually(async () => expect(await status()).toBe('Disabled'));
+      await change({ status: 'Active' });
+      await posted(3);
+      posts[1]!.answer(410);
+      await posted(4);
+      for (const { answer } of posts.slice(2)) answer(200);
+      await attempted(harness, 4);
+      expect(attempts(harness).map(({ outcome, eventId }) => [outcome, eventId])).toEqual([
+        ['disable', first],
+        ['disable', second],
+        ['received', first],
+        ['received', second],
+      ]);
+      expect(await status()).toBe('Active');
+      expect(harness.log.of('webhook.disabled')).toMatchObject([{ by: 'receiver', eventId: first }]);
+      expect(harness.log.of('webhook.enabled')).toHaveLength(1);
+    });
+
+    test('When the attempt began before the owner changed the URL, Then the webhook stays enabled and the new receiver gets the delivery', async () => {
+      const { harness, posts, posted, status, change } = await startWaiting();
+      await harness.publish({});
+      await posted(1);
+      await change({ url: 'https://localhost/new' });
+      posts[0]!.answer(410);
+      await posted(2);
+      posts[1]!.answer(200);
+      await attempted(harness, 2);
+      expect(posts.map(({ path }) => path)).toEqual(['/hook', '/new']);
+      expect(await status()).toBe('Active');
+    });
+  });
 
   test('When the receiver redirects, Then that is not received and not followed', async () => {
     const receiver = await receive();

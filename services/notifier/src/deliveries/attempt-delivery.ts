@@ -55,7 +55,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
     if (next === undefined) settle({ kind: 'deadLetter', delivery, attempt });
     else
       settle({ kind: 'retry', delivery, attempt, dueAt: new Date(own ? Math.min(next, clock.now() + WAIT_MS) : next) });
-    if (verdict.decision === 'disable') return options.health.recordRefusal(endpoint);
+    if (verdict.decision === 'disable') return options.health.recordRefusal(endpoint, delivery.eventId);
     return next === undefined ? options.health.recordDeadLetter(endpoint, delivery.eventId) : undefined;
   };
 

@@ -7,6 +7,8 @@ export interface Endpoint {
   readonly kind?: 'inboxApp';
   readonly accountId: number;
   readonly id: number;
+  /** Version of its document. */
+  readonly version: number;
   /** The registered system that owns it. */
   readonly system: string;
   readonly event: string;

@@ -18,8 +18,11 @@ export interface EndpointHealth {
   /** The third in a row disables the endpoint. */
   recordDeadLetter(endpoint: Endpoint, eventId: string): Promise<void>;
   recordSuccess(endpoint: Endpoint): Promise<void>;
-  /** The receiver responded 410 Gone. */
-  recordRefusal(endpoint: Endpoint): Promise<void>;
+  /**
+   * The receiver responded 406 or 410 to an attempt with this endpoint: disables it. Ignored if it has changed since,
+   * because the attempt may have used an earlier URL or begun before the owner enabled it. The next attempt decides.
+   */
+  recordRefusal(endpoint: Endpoint, eventId: string): Promise<void>;
 }
 
 /** This many dead letters in a row disable an endpoint (decisions section 7). */
@@ -57,10 +60,19 @@ export const createEndpointHealth = <D extends EndpointDocument>({
 }: EndpointHealthOptions<D>): EndpointHealth => {
   const turns = createKeyedMutex();
 
-  const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean): Promise<void> => {
+  /** Returns whether the endpoint was changed. */
+  const modify = async (
+    endpoint: Endpoint,
+    change: (before: D) => D | undefined,
+    silent: boolean,
+  ): Promise<boolean> => {
+    let after: D | undefined;
     try {
       // The endpoint may have been deleted.
-      await unlessGone(write(systemCall(endpoint.accountId, NEVER), endpoint.id, change, { silent }));
+      await unlessGone(
+        write(systemCall(endpoint.accountId, NEVER), endpoint.id, (before) => (after = change(before)), { silent }),
+      );
+      return after !== undefined;
     } finally {
       directory.invalidate(endpoint.accountId);
     }
@@ -73,11 +85,9 @@ export const createEndpointHealth = <D extends EndpointDocument>({
   const current = async ({ accountId, id }: Endpoint): Promise<Endpoint | undefined> =>
     (await directory.findByAccounts([accountId])).get(accountId)?.find((endpoint) => endpoint.id === id);
 
-  const disable = (endpoint: Endpoint, by: 'receiver' | 'service'): void =>
-    logger.warn(
-      { event: 'webhook.disabled', accountId: endpoint.accountId, webhookId: endpoint.id, by },
-      'a webhook was disabled',
-    );
+  /** `eventId`: the event whose delivery was refused or is the last dead letter. */
+  const logDisabled = ({ accountId, id: webhookId }: Endpoint, by: 'receiver' | 'service', eventId: string): void =>
+    logger.warn({ event: 'webhook.disabled', accountId, webhookId, by, eventId }, 'a webhook was disabled');
 
   return {
     recordDeadLetter: (endpoint, eventId) =>
@@ -85,7 +95,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
         const now = await current(endpoint);
         if (!now?.active || now.givenUp.includes(eventId)) return;
         const last = now.givenUp.length + 1 >= GIVEN_UP_LIMIT;
-        await modify(
+        const changed = await modify(
           endpoint,
           (before) => {
             if (before.status !== 'Active' || before.givenUp.includes(eventId)) return undefined;
@@ -96,7 +106,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
           },
           !last,
         );
-        if (last) disable(endpoint, 'service');
+        if (last && changed) logDisabled(endpoint, 'service', eventId);
       }),
 
     recordSuccess: (endpoint) =>
@@ -110,16 +120,18 @@ export const createEndpointHealth = <D extends EndpointDocument>({
         );
       }),
 
-    recordRefusal: (endpoint) =>
+    recordRefusal: (endpoint, eventId) =>
       withLock(endpoint, async () => {
         if (!(await current(endpoint))?.active) return;
-        await modify(
+        const changed = await modify(
           endpoint,
           (before) =>
-            before.status === 'Active' ? { ...before, status: 'Disabled', disabledBy: 'receiver' } : undefined,
+            before.status === 'Active' && before.version === endpoint.version
+              ? { ...before, status: 'Disabled', disabledBy: 'receiver' }
+              : undefined,
           false,
         );
-        disable(endpoint, 'receiver');
+        if (changed) logDisabled(endpoint, 'receiver', eventId);
       }),
   };
 };

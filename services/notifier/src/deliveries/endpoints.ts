@@ -49,7 +49,7 @@ export const createEndpoints = ({ statuses, ttlMs, clock, logger }: EndpointsOpt
   const health: EndpointHealth = {
     recordDeadLetter: (endpoint, eventId) => getHealth(endpoint).recordDeadLetter(endpoint, eventId),
     recordSuccess: (endpoint) => getHealth(endpoint).recordSuccess(endpoint),
-    recordRefusal: (endpoint) => getHealth(endpoint).recordRefusal(endpoint),
+    recordRefusal: (endpoint, eventId) => getHealth(endpoint).recordRefusal(endpoint, eventId),
   };
   return {
     directory,

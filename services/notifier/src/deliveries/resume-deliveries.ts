@@ -25,6 +25,8 @@ export const createResume =
   (accountId: number, endpointId: number, before: Resumable, after: Resumable): void => {
     const enabled = before.status === 'Disabled' && after.status === 'Active';
     if (!enabled && before.url === after.url) return;
+    if (enabled)
+      logger.info({ event: 'webhook.enabled', accountId, webhookId: endpointId }, 'a webhook was enabled again');
     deliveryStore
       .resume(accountId, endpointId, formatDestination({ accountId, origin: new URL(after.url).origin }), clock.date())
       .then(onDue, (error: unknown) =>

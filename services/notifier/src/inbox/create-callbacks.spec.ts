@@ -10,6 +10,7 @@ const endpoint = (change: Partial<Endpoint> = {}): Endpoint => ({
   kind: 'inboxApp',
   accountId: 1,
   id: -7,
+  version: 1,
   system: 'Site',
   event: 'inboxApp',
   url: 'https://a.test/in',

@@ -49,6 +49,7 @@ export const toInboxEndpoint = (
   kind: 'inboxApp',
   accountId: document.accountId,
   id: inboxEndpointId(document.id),
+  version: document.version,
   system: app.system,
   event: 'inboxApp',
   url: document.subscriptionUrl,

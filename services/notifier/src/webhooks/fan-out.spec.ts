@@ -14,6 +14,7 @@ const context = { signal: new AbortController().signal } as BatchContext;
 const createEndpoint = (accountId: number, event: string, id: number): Endpoint => ({
   accountId,
   id,
+  version: 1,
   system: 'Site',
   event,
   url: 'https://a.test/',

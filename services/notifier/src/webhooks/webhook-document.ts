@@ -28,6 +28,7 @@ export const secretContext = (accountId: number): string => `webhook of account 
 export const toEndpoint = (document: WebhookDocument, box: SecretBox, now: Date): Endpoint => ({
   accountId: document.accountId,
   id: document.id,
+  version: document.version,
   system: document.system,
   event: document.event,
   url: document.url,
