@@ -107,8 +107,14 @@ describe('Accounts', () => {
     await eventually(() => expect([attempts(gone).length, attempts(other).length]).toEqual([1, 1]));
     const kinds = (found: { collection: string }[]): string[] =>
       [...new Set(found.map(({ collection }) => collection))].sort();
-    const had = kinds(await remains(other));
-    expect(had).toEqual(expect.arrayContaining(['deliveries', 'userCopies', 'webhookEvents', 'webhooks']));
+    // The result of an attempt is stored after its log line.
+    const had = await eventually(async () => {
+      const found = kinds(await remains(other));
+      expect(found).toEqual(
+        expect.arrayContaining(['attempts', 'deliveries', 'userCopies', 'webhookEvents', 'webhooks']),
+      );
+      return found;
+    });
 
     await publishStatus(gone, 'Deleted', 1);
     const late = await harness.publish({ accountId: gone, ids: [2] });
