@@ -138,8 +138,8 @@ const readBytes = (limit: number): RequestHandler => {
     const length = Number(req.headers['content-length']);
     if (!(length > 0 && length <= limit) || req.headers['content-encoding'] !== undefined)
       return void readOthers(req, res, next);
-    // The events of a socket have no context; the rest of the request belongs to its trace.
-    const proceed = AsyncLocalStorage.bind(next);
+    // The events of a socket have no context; the rest of a traced request belongs to its trace.
+    const proceed = getState(req).span === undefined ? next : AsyncLocalStorage.bind(next);
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.once('end', () => {

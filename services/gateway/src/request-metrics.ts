@@ -13,8 +13,15 @@ export const measureRequests = (metrics: Metrics): ((line: Served) => void) => {
   const refused = metrics.counter('request_refusals_total', 'Requests that were rejected or failed, by error code.', [
     'reason',
   ]);
+  /** Metrics with bound labels by operation and class of status: binding costs more than observing. */
+  const bound = new Map<string, { observe(seconds: number): void }[]>();
+  const find = (operation: string, statusClass: number): { observe(seconds: number): void } => {
+    let classes = bound.get(operation);
+    if (!classes) bound.set(operation, (classes = []));
+    return (classes[statusClass] ??= seconds.labels(operation || 'none', `${statusClass}xx`));
+  };
   return ({ operation, status, outcome, ms }) => {
-    seconds.observe({ operation: operation || 'none', status: `${Math.floor(status / 100)}xx` }, ms / 1000);
+    find(operation, Math.floor(status / 100)).observe(ms / 1000);
     if (outcome !== 'ok') refused.inc({ reason: outcome });
   };
 };
