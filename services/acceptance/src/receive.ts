@@ -37,6 +37,18 @@ export const register = async (event: string, url: string): Promise<Reply> => {
   return reply;
 };
 
+/**
+ * Waits until the notifier has processed the earlier changes of people in account 1, so that a new webhook does not get
+ * those of other test files.
+ */
+export const awaitEarlierChanges = async (receiver: Receiver): Promise<void> => {
+  await register('peopleCreated', `${receiver.url}/earlier`);
+  const { body } = await as('owner').post('/v1/people', { firstName: 'Latest' });
+  await receiver.waitFor(1, { where: ({ json }) => (json as Notification).resourceIds.includes(body.id as number) });
+  await unregisterAll();
+  receiver.clear();
+};
+
 const registered: number[] = [];
 
 /** Deletes the webhooks of this test file: an account may have two per event. */

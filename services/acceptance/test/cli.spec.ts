@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Receiver } from '@porchlight/testkit';
+import { eventually, type Receiver } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
 import { porchlight, porchlightJson as json } from '../src/command-line';
 import { readConnection } from '../src/connection';
@@ -175,12 +175,18 @@ describe('the command line', () => {
           status: expect.stringMatching(/Pending|Delivered/),
         });
         await receiver.waitFor(2);
+        // A replay skips pending deliveries.
+        await eventually(async () =>
+          expect((await as('owner').get(`/v1/webhooks/${id}/deliveries?status=Pending`)).body.deliveries).toEqual([]),
+        );
         const before = receiver.requests.length;
         expect(await json('webhook', 'replay', String(id), '--status', 'all', '--since', since)).toEqual({
           replayed: expect.any(Number),
         });
         await receiver.waitFor(before + 1);
-        expect((await porchlight(['webhook', 'deliveries', String(id)])).out).toMatch(/Delivered: 200 in \d+ ms/);
+        await eventually(async () =>
+          expect((await porchlight(['webhook', 'deliveries', String(id)])).out).toMatch(/Delivered: 200 in \d+ ms/),
+        );
         expect(await json('webhook', 'disable', String(id))).toMatchObject({ status: 'Disabled' });
         expect(await json('webhook', 'rotate-secret', String(id))).toMatchObject({
           secret: expect.stringMatching(/^whsec_/),

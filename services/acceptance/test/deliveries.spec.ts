@@ -2,6 +2,7 @@ import { eventually, type Receiver } from '@porchlight/testkit';
 import { as } from '../src/client';
 import { readConnection } from '../src/connection';
 import {
+  awaitEarlierChanges,
   legacySignature,
   parseNotifications,
   receive,
@@ -16,6 +17,7 @@ describe('deliveries', () => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await receive();
+    await awaitEarlierChanges(receiver);
   });
   afterEach(async () => {
     await unregisterAll();

@@ -11,7 +11,7 @@ import {
 } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
 import { dataFolder, readConnection } from '../src/connection';
-import { parseNotifications, receive, register, unregisterAll } from '../src/receive';
+import { awaitEarlierChanges, parseNotifications, receive, register, unregisterAll } from '../src/receive';
 
 /** The OTLP endpoint of the stack. Only this test starts a collector there. */
 const collectorPort = (): number => {
@@ -32,6 +32,7 @@ describe('the trace of a lead', () => {
   beforeAll(async () => {
     collector = await startTraceCollector(collectorPort());
     receiver = await receive();
+    await awaitEarlierChanges(receiver);
     await register('peopleCreated', `${receiver.url}/traced/${tag}?token=${tag}`);
   });
   afterAll(async () => {
