@@ -15,6 +15,7 @@ export { createFairBudget } from './fair-budget';
 export type { FairBudget } from './fair-budget';
 export { createListGate, type ListGate } from './list-gate';
 export type { Delivery } from './deliver';
+export { codingFor } from './content-coding';
 export { sendJson, sendJsonParts } from './send-response';
 export { getActor, readPathname, getState, readQuery } from './request-state';
 export { MAX_HEADER_BYTES, refuseConnections } from './refuse-connections';

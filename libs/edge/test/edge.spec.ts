@@ -15,6 +15,7 @@ import {
   readBody,
   addResourceRoutes,
   createRouteTable,
+  sendJson,
   type Served,
 } from '../src';
 
@@ -69,19 +70,21 @@ beforeAll(async () => {
     system: identifySystem(credentials, false),
   };
   let n = 0;
+  const table = createRouteTable();
+  for (const descriptor of [people, stages, webhooks])
+    addResourceRoutes(table, descriptor as unknown as Descriptor, options);
+  table.add('GET', '/unsendable', () => {
+    throw refuse('METHOD_NOT_ALLOWED', { method: 'GET', allow: 'a\nb' });
+  });
   const app = createEdgeApp(
     {
       now: () => 0,
       requestId: () => `r${++n}`,
       served: (line) => lines.push(line),
       fault: (error) => faults.push(error),
+      api: [table.handler],
     },
-    (express) => {
-      const table = createRouteTable();
-      for (const descriptor of [people, stages, webhooks])
-        addResourceRoutes(table, descriptor as unknown as Descriptor, options);
-      express.use('/v1', table.handler);
-    },
+    (express) => void express.get('/page', (req, res) => sendJson(res, 200, { page: req.url })),
   );
   server = createServer(app).listen(0, '127.0.0.1');
   server.keepAliveTimeout = 60_000;
@@ -586,4 +589,20 @@ describe('idempotency keys', () => {
       expect(forwarded).toHaveLength(0);
     },
   );
+});
+
+test('given a path in upper case, a longer first segment or a page, then only paths below /v1 are routed as API', async () => {
+  forwarded.length = 0;
+  expect((await send('GET', '/V1/people/7')).status).toBe(200);
+  expect(forwarded).toHaveLength(1);
+  expect((await send('GET', '/v10/people/7')).body).toMatchObject({ errorCode: 'NO_SUCH_PATH' });
+  expect((await send('GET', '/v1?limit=1')).body).toMatchObject({ errorCode: 'NO_SUCH_PATH' });
+  expect((await send('GET', '/page?of=1')).body).toEqual({ page: '/page?of=1' });
+  expect(forwarded).toHaveLength(1);
+});
+
+test('given an error that cannot be sent, then the connection is closed, the fault is reported and others are served', async () => {
+  await expect(send('GET', '/v1/unsendable')).rejects.toThrow('socket hang up');
+  expect(faults).toMatchObject([{ code: 'ERR_INVALID_CHAR' }]);
+  expect((await send('GET', '/v1/people/7')).status).toBe(200);
 });

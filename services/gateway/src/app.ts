@@ -28,6 +28,7 @@ import {
   type Tracing,
 } from '@porchlight/runtime';
 import type { Express, Request } from 'express';
+import type { RequestListener } from 'node:http';
 import type { Config } from './config';
 import { createCredentials } from './credentials';
 import { createClientAddressReader, createForwardedHeaderAlarm } from './client-address';
@@ -155,7 +156,7 @@ export const createApp = async ({
     measure(line);
     canonicalLine(logger, 'request.served', { ...line });
   };
-  const addApiRoutes = (table: RouteTable, app: Express): void => {
+  const addApiRoutes = (table: RouteTable): void => {
     const paths = new Set(registry.resources.map(({ path }) => `/${path}`));
     addActionRoutes(table, registry.actions, paths, options);
     for (const descriptor of registry.resources) {
@@ -170,14 +171,13 @@ export const createApp = async ({
     table.add('ALL', '/openapi.json', openApiRoute(registry, config.PUBLIC_BASE_URL));
     addCurrentUserRoutes(table, channels, options, timeoutMs);
     addRateLimitRoutes(table, limiter, limitSource, options);
-    addBatchRoute(table, app, { ...options, gate: batchGate });
+    addBatchRoute(table, (req, res) => app(req, res), { ...options, gate: batchGate });
   };
+  const table = createRouteTable();
+  addApiRoutes(table);
+  const secure = [requireTls(trusted), setSecurityHeaders()];
   const mount = (app: Express): void => {
-    const table = createRouteTable();
-    addApiRoutes(table, app);
-    app.use(requireTls(trusted));
-    app.use(setSecurityHeaders());
-    app.use('/v1', table.handler);
+    app.use(...secure);
     const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: getClientNetwork };
     const [body, form] = [readBody(signInReading), readForm(signInReading)];
     signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, getClientAddress, body, form });
@@ -188,13 +188,14 @@ export const createApp = async ({
     'Connections closed because their network had too many.',
   );
   const connectionLog = { requestId: () => ids.eventId(), served };
-  const app = createEdgeApp(
+  const app: RequestListener = createEdgeApp(
     {
       now: () => clock.now(),
       ...connectionLog,
       tracing,
       delivery: { budget: responseBudget, slowReaderMs: config.LIMIT_SLOW_READER_MS },
       identify: options.user,
+      api: [...secure, table.handler],
       fault: (error, requestId) =>
         logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
     },

@@ -12,9 +12,9 @@ import {
 } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import type { Express, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addBatchRoute } from '../src/routes/batch';
 
@@ -37,33 +37,38 @@ beforeAll(async () => {
   const system = identifySystem(credentials, false);
   const gate = createListGate({ what: 'batches', maxPerAccount: 2, maxPerService: 8 });
   const largeBody = readBody({ limit: LIMITS.largeBodyBytes.value });
-  const app = createEdgeApp(
-    { now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined, identify: user },
-    (express: Express) => {
-      const table = createRouteTable();
-      addBatchRoute(table, express, { user, system, largeBody, gate });
-      express.use('/v1', table.handler);
-      express.all('/v1/echo', user, readBody(), system, async (req: Request, res: Response) => {
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        running -= 1;
-        const { accountId, system: name } = getActor(req);
-        const { 'idempotency-key': key, 'if-match': tag } = req.headers;
-        sendJson(
-          res,
-          200,
-          { method: req.method, accountId, system: name, query: req.originalUrl, body: req.body as unknown, key, tag },
-          { ETag: '"1"' },
-        );
-      });
-      express.get('/v1/large', user, (_req: Request, res: Response) => sendJson(res, 200, 'x'.repeat(1_000_000)));
-      express.get('/v1/none', user, (_req: Request, res: Response) => void res.writeHead(304).end());
-      express.get('/v1/fault', user, () => {
-        throw new Error('secret');
-      });
+  const table = createRouteTable();
+  const app: RequestListener = createEdgeApp(
+    {
+      now: () => 0,
+      requestId: () => 'r',
+      served: () => undefined,
+      fault: () => undefined,
+      identify: user,
+      api: [table.handler],
     },
+    () => undefined,
   );
+  addBatchRoute(table, app, { user, system, largeBody, gate });
+  table.add('ALL', '/echo', user, readBody(), system, async (req: Request, res: Response) => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running -= 1;
+    const { accountId, system: name } = getActor(req);
+    const { 'idempotency-key': key, 'if-match': tag } = req.headers;
+    sendJson(
+      res,
+      200,
+      { method: req.method, accountId, system: name, query: req.originalUrl, body: req.body as unknown, key, tag },
+      { ETag: '"1"' },
+    );
+  });
+  table.add('GET', '/large', user, (_req: Request, res: Response) => sendJson(res, 200, 'x'.repeat(1_000_000)));
+  table.add('GET', '/none', user, (_req: Request, res: Response) => void res.writeHead(304).end());
+  table.add('GET', '/fault', user, () => {
+    throw new Error('secret');
+  });
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

@@ -11,6 +11,7 @@ import {
   createRouteTable,
   type Credentials,
   type ResourceRoutesOptions,
+  type RouteTable,
 } from '@porchlight/edge';
 import {
   createRenderer,
@@ -22,7 +23,8 @@ import {
   type Row,
   type Verb,
 } from '@porchlight/resource';
-import type { Express, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
+import type { RequestListener } from 'node:http';
 import inject from 'light-my-request';
 import { admitRequests } from '../src/limits/admit-requests';
 import { createPenaltyDelay } from '../src/limits/penalty-delay';
@@ -80,14 +82,20 @@ const system = identifySystem(credentials, false);
 const body = readBody();
 const forward = async (): Promise<unknown> => ({ record: PERSON, created: true });
 
-const appWith = (mount: (app: Express) => void): Express =>
+const appWith = ({ handler }: RouteTable): RequestListener =>
   createEdgeApp(
-    { now: () => clock.now(), requestId: () => 'r', served: () => undefined, fault: (error) => console.error(error) },
-    mount,
+    {
+      now: () => clock.now(),
+      requestId: () => 'r',
+      served: () => undefined,
+      fault: (error) => console.error(error),
+      api: [handler],
+    },
+    () => undefined,
   );
 
 /** The application as the gateway composes it. */
-const polite = (): Express => {
+const polite = (): RequestListener => {
   const user = identifyUser(credentials, admitRequests(limiter, credentials, createPenaltyDelay(clock)));
   const options = {
     forward,
@@ -101,11 +109,11 @@ const polite = (): Express => {
   } satisfies ResourceRoutesOptions;
   const table = createRouteTable();
   addResourceRoutes(table, people as unknown as Descriptor, options);
-  return appWith((app) => app.use('/v1', table.handler));
+  return appWith(table);
 };
 
 /** The same without limits, entity tags, compression and idempotency keys. */
-const plain = (): Express => {
+const plain = (): RequestListener => {
   const descriptor = people as unknown as Descriptor;
   const user = identifyUser(credentials);
   const render = createRenderer(descriptor);
@@ -124,44 +132,34 @@ const plain = (): Express => {
     });
     res.end(payload);
   };
-  return appWith((app) => {
-    app.get('/v1/people/:id', ...before('get', []), async (req, res) => {
-      parseOptions(descriptor, 'get', new URLSearchParams());
-      parseId(String(req.params['id']));
-      readForwardHeaders(req);
-      send(res, 200, await forward());
-    });
-    app.post('/v1/people', ...before('create', [body]), async (req, res) => {
-      parseOptions(descriptor, 'create', new URLSearchParams());
-      parseBody(descriptor, req.body, 'create');
-      readForwardHeaders(req);
-      send(res, 201, await forward(), { Location: '/v1/people/5' });
-    });
+  const table = createRouteTable();
+  table.add('GET', '/people/:id', ...before('get', []), async (req, res) => {
+    parseOptions(descriptor, 'get', new URLSearchParams());
+    parseId(String(req.params['id']));
+    readForwardHeaders(req);
+    send(res, 200, await forward());
   });
+  table.add('POST', '/people', ...before('create', [body]), async (req, res) => {
+    parseOptions(descriptor, 'create', new URLSearchParams());
+    parseBody(descriptor, req.body, 'create');
+    readForwardHeaders(req);
+    send(res, 201, await forward(), { Location: '/v1/people/5' });
+  });
+  return appWith(table);
 };
 
-/** Express replaces the prototypes of requests and responses: methods of light-my-request must be own properties. */
-const keepMethods = (object: object, names: readonly string[]): void => {
-  const methods = object as Record<string, unknown>;
-  for (const name of names) methods[name] = methods[name];
-};
 const HEADERS = {
   authorization: `Basic ${Buffer.from('key:').toString('base64')}`,
   'x-system': 'Bench',
   'x-system-key': 'k',
   accept: 'application/json',
 };
-const sent = async (app: Express, method: 'GET' | 'POST', nth: number): Promise<void> => {
-  const serve = (req: object, res: object): void => {
-    keepMethods(req, ['_read', 'destroy']);
-    keepMethods(res, ['writeHead', 'write', 'end', 'destroy', 'addTrailers']);
-    app(req as never, res as never);
-  };
+const sent = async (app: RequestListener, method: 'GET' | 'POST', nth: number): Promise<void> => {
   const post = method === 'POST';
   const headers = post
     ? { ...HEADERS, 'content-type': 'application/json', 'idempotency-key': `bench-${nth}` }
     : { ...HEADERS, 'if-none-match': '"2-aaaaaaaaaaa"' };
-  const answer = await inject(serve as never, {
+  const answer = await inject(app, {
     method,
     url: post ? '/v1/people' : '/v1/people/5',
     headers,

@@ -14,7 +14,8 @@ import { refuse, REASONS, type Reason, type Params } from '@porchlight/errors';
 import { isIdempotencyKey } from '@porchlight/idempotency';
 import { LIMITS } from '@porchlight/limits';
 import { mapBounded } from '@porchlight/runtime';
-import type { Express, Request, Response } from 'express';
+import type { Request, Response } from 'express';
+import type { RequestListener } from 'node:http';
 import inject, { type DispatchFunc, type Response as Injected } from 'light-my-request';
 import * as z from 'zod';
 
@@ -110,12 +111,6 @@ const readJson = async (response: Injected): Promise<Buffer> => {
   return isJson ? payload : Buffer.from(JSON.stringify(payload.toString()));
 };
 
-/** Express replaces the prototypes of requests and responses: methods of light-my-request must be own properties. */
-const keepMethods = (object: object, names: readonly string[]): void => {
-  const methods = object as Record<string, unknown>;
-  for (const name of names) methods[name] = methods[name];
-};
-
 /**
  * Creates the headers of one item: those of the batch, its own, and a separate idempotency key if the batch has one.
  */
@@ -131,7 +126,7 @@ const createHeaders = (req: Request, { method, headers = {} }: Item, nth: number
 };
 
 /** Runs a request through the application as if it had arrived on the connection of the batch. */
-const send = async (app: Express, req: Request, item: Item, nth: number): Promise<ItemResponse> => {
+const send = async (app: RequestListener, req: Request, item: Item, nth: number): Promise<ItemResponse> => {
   const headers = createHeaders(req, item, nth);
   const hasBody = item.body !== undefined && item.method !== 'GET' && item.method !== 'HEAD';
   if (hasBody) headers['content-type'] = 'application/json';
@@ -139,8 +134,6 @@ const send = async (app: Express, req: Request, item: Item, nth: number): Promis
   const serve: DispatchFunc = (own, answering) => {
     Object.assign(own.socket, { encrypted });
     if (hasBody) setParsedBody(own, item.body);
-    keepMethods(own, ['_read', 'destroy']);
-    keepMethods(answering, ['writeHead', 'write', 'end', 'destroy', 'addTrailers']);
     app(own, answering);
   };
   const url = new URL(item.path, BASE);
@@ -176,7 +169,7 @@ const isRead = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && 'method' in item && item.method === 'GET';
 
 const execute = async (
-  app: Express,
+  app: RequestListener,
   req: Request,
   res: Response,
   given: unknown,
@@ -202,7 +195,7 @@ const execute = async (
  */
 export const addBatchRoute = (
   table: RouteTable,
-  app: Express,
+  app: RequestListener,
   options: Pick<ResourceRoutesOptions, 'user' | 'largeBody' | 'system'> & {
     /** Limits concurrent batches: each runs several requests at once and holds their responses. */
     readonly gate: ListGate;

@@ -1,5 +1,5 @@
 import { VERSION, type Registry } from '@porchlight/contracts';
-import { getState } from '@porchlight/edge';
+import { codingFor, getState } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { createOpenApiDocument } from '@porchlight/openapi';
 import type { RequestHandler } from 'express';
@@ -45,12 +45,11 @@ export const openApiRoute = (
     ['gzip', coded(gzipSync(plain, { level: 9 }), tag, 'gzip')],
     ['identity', coded(plain, tag)],
   ]);
-  const codings = [...variants.keys()];
   return (req, res) => {
     getState(req).operation = 'gateway.openapi.get';
     if (req.method !== 'GET' && req.method !== 'HEAD')
       throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
-    const { payload, headers } = variants.get(req.acceptsEncodings(codings) || 'identity')!;
+    const { payload, headers } = variants.get(codingFor(req, plain.length) ?? 'identity')!;
     const known = req.headers['if-none-match']
       ?.split(',', 50)
       .some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '').startsWith(`"${tag}`));
