@@ -52,9 +52,8 @@ const openDatabase = async ({ uri, database, metrics, ...options }: StoreOptions
     const { createMemoryDatabase } = await import('./memory/memory-database');
     return createMemoryDatabase();
   }
-  const { logger, dialect, checksShardKeys: refuses = false } = options;
-  const observes = refuses && dialect === 'mongodb';
-  const { assertNone, ...routing } = watchRouting({ metrics, logger, refuses, observes });
+  const { logger, checksShardKeys: checks = false } = options;
+  const { assertNone, ...routing } = watchRouting({ metrics, logger, checks });
   const opened = await openMongoDatabase(uri, database, { ...options, ...routing });
   return {
     ...opened,

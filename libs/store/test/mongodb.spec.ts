@@ -5,23 +5,25 @@ import { hookConformance } from './conformance/hook-conformance';
 import { lockConformance } from './conformance/lock-conformance';
 import { sortConformance } from './conformance/sort-conformance';
 import { storeConformance } from './conformance/store-conformance';
+import { openLoneStore } from './open-lone-store';
 import type { Database } from '../src/database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import type { DialectName } from '../src/mongo/portable/dialect';
 
 let server: TestDatabase;
 const opened: Database[] = [];
-/** Commands on sharded collections, by whether they name their accounts. */
-const commands = { named: 0, all: 0, missing: new Set<string>() };
+/** Commands by whether they name their accounts. */
+const commands = {
+  mongodb: { named: 0, all: 0, missing: new Set<string>() },
+  compatible: { named: 0, all: 0, missing: new Set<string>() },
+};
 const open = async (name: string, dialect: DialectName = 'compatible'): Promise<Database> => {
   const database = await openMongoDatabase(server.uri(name), name, {
     dialect,
-    ...(dialect === 'mongodb' && {
-      onCommand: (accounts, command, collection) => {
-        if (accounts === 'missing') commands.missing.add(`${collection}: ${command}`);
-        else commands[accounts] += 1;
-      },
-    }),
+    onCommand: (accounts, command, collection) => {
+      if (accounts === 'missing') commands[dialect].missing.add(`${collection}: ${command}`);
+      else commands[dialect][accounts] += 1;
+    },
   });
   opened.push(database);
   return database;
@@ -48,7 +50,17 @@ describe('Collections with the dialect mongodb', () => collectionConformance(ope
 describe('Stores with the dialect mongodb', () => storeConformance(openMongodbDialect));
 describe('Sorts with the dialect mongodb', () => sortConformance(openMongodbDialect));
 
-test('given all commands that the dialect mongodb has sent, then each names its accounts or searches all on purpose', () => {
-  expect(commands.named).toBeGreaterThan(500);
-  expect([...commands.missing]).toEqual([]);
+test.each(['mongodb', 'compatible'] as const)(
+  'given all commands that the dialect %s has sent, then each names its accounts or searches all on purpose',
+  (dialect) => {
+    const { named, missing } = commands[dialect];
+    expect(named).toBeGreaterThan(500);
+    expect([...missing]).toEqual([]);
+  },
+);
+
+test('given a command on a collection that is not declared, then closing the store that checks shard keys fails', async () => {
+  const store = await openLoneStore({ service: 'unchecked', uri: server.uri('unchecked'), checksShardKeys: true });
+  await store.collection('undeclared').find({ _id: 1 }, { limit: 1 });
+  await expect(store.stop(AbortSignal.timeout(5_000))).rejects.toThrow('undeclared: find');
 });

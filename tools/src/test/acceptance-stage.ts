@@ -5,7 +5,7 @@ import { BACKENDS } from '@porchlight/contracts';
 import { freePort } from '@porchlight/testkit';
 import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt, type DataFolder } from '../launcher/data-folder';
-import { localGet } from '../launcher/local-request';
+import { checkCommands } from './check-commands';
 import { checkMessages } from './check-messages';
 import { launchStack } from './launch-stack';
 import { NO_TESTS, runJest, SOAK_FILES } from './run-jest';
@@ -63,26 +63,19 @@ export const shardingStage: Stage = {
   cached: 'never',
   run: (context) =>
     runOnStacks(context, 1, [...SOAK_FILES.excluded, '--testPathPatterns', context.files ?? SHARDING_FILES], {
-      env: { DATABASE_DIALECT: 'mongodb', CHECK_SHARD_KEYS: 'on' },
-      check: countCommandCheck,
+      DATABASE_DIALECT: 'mongodb',
     }),
 };
 
 const countStacks = (): number =>
   Math.max(1, Math.min(MAX_STACKS, availableParallelism(), Math.floor(totalmem() / BYTES_PER_STACK)));
 
-/** What differs from the usual run. */
-interface StackVariant {
-  readonly env: NodeJS.ProcessEnv;
-  /** Runs after the tests, while the stack runs. */
-  readonly check: (context: StageContext, folder: DataFolder) => Promise<Tally>;
-}
-
+/** Runs tests on stacks with further settings `env`. Then checks all messages and commands of the services. */
 async function runOnStacks(
   context: StageContext,
   count: number,
   jestArgs: readonly string[],
-  { env, check }: StackVariant = { env: {}, check: async () => NO_TESTS },
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Tally> {
   const { root, say } = context;
   const folders = Array.from({ length: count }, () =>
@@ -90,7 +83,10 @@ async function runOnStacks(
   );
   const stacks = await Promise.all(
     folders.map(async ({ path }) =>
-      launchStack(context, path, { args: PROFILE, env: { ...env, ...(await tracedOnDemand()) } }),
+      launchStack(context, path, {
+        args: PROFILE,
+        env: { CHECK_SHARD_KEYS: 'on', ...env, ...(await tracedOnDemand()) },
+      }),
     ),
   );
   const stop = (): void => stacks.forEach(({ child }) => void child.kill('SIGTERM'));
@@ -105,7 +101,7 @@ async function runOnStacks(
     const connections = folders.map(({ connectionFile }) => connectionFile).join(',');
     const tests = await runJest(context, args, { PORCHLIGHT_CONNECTION: connections }, ACCEPTANCE_TIMEOUT_MS);
     const messages = await Promise.all(folders.map((folder) => countMessageCheck(context, folder)));
-    const checks = await Promise.all(folders.map((folder) => check(context, folder)));
+    const commands = await Promise.all(folders.map((folder) => countCommandCheck(context, folder)));
     const stopped = (await Promise.all(stacks.map((one) => one.stop()))).every(Boolean);
     const clean = countCheck(
       say,
@@ -113,7 +109,7 @@ async function runOnStacks(
       stopped && !folders.some(({ connectionFile }) => existsSync(connectionFile)),
       output(),
     );
-    const tally = sum([tests, ...messages, ...checks, clean]);
+    const tally = sum([tests, ...messages, ...commands, clean]);
     failed = tally.failed > 0;
     return tally;
   } finally {
@@ -124,26 +120,16 @@ async function runOnStacks(
   }
 }
 
-/** Reads from the metrics of the services whether each command on a sharded collection named its accounts. */
+/** Each command on a collection of accounts named its account. */
 async function countCommandCheck({ say, signal }: StageContext, folder: DataFolder): Promise<Tally> {
   if (signal.aborted || !existsSync(folder.connectionFile)) return NO_TESTS;
   const { operations } = JSON.parse(readFileSync(folder.connectionFile, 'utf8')) as Connection;
-  const counts = { named: 0, all: 0, missing: 0 };
-  for (const service of BACKENDS) {
-    const { body } = await localGet(`${operations[service]}/metrics`);
-    for (const [, accounts, value] of body.matchAll(
-      /store_commands_total\{.*?accounts="(named|all|missing)".*?\} (\d+)/g,
-    ))
-      counts[accounts as keyof typeof counts] += Number(value);
-    const [, unrouted = '0'] = /store_unrouted_statements_total(?:\{.*?\})? (\d+)/.exec(body) ?? [];
-    counts.missing += Number(unrouted);
-  }
-  const { named, all, missing } = counts;
+  const { named, all, problems } = await checkCommands(operations, BACKENDS, folder.logs);
   return countCheck(
     say,
-    `${named} commands name their accounts, ${all} search all accounts, ${missing} do neither`,
-    named > 1_000 && missing === 0,
-    'The logs name the statements: store.unrouted_statement.',
+    `each command names its accounts (${named}) or searches all accounts (${all})`,
+    problems.length === 0,
+    problems.join('\n'),
   );
 }
 

@@ -13,7 +13,7 @@ export const createMemoryDatabase = (): Database => {
     collection: <T extends { _id: string | number }>(name: string, schema?: DocumentSchema) => {
       let collection = collections.get(name);
       if (!collection) {
-        const routing = { collection: name, sendsAccounts: false, onUnrouted: unrouted.refuse };
+        const routing = { collection: name, onUnrouted: unrouted.refuse };
         collection = new MemoryCollection<never>(createShardRouter(routing));
         collections.set(name, collection);
       }

@@ -3,9 +3,7 @@ import type { Condition, DocumentCollection, FindOptions, Index, Update } from '
 import { indexKeys } from '../schema/document-schema';
 import { StorageUnavailable } from '../storage-unavailable';
 import { guarded } from './mongo-faults';
-import { SCAN_COMMENT } from '../routing/classify-command';
 import { createShardRouter, type ShardRouter } from '../routing/shard-router';
-import { ACCOUNTS } from '../routing/statement-accounts';
 import { DIALECTS, type Dialect } from './portable/dialect';
 import type { SplitFilter } from './portable/split-filter';
 import { insertEach } from './portable/insert-each';
@@ -16,13 +14,18 @@ type Any = never;
 const DUPLICATE = 11_000;
 /** Longest run of one operation on the server, ms; shorter than the socket's deadline. */
 const LIMITED = { maxTimeMS: 8_000 };
-const SCANNING = { ...LIMITED, comment: SCAN_COMMENT };
-
-const optionsFor = (filter: Condition): typeof LIMITED => (filter[ACCOUNTS] === 'all' ? SCANNING : LIMITED);
 /**
  * Documents in one answer of an aggregate: pipelines have limits of their own, and each further answer is a round trip.
  */
 const AGGREGATE_BATCH = 2_000;
+
+/** How the statements of a collection are reported. */
+export interface StatementReports {
+  /** Called for a statement on a sharded collection that names no account; it is sent unless this throws. */
+  readonly onUnrouted?: ((statement: string) => void) | undefined;
+  /** True if the commands of the driver are observed: each then names its accounts. */
+  readonly isObserved?: boolean;
+}
 
 /** Documents in MongoDB, through the driver. Every operation ends within the deadlines of the connection. */
 export class MongoCollection<T extends { _id: string | number }> implements DocumentCollection<T> {
@@ -37,11 +40,12 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   constructor(
     native: Native,
     dialect: Dialect = DIALECTS.compatible,
-    onUnrouted: (statement: string) => void = () => undefined,
+    { onUnrouted = () => undefined, isObserved = false }: StatementReports = {},
   ) {
     this.#native = native;
     const { collectionName: collection } = native;
-    this.router = createShardRouter({ collection, sendsAccounts: dialect.sendsAccounts, onUnrouted });
+    const accountsIn = dialect.sendsAccounts ? 'filter' : isObserved ? 'comment' : undefined;
+    this.router = createShardRouter({ collection, accountsIn, onUnrouted });
     this.#dialect = dialect;
   }
 
@@ -79,6 +83,11 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     });
   }
 
+  #options(...filters: readonly Condition[]): { maxTimeMS: number; comment?: string } {
+    const comment = this.router.comment(filters);
+    return comment === undefined ? LIMITED : { ...LIMITED, comment };
+  }
+
   #split(filter: Condition): SplitFilter {
     return this.#dialect.split(this.router.route(filter), this.#indexes);
   }
@@ -86,13 +95,13 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   findOne(filter: Condition, options: { projection?: Record<string, 0 | 1> } = {}): Promise<T | null> {
     const { covered, residual } = this.#split(filter);
     if (residual) return this.find(filter, { ...options, limit: 1 }).then(([document]) => document ?? null);
-    return guarded(() => this.#native.findOne<T>(covered as Any, { ...optionsFor(filter), ...options }));
+    return guarded(() => this.#native.findOne<T>(covered as Any, { ...this.#options(filter), ...options }));
   }
 
   find(filter: Condition, options: FindOptions): Promise<T[]> {
     const { covered, residual } = this.#split(filter);
     const { limit, sort, projection, hint, signal } = options;
-    const limits = optionsFor(filter);
+    const limits = this.#options(filter);
     // The server reads a limit of 0 as no limit in a query, and rejects it in a pipeline.
     if (limit < 1) return Promise.resolve([]);
     if (!residual)
@@ -114,14 +123,15 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   updateOne(filter: Condition, update: Update): Promise<boolean> {
     return guarded(
       async () =>
-        (await this.#native.updateOne(this.router.route(filter) as Any, update as Any, LIMITED)).matchedCount > 0,
+        (await this.#native.updateOne(this.router.route(filter) as Any, update as Any, this.#options(filter)))
+          .matchedCount > 0,
     );
   }
 
   updateMany(filter: Condition, update: Update): Promise<number> {
     return guarded(
       async () =>
-        (await this.#native.updateMany(this.router.route(filter) as Any, update as Any, optionsFor(filter)))
+        (await this.#native.updateMany(this.router.route(filter) as Any, update as Any, this.#options(filter)))
           .modifiedCount,
     );
   }
@@ -134,7 +144,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     return guarded(
       async () =>
         (await this.#native.findOneAndUpdate(this.router.route(filter) as Any, update as Any, {
-          ...optionsFor(filter),
+          ...this.#options(filter),
           ...options,
           returnDocument: 'after',
         })) as T | null,
@@ -148,7 +158,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
           await this.#native.replaceOne(
             this.router.route(filter) as Any,
             this.router.complete(document) as Any,
-            LIMITED,
+            this.#options(filter),
           )
         ).matchedCount > 0,
     );
@@ -156,13 +166,14 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
 
   deleteOne(filter: Condition): Promise<boolean> {
     return guarded(
-      async () => (await this.#native.deleteOne(this.router.route(filter) as Any, LIMITED)).deletedCount > 0,
+      async () =>
+        (await this.#native.deleteOne(this.router.route(filter) as Any, this.#options(filter))).deletedCount > 0,
     );
   }
 
   deleteMany(filter: Condition): Promise<number> {
     return guarded(
-      async () => (await this.#native.deleteMany(this.router.route(filter) as Any, optionsFor(filter))).deletedCount,
+      async () => (await this.#native.deleteMany(this.router.route(filter) as Any, this.#options(filter))).deletedCount,
     );
   }
 
@@ -171,29 +182,31 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     const models = operations.map(({ filter, update }) => ({
       updateOne: { filter: this.router.route(filter), update },
     }));
+    const options = this.#options(...operations.map(({ filter }) => filter));
     return guarded(
-      async () =>
-        (await this.#native.bulkWrite(models as Any, { ...optionsFor(operations[0]!.filter), ordered: false }))
-          .matchedCount,
+      async () => (await this.#native.bulkWrite(models as Any, { ...options, ordered: false })).matchedCount,
     );
   }
 
   count(filter: Condition): Promise<number> {
     const { covered, residual } = this.#split(filter);
-    if (!residual) return guarded(() => this.#native.countDocuments(covered as Any, optionsFor(filter)));
+    if (!residual) return guarded(() => this.#native.countDocuments(covered as Any, this.#options(filter)));
     const stages = [{ $match: covered }, { $match: residual }, { $group: { _id: null, n: { $sum: 1 } } }];
     return guarded(
-      async () => (await this.#native.aggregate<{ n: number }>(stages, optionsFor(filter)).toArray())[0]?.n ?? 0,
+      async () => (await this.#native.aggregate<{ n: number }>(stages, this.#options(filter)).toArray())[0]?.n ?? 0,
     );
   }
 
   aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]> {
     const [first, ...rest] = pipeline;
     const filter = (first?.['$match'] ?? {}) as Condition;
-    const stages = first && '$match' in first ? [{ $match: this.router.route(filter) }, ...rest] : pipeline;
+    const routed = this.router.route(filter);
+    const stages = first && '$match' in first ? [{ $match: routed }, ...rest] : pipeline;
     return guarded(
       () =>
-        this.#native.aggregate(stages, { ...optionsFor(filter), batchSize: AGGREGATE_BATCH }).toArray() as Promise<O[]>,
+        this.#native.aggregate(stages, { ...this.#options(filter), batchSize: AGGREGATE_BATCH }).toArray() as Promise<
+          O[]
+        >,
     );
   }
 }

@@ -4,7 +4,7 @@ import type { DocumentCollection } from '../contract/document-collection';
 import type { StoreOptions } from '../contract/store';
 import { buildSchema, type DocumentSchema } from '../schema/document-schema';
 import { createMissingIndexes, listMissingIndexes } from './index-builder';
-import { MongoCollection } from './mongo-collection';
+import { MongoCollection, type StatementReports } from './mongo-collection';
 import { classifyCommand, type CommandAccounts } from '../routing/classify-command';
 import { guarded } from './mongo-faults';
 import { DIALECTS } from './portable/dialect';
@@ -19,10 +19,9 @@ const DEADLINES = {
 const PING_MS = 2_000;
 
 /** Settings of a connection; see StoreOptions. */
-export interface MongoOptions extends Partial<Pick<StoreOptions, 'dialect' | 'logger'>> {
-  /** Called for a statement on a sharded collection that names no account; it is sent unless this throws. */
-  readonly onUnrouted?: (statement: string) => void;
-  /** Called for each command on a sharded collection. */
+export interface MongoOptions
+  extends Partial<Pick<StoreOptions, 'dialect' | 'logger'>>, Pick<StatementReports, 'onUnrouted'> {
+  /** Called for each command on a collection that is not declared as global. */
   readonly onCommand?: (accounts: CommandAccounts, command: string, collection: string) => void;
 }
 
@@ -70,7 +69,7 @@ export const openMongoDatabase = async (
   if (onCommand)
     client.on('commandStarted', ({ commandName, command }) => {
       const collection = String(command[commandName]);
-      if (!collections.get(collection)?.router.isSharded()) return;
+      if (collections.get(collection)?.router.isGlobal()) return;
       const accounts = classifyCommand(commandName, command);
       if (accounts) onCommand(accounts, commandName, collection);
     });
@@ -79,7 +78,10 @@ export const openMongoDatabase = async (
       let collection = collections.get(collectionName);
       if (!collection) {
         const native = database.collection<never>(collectionName);
-        collection = new MongoCollection(native, DIALECTS[dialect], onUnrouted);
+        collection = new MongoCollection(native, DIALECTS[dialect], {
+          onUnrouted,
+          isObserved: onCommand !== undefined,
+        });
         collections.set(collectionName, collection);
       }
       if (schema && !schemas.has(collectionName)) {

@@ -1,11 +1,21 @@
 /** Comment of statements that search all accounts; the profiler of the database shows it. */
 export const SCAN_COMMENT = 'all accounts';
 
+/** Comment of an observed statement whose filter does not name its accounts. */
+export const formatAccountsComment = (accounts: readonly number[]): string => `accounts ${accounts.join(' ')}`;
+const ACCOUNTS_COMMENT = /^accounts( \d+)+$/;
+
 /** Whether a command names its accounts, searches all of them on purpose, or does neither. */
 export type CommandAccounts = 'named' | 'all' | 'missing';
 
 type Command = Readonly<Record<string, unknown>>;
 type Parts = ReadonlyArray<Record<string, unknown>>;
+
+/** The condition of the first stages; the server merges several. */
+const firstMatch = (pipeline: Parts): Record<string, unknown> => {
+  const end = pipeline.findIndex((stage) => !('$match' in stage));
+  return Object.assign({}, ...pipeline.slice(0, end < 0 ? undefined : end).map(({ $match }) => $match));
+};
 
 /** Filters and documents of a command of the driver; undefined for commands that read and write no documents. */
 const listParts = (name: string, command: Command): Parts | undefined => {
@@ -17,7 +27,7 @@ const listParts = (name: string, command: Command): Parts | undefined => {
     case 'count':
       return [command['query'] as Record<string, unknown>];
     case 'aggregate':
-      return [((command['pipeline'] as Parts)[0]?.['$match'] ?? {}) as Record<string, unknown>];
+      return [firstMatch(command['pipeline'] as Parts)];
     case 'insert':
       return command['documents'] as Parts;
     case 'update':
@@ -33,6 +43,8 @@ const listParts = (name: string, command: Command): Parts | undefined => {
 export const classifyCommand = (name: string, command: Command): CommandAccounts | undefined => {
   const parts = listParts(name, command);
   if (!parts) return undefined;
-  if (command['comment'] === SCAN_COMMENT) return 'all';
+  const { comment } = command;
+  if (comment === SCAN_COMMENT) return 'all';
+  if (typeof comment === 'string' && ACCOUNTS_COMMENT.test(comment)) return 'named';
   return parts.every((part) => part['accountId'] !== undefined) ? 'named' : 'missing';
 };

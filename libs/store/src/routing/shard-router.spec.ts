@@ -9,11 +9,11 @@ import { inAccounts, inAllAccounts } from './statement-accounts';
 const RECORD = 7 * 2 ** 32 + 5;
 const OTHER = 9 * 2 ** 32 + 5;
 
-const openRouter = (sharding: Sharding, sendsAccounts = true) => {
+const openRouter = (sharding: Sharding, accountsIn: 'filter' | 'comment' = 'filter') => {
   const unrouted: string[] = [];
   const router = createShardRouter({
     collection: 'things',
-    sendsAccounts,
+    accountsIn,
     onUnrouted: (statement) => void unrouted.push(statement),
   });
   router.declare(sharding);
@@ -64,11 +64,24 @@ describe('The router of a collection', () => {
   });
 
   it('given a server that cannot use an index with a further field, then no account is added, and it is still checked', () => {
-    const { router, unrouted } = openRouter('byKey', false);
+    const { router, unrouted } = openRouter('byKey', 'comment');
     const filter = { _id: RECORD };
     expect(router.route(filter)).toBe(filter);
     router.route({ dueAt: 1 });
     expect(unrouted).toEqual(['things: {dueAt}']);
+  });
+
+  it('given observed commands to such a server, then the comment names the accounts that the filters do not', () => {
+    const { router } = openRouter('byKey', 'comment');
+    expect(router.comment([{ _id: RECORD }, { _id: OTHER }, { accountId: 3 }])).toBe('accounts 7 9');
+    expect(router.comment([{ accountId: 3 }])).toBeUndefined();
+    expect(router.comment([{ _id: RECORD }, { _id: 'abc' }])).toBeUndefined();
+    expect(openRouter('byKey').router.comment([{ _id: RECORD }])).toBeUndefined();
+  });
+
+  it('given a search of all accounts, then the comment says so', () => {
+    for (const accountsIn of ['filter', 'comment'] as const)
+      expect(openRouter('byKey', accountsIn).router.comment([inAllAccounts({ dueAt: 1 })])).toBe(SCAN_COMMENT);
   });
 
   it('adds the account to documents that lack it', () => {
@@ -83,7 +96,10 @@ test.each([
   ['find', { find: 'things', filter: { _id: 1 } }, 'missing'],
   ['find', { find: 'things', filter: {}, comment: SCAN_COMMENT }, 'all'],
   ['aggregate', { aggregate: 'things', pipeline: [{ $match: { accountId: 1 } }] }, 'named'],
-  ['aggregate', { aggregate: 'things', pipeline: [{ $group: { _id: 1 } }] }, 'missing'],
+  ['aggregate', { aggregate: 'things', pipeline: [{ $match: { _id: 1 } }, { $match: { accountId: 1 } }] }, 'named'],
+  ['aggregate', { aggregate: 'things', pipeline: [{ $group: { _id: 1 } }, { $match: { accountId: 1 } }] }, 'missing'],
+  ['find', { find: 'things', filter: { _id: 1 }, comment: 'accounts 7 9' }, 'named'],
+  ['find', { find: 'things', filter: { _id: 1 }, comment: 'accounts of the region' }, 'missing'],
   ['update', { update: 'things', updates: [{ q: { accountId: 1 } }, { q: { _id: 1 } }] }, 'missing'],
   ['delete', { delete: 'things', deletes: [{ q: { accountId: 1 } }] }, 'named'],
   ['insert', { insert: 'things', documents: [{ _id: 1 }] }, 'missing'],

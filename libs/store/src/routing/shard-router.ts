@@ -1,5 +1,6 @@
 import type { Condition } from '../contract/document-collection';
-import { ACCOUNTS, parseKeyAccount, parseKeyAccounts } from './statement-accounts';
+import { formatAccountsComment, SCAN_COMMENT } from './classify-command';
+import { ACCOUNTS, parseKeyAccount, parseKeyAccounts, type Accounts } from './statement-accounts';
 
 /**
  * How the documents of a collection are spread over shards. `byKey`: by `accountId`, which `_id` contains; `byField`:
@@ -19,27 +20,33 @@ export const STORE_COLLECTIONS: Readonly<Record<string, Sharding>> = {
 
 /** Adds the shard key to the statements of one collection. */
 export interface ShardRouter {
-  /** False if the collection stays on one shard, and until it is declared. */
-  isSharded(): boolean;
+  /** True if the collection stays on one shard; false until it is declared. */
+  isGlobal(): boolean;
   /** Sets how the collection is sharded; the first one counts. Without it statements stay as they are. */
   declare(sharding: Sharding): void;
   /** The document with its account. */
   complete<T extends { _id: string | number }>(document: T): T;
-  /** The filter with the accounts of the documents that it selects, if the dialect sends them. */
+  /** The filter with the accounts of the documents that it selects, if they are sent in filters. */
   route(filter: Condition): Condition;
+  /** The comment of a command with these filters. */
+  comment(filters: readonly Condition[]): string | undefined;
 }
 
 /** Settings of a router. */
 export interface ShardRouterOptions {
   readonly collection: string;
-  /** False for servers that use an index only if it contains each field of a filter. */
-  readonly sendsAccounts: boolean;
+  /**
+   * Where commands name their accounts. `comment`: for observed commands to servers that use an index only if it
+   * contains each field of a filter. Undefined: nowhere.
+   */
+  readonly accountsIn?: 'filter' | 'comment' | undefined;
   /** Called for a statement without account; the statement is sent to all shards unless it throws. */
   readonly onUnrouted: (statement: string) => void;
 }
 
 /** Statements that name no account although they should. */
 export interface UnroutedStatements {
+  add(statement: string): void;
   /** Adds a statement and throws. */
   refuse(statement: string): never;
   /** Throws if there was one: background work logs and repeats what fails. */
@@ -52,6 +59,7 @@ export const createUnroutedStatements = (): UnroutedStatements => {
   const problem = (statements: Iterable<string>): Error =>
     new Error(`Statements name no account (libs/store/README.md, "Shards"): ${[...statements].join('; ')}`);
   return {
+    add: (statement) => void found.add(statement),
     refuse: (statement) => {
       found.add(statement);
       throw problem([statement]);
@@ -63,11 +71,13 @@ export const createUnroutedStatements = (): UnroutedStatements => {
 };
 
 /** Creates the router of one collection. */
-export const createShardRouter = ({ collection, sendsAccounts, onUnrouted }: ShardRouterOptions): ShardRouter => {
+export const createShardRouter = ({ collection, accountsIn, onUnrouted }: ShardRouterOptions): ShardRouter => {
   let sharding: Sharding | undefined = STORE_COLLECTIONS[collection];
   const isSharded = (): boolean => typeof sharding === 'string';
+  const findAccounts = (filter: Condition): Accounts | undefined =>
+    filter[ACCOUNTS] ?? (sharding === 'byKey' ? parseKeyAccounts(filter['_id']) : undefined);
   return {
-    isSharded,
+    isGlobal: () => typeof sharding === 'object',
     declare: (given) => void (sharding ??= given),
     complete: (document) => {
       if ('accountId' in document || !isSharded()) return document;
@@ -77,10 +87,21 @@ export const createShardRouter = ({ collection, sendsAccounts, onUnrouted }: Sha
     },
     route: (filter) => {
       if ('accountId' in filter || !isSharded()) return filter;
-      const accounts = filter[ACCOUNTS] ?? (sharding === 'byKey' ? parseKeyAccounts(filter['_id']) : undefined);
+      const accounts = findAccounts(filter);
       if (accounts === undefined) onUnrouted(`${collection}: {${Object.keys(filter).join(', ')}}`);
-      if (!sendsAccounts || accounts === undefined || accounts === 'all') return filter;
+      if (accountsIn !== 'filter' || accounts === undefined || accounts === 'all') return filter;
       return { ...filter, accountId: accounts.length === 1 ? accounts[0] : { $in: accounts } };
+    },
+    comment: (filters) => {
+      if (filters.some((filter) => filter[ACCOUNTS] === 'all')) return SCAN_COMMENT;
+      if (accountsIn !== 'comment' || !isSharded()) return undefined;
+      const accounts = new Set<number>();
+      for (const filter of filters) {
+        const own = 'accountId' in filter ? [] : findAccounts(filter);
+        if (own === undefined || own === 'all') return undefined;
+        own.forEach((account) => accounts.add(account));
+      }
+      return accounts.size > 0 ? formatAccountsComment([...accounts]) : undefined;
     },
   };
 };

@@ -3,14 +3,12 @@ import type { MongoOptions } from '../mongo/mongo-database';
 import type { StoreOptions } from '../contract/store';
 import { createUnroutedStatements } from './shard-router';
 
-/** How statements without shard key are reported. */
+/** How statements and commands without shard key are reported. */
 export interface RoutingWatch {
   readonly metrics: Metrics | undefined;
   readonly logger: StoreOptions['logger'];
-  /** Rejects them. */
-  readonly refuses: boolean;
-  /** Also observes the commands of the driver. */
-  readonly observes: boolean;
+  /** Rejects them, and observes the commands of the driver. */
+  readonly checks: boolean;
 }
 
 /** The options of a database that reports statements without account, and the check at its end. */
@@ -19,7 +17,7 @@ export interface WatchedRouting extends Pick<MongoOptions, 'onUnrouted' | 'onCom
 }
 
 /** Counts statements on sharded collections that name no account, and logs each kind of them once. */
-export const watchRouting = ({ metrics, logger, refuses, observes }: RoutingWatch): WatchedRouting => {
+export const watchRouting = ({ metrics, logger, checks }: RoutingWatch): WatchedRouting => {
   const statements = createUnroutedStatements();
   const unrouted = metrics?.counter(
     'store_unrouted_statements_total',
@@ -41,12 +39,14 @@ export const watchRouting = ({ metrics, logger, refuses, observes }: RoutingWatc
     assertNone: statements.assertNone,
     onUnrouted: (statement) => {
       report(statement);
-      if (refuses) statements.refuse(statement);
+      if (checks) statements.refuse(statement);
     },
-    ...(observes && {
+    ...(checks && {
       onCommand: (accounts, command, collection) => {
         commands?.inc({ accounts });
-        if (accounts === 'missing') report(`${collection}: ${command}`);
+        if (accounts !== 'missing') return;
+        report(`${collection}: ${command}`);
+        statements.add(`${collection}: ${command}`);
       },
     }),
   };
