@@ -34,7 +34,7 @@ export const backendFields = {
     .enum(['on', 'off'])
     .optional()
     .describe(
-      'For tests: on rejects statements on sharded collections that name no account, and counts the commands that are sent (store_commands_total).',
+      'For tests: on rejects statements on sharded collections that name no account, and observes all commands that are sent (store_commands_total).',
     ),
   KAFKA_BROKERS: addressList().describe('Kafka brokers.'),
   ...kafkaSecurityFields,

@@ -50,8 +50,8 @@ export const acceptanceSoakStage: Stage = {
 };
 
 /**
- * Files that together use every service and most commands. All files (`--files .`) take longer, because the embedded
- * database reads whole collections for the statements of MongoDB.
+ * Files that together use every service and most commands. All files (`--files .`) take minutes, because the embedded
+ * database reads whole collections for the statements of MongoDB; the stage `acceptance` checks the commands of all.
  */
 const SHARDING_FILES = '(inbox-apps|accounts|publishe|webhook|list-conv)';
 

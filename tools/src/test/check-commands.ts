@@ -11,6 +11,9 @@ export interface CheckedCommands {
   readonly problems: readonly string[];
 }
 
+/** Some gauges query the database, which is slow after tests. */
+const METRICS_TIMEOUT_MS = 15_000;
+
 const COMMANDS = /^porchlight_store_commands_total\{.*?accounts="(named|all)".*?\} (\d+)/gm;
 const UNROUTED = /"service":"(\w+)".*"event":"store\.unrouted_statement".*"statement":("(?:[^"\\]|\\.)*")/;
 
@@ -26,7 +29,7 @@ export async function checkCommands(
   const counts = { named: 0, all: 0 };
   const problems = new Set<string>();
   for (const service of services) {
-    const { body } = await localGet(`${operations[service]}/metrics`);
+    const { body } = await localGet(`${operations[service]}/metrics`, { timeoutMs: METRICS_TIMEOUT_MS });
     const found = [...body.matchAll(COMMANDS)];
     for (const [, accounts, value] of found) counts[accounts as keyof typeof counts] += Number(value);
     if (found.length === 0) problems.add(`${service} has counted no commands`);

@@ -76,7 +76,7 @@ export interface StoreOptions {
   readonly indexes?: IndexMode;
   /** How queries are sent; default: `compatible`, which all servers of the MongoDB protocol answer quickly. */
   readonly dialect?: DialectName;
-  /** Rejects statements without shard key, and counts the commands that the driver sends; for tests. */
+  /** Rejects statements without shard key, and observes the commands that the driver sends; for tests. */
   readonly checksShardKeys?: boolean;
   /** Migrations of older document layouts, the oldest first. */
   readonly migrations?: readonly Migration[];

@@ -1,4 +1,3 @@
-import { BEFORE_ACCOUNT } from '../context';
 import {
   date,
   defineDocument,
@@ -53,6 +52,6 @@ export const sequenceSchema = defineDocument(
     n: number,
   },
   [],
-  BEFORE_ACCOUNT,
+  { unsharded: 'numbers that are unique over all accounts' },
 );
 export type SequenceDocument = DocumentOf<typeof sequenceSchema>;

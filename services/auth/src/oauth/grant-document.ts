@@ -52,6 +52,6 @@ export const signingKeySchema = defineDocument(
     publicKey: text,
   },
   [],
-  BEFORE_ACCOUNT,
+  { unsharded: 'keys of the installation' },
 );
 export type SigningKeyDocument = DocumentOf<typeof signingKeySchema>;
