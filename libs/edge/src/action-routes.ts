@@ -10,7 +10,7 @@ import {
   type Descriptor,
 } from '@porchlight/resource';
 import type { Request, RequestHandler, Response } from 'express';
-import { sendJson } from './send-response';
+import { sendHead, sendJson } from './send-response';
 import { readForwardHeaders } from './forward';
 import { chooseMode, preferredHandling, reportIgnored } from './handling';
 import { listBody, formatNextLink, type ListResponse } from './list-response';
@@ -63,7 +63,7 @@ const readAsLead: RequestHandler = (req, _res, next) => {
 };
 
 const sendResponse = (res: Response, { status, body, headers }: ActionResponse): void => {
-  if (body === undefined) res.writeHead(status, headers).end();
+  if (body === undefined) sendHead(res, status, headers ?? {}).end();
   else sendJson(res, status, body, headers);
 };
 

@@ -6,7 +6,7 @@ import { acceptsJson } from './negotiation';
 import { runHandlers } from './route-table';
 import { sendError } from './send-response';
 import type { Delivery } from './deliver';
-import { readPathname, getState, type EdgeRequest } from './request-state';
+import { readPathname, getState, type EdgeRequest, type ResponseHeaders } from './request-state';
 import { beginRequest, endRequest } from './trace-requests';
 
 /** One served request, for the canonical line and the metrics. */
@@ -46,6 +46,8 @@ export interface EdgeOptions {
    * headers.
    */
   readonly identify?: RequestHandler;
+  /** ResponseHeaders of every response. */
+  readonly headers?: ResponseHeaders;
   /**
    * Serve requests below /v1, one after the other, without express: its layers and the prototypes that it sets cost a
    * tenth of a read. Absent: `mount` serves them.
@@ -70,8 +72,15 @@ const begin = (options: EdgeOptions, req: Request, res: Response, next: () => vo
   const requestId = options.requestId();
   const started = options.now();
   const span = options.tracing && beginRequest(options.tracing, req);
-  (req as EdgeRequest).edge = { requestId, started, operation: '', outcome: 'ok', span, delivery: options.delivery };
-  res.setHeader('X-Request-Id', requestId);
+  (req as EdgeRequest).edge = {
+    requestId,
+    started,
+    headers: { 'X-Request-Id': requestId, ...options.headers },
+    operation: '',
+    outcome: 'ok',
+    span,
+    delivery: options.delivery,
+  };
   res.on('close', () => {
     const { actor, operation, outcome } = getState(req);
     if (span) endRequest(span, req, res);
@@ -147,6 +156,14 @@ export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => voi
     runHandlers(handlers, req, res, (error?: unknown) => fail(error, req, res));
   };
 
+  /** The handlers of pages send their responses without sendHead. */
+  const servePage = (req: Request, res: Response): void => {
+    const state = getState(req);
+    for (const [name, value] of Object.entries(state.headers)) res.setHeader(name, value);
+    state.headers = {};
+    app(req, res);
+  };
+
   return (request: IncomingMessage, response: ServerResponse) => {
     const [req, res] = [request as Request, response as Response];
     req.originalUrl = req.url;
@@ -155,7 +172,7 @@ export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => voi
     const [prefix] = (api && API_PREFIX.exec(req.url)) ?? [];
     begin(options, req, res, () => {
       if (api && prefix !== undefined) serveApi(api, req, res, prefix);
-      else app(req, res);
+      else servePage(req, res);
     });
   };
 };

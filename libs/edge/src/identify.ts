@@ -1,7 +1,7 @@
 import type { Caller } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { readQuery, getState } from './request-state';
+import { addHeaders, readQuery, getState } from './request-state';
 
 /** A registered system whose key was verified. */
 export interface VerifiedSystem {
@@ -132,8 +132,7 @@ export const identifyUser = (credentials: Credentials, admit?: Admit): RequestHa
     const actor = await actorOfRequest(credentials, req);
     if (!actor) throw refuse('UNAUTHENTICATED');
     getState(req).actor = actor;
-    res.setHeader('X-Account-Id', actor.accountId);
-    res.setHeader('X-User-Id', actor.userId);
+    addHeaders(req, { 'X-Account-Id': actor.accountId, 'X-User-Id': actor.userId });
     const admitted = admit?.(req, res);
     if (admitted) await admitted;
     next();

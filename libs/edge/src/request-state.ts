@@ -4,11 +4,16 @@ import type { Request } from 'express';
 import type { Delivery } from './deliver';
 import type { VerifiedSystem } from './identify';
 
+/** ResponseHeaders of a response by name. */
+export type ResponseHeaders = Readonly<Record<string, string | number>>;
+
 /** State of a request in the edge. */
 export interface EdgeState {
   readonly requestId: string;
   /** ms since the epoch at arrival. */
   readonly started: number;
+  /** ResponseHeaders of the response; sendHead sends them. */
+  headers: ResponseHeaders;
   /** Set once the credentials are verified. */
   actor?: Caller;
   /** Set once the system's key was verified; `verified` is undefined where name and key do not match. */
@@ -36,6 +41,12 @@ export type EdgeRequest = Request & { edge: EdgeState };
 
 /** Returns the state of a request; the first middleware sets it. */
 export const getState = (req: Request): EdgeState => (req as EdgeRequest).edge;
+
+/** Adds headers to the response of a request, before it is sent. */
+export const addHeaders = (req: Request, headers: ResponseHeaders): void => {
+  const state = getState(req);
+  state.headers = { ...state.headers, ...headers };
+};
 
 /** Returns the actor of an authenticated request. Throws if the route is not behind the credentials middleware. */
 export const getActor = (req: Request): Caller => {

@@ -3,12 +3,19 @@ import type { Request, Response } from 'express';
 import { codingFor, encode, type Coding } from './content-coding';
 import { watchDelivery } from './deliver';
 import { formatEntityTag, isKnown } from './entity-tag';
-import { getState } from './request-state';
+import { getState, type ResponseHeaders } from './request-state';
 
 const RETRY_AFTER_S = '1';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const VARY = 'Accept-Encoding';
+
+/**
+ * Sends the status and the headers: those of the request's state, then these. Node checks and copies the headers of
+ * `writeHead` once, those of `setHeader` twice.
+ */
+export const sendHead = (res: Response, status: number, headers: ResponseHeaders): Response =>
+  res.writeHead(status, { ...getState(res.req).headers, ...headers });
 
 /** Sends a JSON text as the response, compressed if the client accepts it and it is large enough. */
 const sendText = (
@@ -20,7 +27,7 @@ const sendText = (
 ): void => {
   watchDelivery(res, payload.length);
   const write = (bytes: Buffer, coded: Record<string, string>): void => {
-    res.writeHead(status, {
+    sendHead(res, status, {
       'Content-Type': JSON_TYPE,
       'Content-Length': bytes.length,
       Vary: VARY,
@@ -45,7 +52,7 @@ export const sendJsonParts = (res: Response, status: number, parts: readonly Buf
   const coding = codingFor(res.req, length);
   if (coding !== undefined) return sendText(res, status, Buffer.concat(parts), {}, coding);
   watchDelivery(res, length);
-  res.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': length, Vary: VARY });
+  sendHead(res, status, { 'Content-Type': JSON_TYPE, 'Content-Length': length, Vary: VARY });
   for (const part of parts) res.write(part);
   res.end();
 };
@@ -63,7 +70,7 @@ export const sendRecord = (
   const coding = codingFor(req, payload.length);
   const tag = formatEntityTag(version, payload, coding);
   if (req.method !== 'POST' && req.method !== 'PUT' && isKnown(req, tag)) {
-    res.writeHead(304, { ETag: tag, Vary: VARY }).end();
+    sendHead(res, 304, { ETag: tag, Vary: VARY }).end();
     return;
   }
   sendText(res, status, payload, { ETag: tag, ...headers }, coding);

@@ -47,7 +47,7 @@ import { consoleRoutes } from './routes/console';
 import { openApiRoute } from './routes/openapi';
 import { addCurrentUserRoutes } from './routes/current-user';
 import { addRateLimitRoutes } from './routes/rate-limits';
-import { setSecurityHeaders } from './security-headers';
+import { listSecurityHeaders } from './security-headers';
 import { startServers } from './servers';
 import { readForm } from './oauth/read-form';
 import { signInRoutes } from './sign-in-routes';
@@ -175,9 +175,9 @@ export const createApp = async ({
   };
   const table = createRouteTable();
   addApiRoutes(table);
-  const secure = [requireTls(trusted), setSecurityHeaders()];
+  const requireSecure = requireTls(trusted);
   const mount = (app: Express): void => {
-    app.use(...secure);
+    app.use(requireSecure);
     const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: getClientNetwork };
     const [body, form] = [readBody(signInReading), readForm(signInReading)];
     signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, getClientAddress, body, form });
@@ -195,7 +195,8 @@ export const createApp = async ({
       tracing,
       delivery: { budget: responseBudget, slowReaderMs: config.LIMIT_SLOW_READER_MS },
       identify: options.user,
-      api: [...secure, table.handler],
+      headers: listSecurityHeaders(),
+      api: [requireSecure, table.handler],
       fault: (error, requestId) =>
         logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
     },

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { ResponseHeaders } from '@porchlight/edge';
 import helmet from 'helmet';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -7,23 +7,14 @@ import { Socket } from 'node:net';
 const OPTIONS = { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false } as const;
 
 /** The headers of helmet are the same for all responses: computed once, not by 13 middlewares per request. */
-const listHeaders = (): readonly (readonly [string, string])[] => {
-  const headers: [string, string][] = [];
+export const listSecurityHeaders = (): ResponseHeaders => {
+  const headers: Record<string, string> = {};
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   response.setHeader = (name, value) => {
-    headers.push([name, String(value)]);
+    headers[name] = String(value);
     return response;
   };
   helmet(OPTIONS)(request, response, () => undefined);
   return headers;
-};
-
-/** Sets the security headers of helmet. */
-export const setSecurityHeaders = (): RequestHandler => {
-  const headers = listHeaders();
-  return (_req, res, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    next();
-  };
 };

@@ -1,4 +1,4 @@
-import { getActor, systemAhead, type Admit, type Credentials } from '@porchlight/edge';
+import { addHeaders, getActor, systemAhead, type Admit, type Credentials } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import type { Request, Response } from 'express';
 import { getLimitContext } from './context';
@@ -11,19 +11,20 @@ export const UNLIMITED = 2_147_483_647;
 export const WINDOW_S = 10;
 
 /** Sets the rate-limit headers (decisions section 3). */
-const setLimitHeaders = (res: Response, context: string, { limit, remaining }: Verdict): void => {
-  res.setHeader('X-RateLimit-Limit', limit === 0 ? UNLIMITED : limit);
-  res.setHeader('X-RateLimit-Remaining', limit === 0 ? UNLIMITED : remaining);
-  res.setHeader('X-RateLimit-Window', WINDOW_S);
-  res.setHeader('X-RateLimit-Context', context);
-};
+const addLimitHeaders = (req: Request, context: string, { limit, remaining }: Verdict): void =>
+  addHeaders(req, {
+    'X-RateLimit-Limit': limit === 0 ? UNLIMITED : limit,
+    'X-RateLimit-Remaining': limit === 0 ? UNLIMITED : remaining,
+    'X-RateLimit-Window': WINDOW_S,
+    'X-RateLimit-Context': context,
+  });
 
 /**
  * Counts every authenticated request, also rejected ones, by account and system, and rejects requests over the limit.
  */
 export const admitRequests = (limiter: RequestLimiter, credentials: Credentials, pauses: PenaltyDelay): Admit => {
-  const apply = (res: Response, counted: Counted, verdict: Verdict): void | Promise<void> => {
-    setLimitHeaders(res, counted.context, verdict);
+  const apply = (req: Request, res: Response, counted: Counted, verdict: Verdict): void | Promise<void> => {
+    addLimitHeaders(req, counted.context, verdict);
     const { limit, retryAfter } = verdict;
     if (limit === 0) return undefined;
     if (retryAfter === 0) return pauses.served(counted, limit, res);
@@ -36,8 +37,8 @@ export const admitRequests = (limiter: RequestLimiter, credentials: Credentials,
     const counted = { accountId: getActor(req).accountId, system: system ?? '', context: getLimitContext(req) };
     const verdict = limiter.take(counted);
     return verdict instanceof Promise
-      ? verdict.then((known) => apply(res, counted, known))
-      : apply(res, counted, verdict);
+      ? verdict.then((known) => apply(req, res, counted, known))
+      : apply(req, res, counted, verdict);
   };
   return (req, res) => {
     const system = systemAhead(credentials, req);

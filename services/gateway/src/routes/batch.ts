@@ -134,6 +134,8 @@ const send = async (app: RequestListener, req: Request, item: Item, nth: number)
   const serve: DispatchFunc = (own, answering) => {
     Object.assign(own.socket, { encrypted });
     if (hasBody) setParsedBody(own, item.body);
+    // `getHeaders`, which light-my-request reads, returns the headers of `writeHead` only if one was set before.
+    answering.setHeader('Content-Type', 'application/json');
     app(own, answering);
   };
   const url = new URL(item.path, BASE);

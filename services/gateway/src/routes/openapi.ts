@@ -1,5 +1,5 @@
 import { VERSION, type Registry } from '@porchlight/contracts';
-import { codingFor, getState } from '@porchlight/edge';
+import { codingFor, getState, sendHead } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { createOpenApiDocument } from '@porchlight/openapi';
 import type { RequestHandler } from 'express';
@@ -54,13 +54,11 @@ export const openApiRoute = (
       ?.split(',', 50)
       .some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '').startsWith(`"${tag}`));
     if (known)
-      res
-        .writeHead(304, {
-          ETag: String(headers['ETag']),
-          'Cache-Control': 'public, max-age=300',
-          Vary: 'Accept-Encoding',
-        })
-        .end();
-    else res.writeHead(200, headers).end(req.method === 'HEAD' ? undefined : payload);
+      sendHead(res, 304, {
+        ETag: String(headers['ETag']),
+        'Cache-Control': 'public, max-age=300',
+        Vary: 'Accept-Encoding',
+      }).end();
+    else sendHead(res, 200, headers).end(req.method === 'HEAD' ? undefined : payload);
   };
 };
