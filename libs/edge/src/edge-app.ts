@@ -46,7 +46,7 @@ export interface EdgeOptions {
    * headers.
    */
   readonly identify?: RequestHandler;
-  /** ResponseHeaders of every response. */
+  /** Headers of every response. */
   readonly headers?: ResponseHeaders;
   /**
    * Serve requests below /v1, one after the other, without express: its layers and the prototypes that it sets cost a

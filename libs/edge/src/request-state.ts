@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Delivery } from './deliver';
 import type { VerifiedSystem } from './identify';
 
-/** ResponseHeaders of a response by name. */
+/** Headers of a response by name. */
 export type ResponseHeaders = Readonly<Record<string, string | number>>;
 
 /** State of a request in the edge. */
@@ -12,7 +12,7 @@ export interface EdgeState {
   readonly requestId: string;
   /** ms since the epoch at arrival. */
   readonly started: number;
-  /** ResponseHeaders of the response; sendHead sends them. */
+  /** Headers of the response; sendHead sends them. */
   headers: ResponseHeaders;
   /** Set once the credentials are verified. */
   actor?: Caller;

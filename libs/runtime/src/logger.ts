@@ -13,7 +13,7 @@ export type { Logger } from 'pino';
 
 /** Levels in ascending order; silent writes no lines. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-/** A user of a demo account. */
+/** Level of a log line. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LoggerOptions {
