@@ -1,13 +1,12 @@
 // Lays out the folder of each image: the bundle, what Node compiled of it, the list of what it holds.
 //   node lay-out.mjs <where it will run> <where the folders go>
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileBundle } from '../../tools/bootstrap/compile-bundle.mjs';
 
 const [home, out] = process.argv.slice(2);
 const SERVICES = Object.keys(JSON.parse(readFileSync('libs/contracts/src/services.json', 'utf8')));
-const RUN_OPTIONS = ['--max-old-space-size=96', '--max-semi-space-size=4'];
-const COMPILE_MS = 60_000;
 
 mkdirSync(out, { recursive: true });
 const everything = JSON.parse(
@@ -16,28 +15,26 @@ const everything = JSON.parse(
   }),
 );
 const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
-for (const service of SERVICES) layOut(service, join('dist', 'services', service));
-layOut('operator', join('dist', 'tools', 'operator'));
+for (const service of SERVICES) await layOut(service, join('dist', 'services', service));
+await layOut('operator', join('dist', 'tools', 'operator'));
 
-function layOut(name, folder) {
+async function layOut(name, folder) {
   rmSync(home, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
   copyFileSync(join(folder, 'main.js'), join(home, 'main.js'));
   copyFileSync(join('deploy', 'docker', 'healthcheck.js'), join(home, 'healthcheck.js'));
   writeFileSync(join(home, 'sbom.cdx.json'), JSON.stringify(buildBill(name, folder), undefined, 1));
   if (name === 'gateway') cpSync(join('dist', 'console'), join(home, 'console'), { recursive: true });
-  compile(name);
+  await compile(name);
   rmSync(join(out, name), { recursive: true, force: true });
   cpSync(home, join(out, name), { recursive: true });
 }
 
-/** Loads everything once and ends: a service without configuration says so, the command line prints its help. */
-function compile(name) {
-  const args = [...RUN_OPTIONS, join(home, 'main.js'), ...(name === 'operator' ? ['--help'] : [])];
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', NODE_COMPILE_CACHE: join(home, 'compiled') };
-  const { status, stderr } = spawnSync(process.execPath, args, { env, timeout: COMPILE_MS });
-  const expected = name === 'operator' ? 0 : 78;
-  if (status !== expected) throw new Error(`${name} ended with ${status} instead of ${expected}: ${stderr}`);
+/** A service without configuration says so and ends; the command line prints its help. */
+async function compile(name) {
+  const [args, expected] = name === 'operator' ? [['--help'], 0] : [[], 78];
+  const { code, output } = await compileBundle(process.execPath, join(home, 'main.js'), join(home, 'compiled'), args);
+  if (code !== expected) throw new Error(`${name} ended with ${code} instead of ${expected}: ${output}`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'no
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { SetUpProblem } from './console.mjs';
-import { ROOT } from './paths.mjs';
+import { NODE, ROOT } from './paths.mjs';
 
 const SOURCE = join(ROOT, 'services', 'console');
 const STAMP = join(ROOT, 'dist', '.console-inputs');
@@ -21,8 +21,7 @@ export async function buildPages() {
     .find(existsSync);
   if (!vite) throw new SetUpProblem('Vite is not installed. Run npm ci, then try again.');
   try {
-    const node = join(ROOT, 'node_modules', 'node', 'bin', 'node');
-    await run(node, [vite, 'build', '--logLevel', 'warn'], { cwd: SOURCE, timeout: TIMEOUT_MS, maxBuffer: 2 ** 24 });
+    await run(NODE, [vite, 'build', '--logLevel', 'warn'], { cwd: SOURCE, timeout: TIMEOUT_MS, maxBuffer: 2 ** 24 });
   } catch (error) {
     throw new SetUpProblem(`The build of the web pages failed.\n${error.stderr || error.message}`);
   }

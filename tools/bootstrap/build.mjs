@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { buildPages } from './build-pages.mjs';
+import { compileBundle } from './compile-bundle.mjs';
 import { SetUpProblem, say } from './console.mjs';
-import { ROOT } from './paths.mjs';
+import { COMPILED, NODE, ROOT } from './paths.mjs';
 
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.inputs');
@@ -55,9 +56,13 @@ async function bundleAll() {
   const groups = [true, false].map((whole) => Object.entries(entries).filter(([name]) => standsAlone(name) === whole));
   const failed = (await Promise.all(groups.map((group) => bundle(esbuild, group)))).flat();
   if (failed.length > 0) throw new SetUpProblem(`The build failed.\n${failed.join('\n')}`);
+  await Promise.all(SERVICES.map(compileService));
   mkdirSync(DIST, { recursive: true });
   writeFileSync(STAMP, inputs);
 }
+
+/** Without the compiled form a service only uses more memory. */
+const compileService = (service) => compileBundle(NODE, join(DIST, 'services', service, 'main.js'), COMPILED);
 
 /** Bundles one service only. */
 export async function bundleService(service) {

@@ -3,10 +3,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { dirname, join, relative } from 'node:path';
 import { errorLines, run } from './command.mjs';
 import { SetUpProblem, step } from './console.mjs';
-import { ROOT, findProgram, machinePath } from './paths.mjs';
+import { NODE, ROOT, findProgram, machinePath } from './paths.mjs';
 
 const MODULES = join(ROOT, 'node_modules');
-const NODE = join(MODULES, 'node', 'bin', 'node');
 const STAMP = join(MODULES, '.porchlight-lock');
 const TURN = join(ROOT, '.cache', 'npm-ci.turn');
 const PROGRESS_EVERY_MS = 3_000;

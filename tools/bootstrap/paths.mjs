@@ -6,6 +6,12 @@ import { fileURLToPath } from 'node:url';
 /** The project's root folder. */
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+/** The Node of the services and tools, a pinned npm package. */
+export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
+
+/** Compiled forms of bundles, which Node reads at the start of a process. */
+export const COMPILED = join(ROOT, '.cache', 'v8');
+
 /**
  * The folder of downloads, shared by all clones of this user: PORCHLIGHT_CACHE_DIR, else the system's cache folder,
  * else `.cache/` of the project if that folder is not writable.

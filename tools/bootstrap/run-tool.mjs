@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT, downloadCache } from './paths.mjs';
+import { COMPILED, NODE, ROOT, downloadCache } from './paths.mjs';
 
 const PARENT_CHECK_MS = 1_000;
 
@@ -11,12 +10,11 @@ const PARENT_CHECK_MS = 1_000;
  */
 export function runTool(main, args, backends) {
   return new Promise((resolve) => {
-    const node = join(ROOT, 'node_modules', 'node', 'bin', 'node');
-    const child = spawn(node, ['--enable-source-maps', main, ...args], {
+    const child = spawn(NODE, ['--enable-source-maps', main, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       env: {
         ...process.env,
-        NODE_COMPILE_CACHE: join(ROOT, '.cache', 'v8'),
+        NODE_COMPILE_CACHE: COMPILED,
         PORCHLIGHT_ROOT: ROOT,
         PORCHLIGHT_DOWNLOADS: downloadCache(),
         ...(backends ? { PORCHLIGHT_BACKENDS: JSON.stringify(backends) } : {}),
