@@ -8,6 +8,8 @@ export interface ChangeConsumerOptions {
   readonly sources: readonly string[];
   readonly handler: BatchHandler;
   /** See SubscribeOptions. */
+  readonly types?: ReadonlySet<string>;
+  /** See SubscribeOptions. */
   readonly lingerMs?: number;
 }
 

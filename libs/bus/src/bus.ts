@@ -63,6 +63,8 @@ export interface SubscribeOptions {
   /** Members of one group share the partitions; each group gets every message. Named `<service>.<purpose>`. */
   readonly group: string;
   readonly topics: readonly string[];
+  /** Types of messages that the handler receives; others are skipped before they are decoded. Default: all. */
+  readonly types?: ReadonlySet<string>;
   /** Start position of a group without committed offsets. Default true: a new group reads all messages. */
   readonly fromBeginning?: boolean;
   readonly handler: BatchHandler;

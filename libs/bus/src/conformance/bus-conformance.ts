@@ -87,6 +87,24 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     const numbered = (count: number, from = 0): BusMessage[] =>
       Array.from({ length: count }, (_, i) => createMessage(String(from + i)));
 
+    it('given types, when messages of others arrive too, then only those types are handled, and none is read again', async () => {
+      const bus = createBus();
+      const topic = await createTopic(bus, 1);
+      const group = createGroup();
+      const types = new Set(['people.people.deleted']);
+      const wanted = (value: string) => createMessage(value, { type: 'people.people.deleted' });
+      const seen = observe();
+      const subscription = await bus.subscribe({ group, topics: [topic], types, handler: seen.handler });
+      await bus.publish(topic, [...numbered(3), wanted('wanted'), ...numbered(3, 3)]);
+      await eventually(() => expect(seen.texts).toEqual(['wanted']), patient);
+      await subscription.stop();
+      // Without types the next member of the group would receive the messages that were not committed.
+      const later = observe();
+      await bus.subscribe({ group, topics: [topic], handler: later.handler });
+      await bus.publish(topic, numbered(1, 6));
+      await eventually(() => expect(later.texts).toEqual(['6']), patient);
+    });
+
     if (features.lingers)
       it('handles the first message at once and the next ones together, if the subscription lingers', async () => {
         const [lingerMs, count] = [1_500, 20];

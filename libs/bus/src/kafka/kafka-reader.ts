@@ -1,4 +1,4 @@
-import type { Batch, Consumer, EachBatchPayload } from 'kafkajs';
+import type { Batch, Consumer, EachBatchPayload, IHeaders } from 'kafkajs';
 import { createByteBudget, sleep, type Logger } from '@porchlight/runtime';
 import { LIMITS } from '@porchlight/limits';
 import type { BusMetrics } from '../bus-metrics';
@@ -8,11 +8,13 @@ import type { Pipeline } from '../pipeline';
 import { settledWithin } from '../settled-within';
 import type { FetchSettings } from './join-patch';
 import { createOffsetCommits, type CommittedPartition } from './offset-commits';
-import { fromRecord } from './wire-record';
+import { fromRecord, readType } from './wire-record';
 
 export interface KafkaReaderParts {
   readonly group: string;
   readonly maxBatch: number;
+  /** See SubscribeOptions. */
+  readonly types: ReadonlySet<string> | undefined;
   readonly pipeline: Pipeline;
   readonly sessionTimeoutMs: number;
   readonly heartbeatMs: number;
@@ -59,13 +61,15 @@ const REREAD_WAIT_MS = 50;
 const LEAVE_MS = 2_000;
 /** Estimated memory of a buffered message besides its key and value. */
 const MESSAGE_OVERHEAD_BYTES = 512;
+const NO_HEADERS: IHeaders = {};
 
 /**
  * Reads ahead of the handlers into one buffer per partition, so that many messages of one account do not delay others.
  * The read position is separate from the committed offset, below which everything is finished.
  */
 export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
-  const { group, maxBatch, pipeline, sessionTimeoutMs, heartbeatMs, fetchWaitMs, lingerMs, logger, metrics } = parts;
+  const { group, maxBatch, types, pipeline, sessionTimeoutMs, heartbeatMs, fetchWaitMs, lingerMs, logger, metrics } =
+    parts;
   const budgetBytes = LIMITS.busReadAheadBytes.value;
   const budget = createByteBudget({ maxBytes: budgetBytes });
   const partitions = new Map<string, Partition>();
@@ -201,13 +205,21 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
     from.highWatermark = Number(batch.highWatermark);
     if (!isExpected(from, fetchedOffset(batch))) return;
     for (const record of messages) {
-      const key = record.key?.toString() ?? '';
-      const bytes = key.length + (record.value?.byteLength ?? 0) + MESSAGE_OVERHEAD_BYTES;
-      buffer.offer(key, Number(record.offset), bytes, () => fromRecord(topic, partition, record));
+      if (!types || types.has(readType(record))) {
+        const key = record.key?.toString() ?? '';
+        const bytes = key.length + (record.value?.byteLength ?? 0) + MESSAGE_OVERHEAD_BYTES;
+        buffer.offer(key, Number(record.offset), bytes, () => fromRecord(topic, partition, record));
+      }
+      // kafkajs retains the records until the next fetch of the partition; each is a view of all bytes of its fetch.
+      record.key = null;
+      record.value = null;
+      record.headers = NO_HEADERS;
     }
     const last = batch.lastOffset();
     resolveOffset(last);
     buffer.readThrough(Number(last) + 1);
+    // Skipped messages end no batch.
+    if (types) commits.soon();
     steer(from);
     measureLag(from);
   };

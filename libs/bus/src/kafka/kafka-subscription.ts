@@ -31,6 +31,8 @@ export interface KafkaSubscription extends Subscription {
 const HEARTBEATS_PER_SESSION = 6;
 /** Longest wait of a fetch without messages. Commits, heartbeats and a stop wait behind it. */
 const FETCH_WAIT_MS = 1_000;
+/** Bytes of a partition in one fetch; a longer message is fetched alone. Larger ones outlive the young generation. */
+const FETCH_BYTES = 256 * 1_024;
 /** Fetched partitions are taken over at once; the limits of handlers are in consuming/dispatcher.ts. */
 const PARTITIONS_AT_ONCE = 64;
 /** Time that running handlers have after stop(), and before the group is joined again, ms; then their signal aborts. */
@@ -68,6 +70,7 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
   const reader = createKafkaReader({
     group,
     maxBatch,
+    types: options.types,
     pipeline,
     sessionTimeoutMs,
     heartbeatMs,
@@ -84,6 +87,7 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
       sessionTimeout: sessionTimeoutMs,
       heartbeatInterval: heartbeatMs,
       maxWaitTimeInMs: FETCH_WAIT_MS,
+      maxBytesPerPartition: FETCH_BYTES,
       allowAutoTopicCreation: false,
       rebalanceTimeout: REBALANCE_MS,
       partitionAssigners: [createHoldingAssigner((settings) => reader.giveUp(settings, REJOIN_GRACE_MS))],

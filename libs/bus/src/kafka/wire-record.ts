@@ -19,6 +19,9 @@ const text = (value: IHeaders[string]): string | undefined => {
   return first?.toString();
 };
 
+/** The type of the event of a record. */
+export const readType = (record: KafkaMessage): string => text(record.headers?.['ce_type']) ?? 'unknown';
+
 /**
  * Reads a record. Never throws: a record of another producer without our headers gets an id from its offset, which is
  * the same on redelivery, so that the handler can check it and it can be dead-lettered.
@@ -33,7 +36,7 @@ export const fromRecord = (topic: string, partition: number, record: KafkaMessag
   return {
     key: record.key?.toString() ?? '',
     id: text(record.headers?.['ce_id']) ?? `${topic}/${partition}/${record.offset}`,
-    type: text(record.headers?.['ce_type']) ?? 'unknown',
+    type: readType(record),
     time: Number.isNaN(time.getTime()) ? new Date(Number(record.timestamp)) : time,
     // A copy: the value of the record is a view that retains all bytes of its fetch in memory.
     value: Buffer.from(record.value ?? ''),

@@ -61,7 +61,9 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
         topics: wanted.topics,
         fromBeginning: wanted.fromBeginning ?? true,
         maxBatch: wanted.maxBatch ?? DEFAULT_MAX_BATCH,
-        async deliver(topic, partition, batch) {
+        async deliver(topic, partition, all) {
+          const batch = wanted.types ? all.filter(({ type }) => wanted.types?.has(type)) : all;
+          if (batch.length === 0) return;
           const run = pipeline.deliver(batch, {
             topic,
             partition,

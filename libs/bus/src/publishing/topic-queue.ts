@@ -25,7 +25,7 @@ export const TOPIC_QUEUE_LIMITS: TopicQueueLimits = {
   maxQueuedMessages: 20_000,
   maxQueuedBytes: 32_000_000,
   paceMs: 3,
-  maxPaceMs: 24,
+  maxPaceMs: 48,
 };
 
 /** The queue of one topic: first in, first out. */

@@ -9,6 +9,7 @@ import { createUserNotifier } from './notify-users';
 import { createMailWorker, MAIL_LEASE_MS } from './send-mails';
 import { createUserCopies, userCopySchema } from './user-copies';
 
+export { NOTIFYING_TYPES } from './parse-notifications';
 export type { MailDocument } from './mail-queue';
 export { NOTIFICATION_SECONDS, type NotificationDocument } from './notification-document';
 export type { UserCopies } from './user-copies';

@@ -35,13 +35,8 @@ const stripQuery = (url: string): string => {
   return `${origin}${pathname}`;
 };
 
-/**
- * Returns the notifications of a bus message (decisions sections 4 and 7); none for other messages. Throws if the data
- * is invalid, so that the bus dead-letters the message.
- */
-export const parseNotifications = (message: BusMessage): NewNotification[] => {
-  if (message.type === leadReceived.type) {
-    const change = Change.decode(message.value);
+const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> = {
+  [leadReceived.type]: (change) => {
     const { accountId } = change;
     const lead = leadReceived.parse(change);
     if (lead.historyOnly) return [];
@@ -53,9 +48,8 @@ export const parseNotifications = (message: BusMessage): NewNotification[] => {
       message: leadMessage(lead),
     } as const;
     return [...new Set(lead.notifyUserIds)].map((userId) => ({ ...notice, userId }));
-  }
-  if (message.type === webhookDisabled.type) {
-    const change = Change.decode(message.value);
+  },
+  [webhookDisabled.type]: (change) => {
     const { accountId, eventId } = change;
     const { webhookId, event, url, by } = webhookDisabled.parse(change);
     const why = WHY[by] ?? 'it failed';
@@ -67,9 +61,8 @@ export const parseNotifications = (message: BusMessage): NewNotification[] => {
         message: `Webhook ${webhookId} (${event}, ${stripQuery(url)}) was disabled: ${why}. Set its status to Active to enable it again.`,
       },
     ];
-  }
-  if (message.type === inboxAppDisabled.type) {
-    const change = Change.decode(message.value);
+  },
+  [inboxAppDisabled.type]: (change) => {
     const { accountId, eventId } = change;
     const { inboxAppId, name, url, by } = inboxAppDisabled.parse(change);
     const why = WHY[by] ?? 'it failed';
@@ -81,6 +74,15 @@ export const parseNotifications = (message: BusMessage): NewNotification[] => {
         message: `Inbox app ${inboxAppId} (${name}, ${stripQuery(url)}) was disabled: ${why}. Install it again to use it.`,
       },
     ];
-  }
-  return [];
+  },
 };
+
+/** Types of messages that have notifications. */
+export const NOTIFYING_TYPES: readonly string[] = Object.keys(READERS);
+
+/**
+ * Returns the notifications of a bus message (decisions sections 4 and 7); none for other messages. Throws if the data
+ * is invalid, so that the bus dead-letters the message.
+ */
+export const parseNotifications = ({ type, value }: Pick<BusMessage, 'type' | 'value'>): NewNotification[] =>
+  READERS[type]?.(Change.decode(value)) ?? [];

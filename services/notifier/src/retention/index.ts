@@ -1,9 +1,9 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { notifications as descriptor } from '@porchlight/contracts';
+import { notifications as descriptor, personErased } from '@porchlight/contracts';
 import type { Deliveries } from '../deliveries';
 import type { FeatureContext } from '../feature-context';
 import type { Inbox } from '../inbox';
-import type { NotificationDocument, Notifications } from '../notifications';
+import { NOTIFYING_TYPES, type NotificationDocument, type Notifications } from '../notifications';
 import type { Payloads } from '../payloads';
 import { deleteDeliveries } from './delete-deliveries';
 import { createEraser, ERASE_LEASE_MS } from './erase-people';
@@ -41,6 +41,7 @@ export const registerRetention = (context: FeatureContext, stored: Stored): void
   };
   context.addConsumer('users.notify', 'notifications', {
     sources: ['people', 'notifier'],
+    types: new Set([...NOTIFYING_TYPES, personErased.type]),
     handler,
     lingerMs: LINGER_MS,
   });
