@@ -167,3 +167,40 @@ it('finds queues that are not empty and cannot be read, and memory that grew by 
   ).toEqual(['lag: 3 left', 'dead: NaN left']);
   expect(findEntry('memory', { memory: [{ name: 'people', before: 100, after: 111 }] }).wrong).toHaveLength(1);
 });
+
+describe('Leads while a broker is away', () => {
+  const broker = { of: 'kafka-3', from: 100_000, to: 107_000 };
+  const check = (span: { from: number; to: number }, ...others: Books['crashes']) => {
+    const writes = [{ accountId: 1, personId: 7, span }];
+    return findEntry('broker', { writes, crashes: [...others, broker] });
+  };
+
+  it('given a lead that waits longer than 5 s, then it is wrong', () => {
+    expect(check({ from: 100_500, to: 105_500 }).ok).toBe(true);
+    expect(check({ from: 100_500, to: 105_600 }).wrong).toEqual(['a lead waited 5.1 s (kafka-3)']);
+    expect(check({ from: 98_000, to: 103_100 }).wrong).toEqual(['a lead waited 5.1 s (kafka-3)']);
+  });
+
+  it('given a lead that waited for the database before, then only the time after counts', () => {
+    const database = { of: 'people-database', from: 90_000, to: 99_900 };
+    expect(check({ from: 91_000, to: 104_900 }, database).ok).toBe(true);
+    expect(check({ from: 91_000, to: 105_000 }, database).wrong).toEqual([
+      'a lead waited 5.1 s (people-database, kafka-3)',
+    ]);
+  });
+
+  it('given overlapping faults of other processes, then their time does not count, and that between them does', () => {
+    const others = [
+      { of: 'people-database', from: 90_000, to: 94_000 },
+      { of: 'people', from: 92_000, to: 95_000 },
+      { of: 'gateway', from: 103_000, to: 104_000 },
+    ];
+    expect(check({ from: 89_000, to: 101_100 }, ...others).wrong).toHaveLength(1);
+    expect(check({ from: 91_000, to: 100_100 }, ...others).wrong).toHaveLength(1);
+    expect(check({ from: 91_000, to: 100_000 }, ...others).ok).toBe(true);
+  });
+
+  it('given no fault of a broker, then there is no claim', () => {
+    expect(closeBooks({ ...books(), crashes: [] }).some(({ claim }) => claim.includes('broker'))).toBe(false);
+  });
+});
