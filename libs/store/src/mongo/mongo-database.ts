@@ -43,6 +43,9 @@ export const openMongoDatabase = async (
         bufferCommands: false,
         ignoreUndefined: true,
         promoteBuffers: true,
+        // After `not primary` the driver asks for the state of the server within 500 ms.
+        // With streamed states it would wait for the next one, up to 10 s.
+        serverMonitoringMode: 'poll',
         // Regardless of the address: an acknowledged write survives the loss of a member and a power failure.
         w: 'majority',
         journal: true,
