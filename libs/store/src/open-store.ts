@@ -1,6 +1,7 @@
 import type { Descriptor, Row } from '@porchlight/resource';
 import { LIMITS } from '@porchlight/limits';
 import { createByteBudget } from '@porchlight/runtime';
+import { createAccountLock } from './account-lock';
 import { createCounterWrites } from './counts/counter-writes';
 import { createCallGroups } from './batching/call-groups';
 import { counterSchema } from './counts/counters';
@@ -115,6 +116,8 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const sequences = createSequences(database, clock);
   const counterWrites = createCounterWrites(database.collection('counters', counterSchema));
   const lease = createLease(database, clock, processId, 'sweeper', LEASE_MS);
+  const leaseJob: Store['lease'] = (name, ttlMs) =>
+    createLease(database, clock, processId, `job:${name}`, ttlMs, 'removed');
   const relay = createOutboxRelay({
     database,
     resources: () => resources.map(({ options: { descriptor }, collection }) => ({ descriptor, collection })),
@@ -184,6 +187,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
         processId,
         sequences,
         callGroups,
+        createLock: (kind) => createAccountLock(kind, leaseJob),
         counterWrites,
         publisher,
         budget,
@@ -212,7 +216,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
       await lease.release().catch(() => undefined);
       await database.close();
     },
-    lease: (name, ttlMs) => createLease(database, clock, processId, `job:${name}`, ttlMs, 'removed'),
+    lease: leaseJob,
     forgetAccount: async (accountId, { except = [], whole, signal }) => {
       const own = new Set(resources.map(({ name }) => name));
       const wanted = [...new Set([...own, ...names, ...(whole ? ['counters'] : [])])].filter(

@@ -1,5 +1,6 @@
 import { splitWords, type Row } from '@porchlight/resource';
 import type { ByteBudget } from '@porchlight/runtime';
+import type { AccountLock } from './account-lock';
 import { createBatchedInserts, type BatchedInserts } from './batching/batched-inserts';
 import type { CallGroups } from './batching/call-groups';
 import { createBatchedUpdates, type BatchedUpdates } from './batching/batched-updates';
@@ -15,7 +16,7 @@ import { createCachedCounts, type CachedCounts } from './lists/cached-counts';
 import { createChangeEntries, type ChangeFacts, type UnboundEntry } from './outbox/change-entries';
 import type { OutboxPublisher } from './outbox/outbox-publisher';
 import { listGramFields, listIndexes } from './resource-indexes';
-import { completeRules, type Rules } from './rules';
+import { completeRules, needsAccountLock, type Rules } from './rules';
 import { resourceColumns } from './schema/document-schema';
 import type { Sequences } from './sequences/sequences';
 import type { Document } from './contract/document';
@@ -56,6 +57,8 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly writeSequence: WriteSequence;
   readonly sequences: Sequences;
   readonly callGroups: CallGroups;
+  /** Held by creates and updates; undefined if no declared rule compares records of an account. */
+  readonly lock: AccountLock | undefined;
   readonly publisher: OutboxPublisher;
   readonly createEntries: (call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[];
   readonly clock: StoreOptions['clock'];
@@ -73,6 +76,7 @@ export interface SharedParts {
   readonly processId: string;
   readonly sequences: Sequences;
   readonly callGroups: CallGroups;
+  readonly createLock: (kind: string) => AccountLock;
   readonly counterWrites: CounterWrites;
   readonly publisher: OutboxPublisher;
   readonly budget: ByteBudget;
@@ -88,6 +92,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     database,
     processId,
     callGroups,
+    createLock,
     sequences,
     counterWrites,
     publisher,
@@ -134,6 +139,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     writeSequence: createWriteSequence({ processId, counters, onEpoch }),
     sequences,
     callGroups,
+    lock: needsAccountLock(descriptor) ? createLock(descriptor.resource) : undefined,
     publisher,
     createEntries: createChangeEntries(options, store.ids.eventId, store.tracing),
     clock: store.clock,

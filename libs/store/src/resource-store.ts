@@ -32,7 +32,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   counterDocuments: DocumentCollection<CounterDocument>,
 ): ResourceStore<R, D> => {
-  const { options, rules, collection, reads, counters, noun, render, callGroups } = context;
+  const { options, rules, collection, reads, counters, noun, render, callGroups, lock } = context;
   const { descriptor } = options;
   const writer = createRecordWriter(context);
   const list = createRecordList(context);
@@ -63,6 +63,10 @@ export const createResourceStore = <R extends Row, D extends Document>(
   const renderOne = async (document: D, call: StoreCall, customFields?: readonly string[]): Promise<R> =>
     (await render([document], call, customFields))[0] as R;
 
+  /** Creates and updates of an account run one after another where names must be unique or a limit holds. */
+  const withLock = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> =>
+    lock ? lock.run(call.actor.accountId, call.signal, () => callGroups.run(work)) : callGroups.run(work);
+
   const check =
     (call: StoreCall, given: Readonly<Record<string, string>>) =>
     (before: D): void => {
@@ -79,7 +83,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
     recount: createRecount(context, counterDocuments),
     forgetEmptyCounts: createForgetEmptyCounts(counterDocuments, context.name),
     create: (call, input, names, given = NO_OPTIONS) =>
-      callGroups.run(async () => {
+      withLock(call, async () => {
         // Created by an earlier attempt whose response was lost.
         const [mine] = getPreviousIds(call, context.name);
         const made = mine === undefined ? undefined : await load(call, mine);
@@ -95,7 +99,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
       return renderOne(document, call, parseCustomFields(given));
     },
     update: (call, id, input, names, given = NO_OPTIONS) =>
-      callGroups.run(async () => {
+      withLock(call, async () => {
         if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
         const mask = filterMask(names);
         let found: D | undefined;

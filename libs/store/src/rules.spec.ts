@@ -1,6 +1,6 @@
 import { defineResource, list, int, required, str, writable, type Row } from '@porchlight/resource';
 import { callBy } from '../test/conformance/sample-resource';
-import { openTestStore } from '../test/conformance/test-store';
+import { openTestStore, type TestStore } from '../test/conformance/test-store';
 import { createMemoryDatabase } from './memory/memory-database';
 import type { Document } from './contract/document';
 import type { ResourceStore } from './contract/resource-store';
@@ -117,5 +117,41 @@ describe('a resource with a strategy', () => {
 
   it('given references, when it is opened without a way to find them, then the error says how to open it', async () => {
     await expect(open({})).rejects.toThrow('open the resource with findExisting (docs/architecture.md, How to add)');
+  });
+});
+
+describe('concurrent writes of two processes', () => {
+  type Shelves = ResourceStore<Shelf, ShelfDocument>;
+  let processes: readonly [Shelves, Shelves];
+  let stores: TestStore[];
+
+  beforeEach(async () => {
+    const database = createMemoryDatabase();
+    stores = [await openTestStore(database), await openTestStore(database)];
+    const open = (at: number): Shelves =>
+      stores[at]!.store.resource({ descriptor: shelves, findExisting: async () => USERS });
+    processes = [open(0), open(1)];
+  });
+  afterEach(() => Promise.all(stores.map((one) => one.stop())));
+
+  const createIn = async (shelf: Shelves, name: string) =>
+    (await shelf.create(call, { id: 0, version: 0, memberIds: [], name }, ['name'])).record;
+  const rename = (shelf: Shelves, record: Shelf, name: string) =>
+    shelf.update(call, record.id, { ...record, name }, ['name']);
+  const countFulfilled = async (writes: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(writes)).filter(({ status }) => status === 'fulfilled').length;
+
+  it('Given a limit, When more records are created, Then the account has as many as the limit', async () => {
+    const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+    expect(await countFulfilled(names.map((name, at) => createIn(processes[at % 2]!, name)))).toBe(3);
+  });
+
+  it('Given a unique field, When two records are created with one text, Then one is created', async () => {
+    expect(await countFulfilled(processes.map((one) => createIn(one, 'Top')))).toBe(1);
+  });
+
+  it('Given a unique field, When two records are updated to one text, Then one is updated', async () => {
+    const records = [await createIn(processes[0], 'Bottom'), await createIn(processes[1], 'Middle')];
+    expect(await countFulfilled(processes.map((one, at) => rename(one, records[at]!, 'Side')))).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { getFields, INT32_MAX, splitWords, type Field, type Row } from '@porchlight/resource';
+import { getFields, INT32_MAX, splitWords, type Descriptor, type Field, type Row } from '@porchlight/resource';
 import type { Counters } from './counts/counters';
 import { normalizeText } from './lists/text-grams';
 import { readField } from './read-field';
@@ -61,9 +61,15 @@ export const updateOnly =
   };
 
 /**
+ * True if creates and updates of an account must run one after another: `maxPerAccount` and `unique` are checked by
+ * reading the other records.
+ */
+export const needsAccountLock = (descriptor: Descriptor): boolean =>
+  descriptor.maxPerAccount !== undefined || Object.values(getFields(descriptor)).some(({ unique }) => unique);
+
+/**
  * Creates and updates as the descriptor declares them: writable fields are stored under their names; `maxPerAccount`,
- * `unique` and `references` are checked. References that a record has already are accepted. Writers of a resource with
- * `maxPerAccount` or `unique` must hold the lock of the account.
+ * `unique` and `references` are checked. References that a record has already are accepted.
  */
 const createDefaultPrepare = <R extends Row, D extends Document>(
   { descriptor, findExisting }: ResourceOptions<R, D>,

@@ -14,7 +14,7 @@ import type { Activity } from '../activity';
 import type { FollowStepPorts, People, RelatedHandlers } from '../people';
 import type { ActionPlans } from '../plans';
 import type { Service } from '../service';
-import { type RelatedSettings, type Settings, withAccountLock } from '../settings';
+import { type RelatedSettings, type Settings } from '../settings';
 import { claimPerson, ignoreUnclaimed } from './claim-person';
 import { createOfferEnder } from './end-offers';
 import { followPonds } from './follow-pond';
@@ -111,11 +111,8 @@ export const registerLeads = (
     pondsDescriptor,
     ponds,
   );
-  const locked = withAccountLock(service.settingsLock, settingsCache);
   rpc.add(PondServiceDefinition, {
     ...pondHandlers,
-    createPond: locked(pondHandlers.createPond),
-    updatePond: locked(pondHandlers.updatePond),
     deletePond: async (request, call) => {
       const { assignTo } = request.options;
       if (assignTo !== undefined) {

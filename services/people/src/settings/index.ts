@@ -53,7 +53,6 @@ export { DEFAULT_STAGES, TRASH, TRASH_ID } from './default-stages';
 export { hasCustomFieldIds, hasCustomFields, loadFresh } from './load-fresh';
 export { ASSIGNED_LENDER, ASSIGNED_USER, ASSIGNEE, resolveReference, STAGE } from './resolve-reference';
 export { parseSmartList, type SmartListCore, withSmartList } from './smart-list-query';
-export { withAccountLock } from './with-account-lock';
 
 /** For reads that several callers share: no caller may cancel them for the others. */
 const NEVER = new AbortController().signal;
