@@ -4,11 +4,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { requireTool } from '@porchlight/testkit';
 import { createBrowser } from '../src/browser';
 import { as, unique } from '../src/client';
 import { readConnection } from '../src/connection';
+import { startBrowser } from '../src/console-browser';
 import { findBrowser } from '../src/find-browser';
 import { signUp } from '../src/sign-up';
 
@@ -37,10 +38,7 @@ beforeAll(async () => {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   callback = `https://localhost:${(site.address() as AddressInfo).port}/callback`;
-  browser = await chromium.launch({
-    executablePath: executablePath!,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
+  browser = await startBrowser();
   app = (await as('owner').post('/v1/oauthApps', { name: `Dialer <i>& co</i> ${unique()}`, redirectUris: [callback] }))
     .body;
   email = `${unique()}@example.com`;

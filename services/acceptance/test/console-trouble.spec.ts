@@ -1,7 +1,8 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually, requireTool } from '@porchlight/testkit';
 import { unique } from '../src/client';
 import { readConnection } from '../src/connection';
+import { startBrowser } from '../src/console-browser';
 import { findBrowser } from '../src/find-browser';
 import { signUp } from '../src/sign-up';
 
@@ -51,10 +52,7 @@ describeInBrowser('the web pages when requests fail or are slow', () => {
     eventually(async () => expect(await page.evaluate(FOCUSED)).toBe(name), { timeoutMs: 3_000, intervalMs: 50 });
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: browserFile!,
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    });
+    browser = await startBrowser();
     context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
     context.setDefaultTimeout(15_000);
     await newAccount('Lantern Homes');

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { eventually, requireTool } from '@porchlight/testkit';
 import { computeCode } from '../src/authenticator';
 import { clientWith, unique, type Client } from '../src/client';
 import { readConnection } from '../src/connection';
+import { startBrowser } from '../src/console-browser';
 import { findBrowser } from '../src/find-browser';
 import { receive } from '../src/receive';
 import { signUpToken } from '../src/sign-up';
@@ -54,10 +55,7 @@ describeInBrowser('the web pages in a browser', () => {
 
   beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
-    browser = await chromium.launch({
-      executablePath: browserFile!,
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    });
+    browser = await startBrowser();
     const context = await browser.newContext({
       baseURL: baseUrl,
       ignoreHTTPSErrors: true,

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { requireTool } from '@porchlight/testkit';
 import { account, as, unique } from '../src/client';
 import { readConnection } from '../src/connection';
+import { startBrowser } from '../src/console-browser';
 import { findBrowser } from '../src/find-browser';
 
 const { baseUrl } = readConnection();
@@ -31,10 +32,7 @@ describeInBrowser('the API reference in a browser', () => {
 
   beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
-    browser = await chromium.launch({
-      executablePath: browserFile!,
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    });
+    browser = await startBrowser();
     const context = await browser.newContext({
       baseURL: baseUrl,
       ignoreHTTPSErrors: true,
