@@ -3,9 +3,10 @@ import { BIN, ROOT, runIn } from './copied-tree';
 
 const TIMEOUT_MS = 60_000;
 
-/** Output of the generator, which writes nothing. */
-const generate = (...args: string[]): Promise<string> =>
-  runIn(ROOT, join(BIN, 'nx'), ['g', '@porchlight/tools:resource', ...args, '--dry-run'], TIMEOUT_MS);
+/** Output of a generator, which writes nothing. */
+const runGenerator = (kind: string, ...args: string[]): Promise<string> =>
+  runIn(ROOT, join(BIN, 'nx'), ['g', `@porchlight/tools:${kind}`, ...args, '--dry-run'], TIMEOUT_MS);
+const generate = (...args: string[]): Promise<string> => runGenerator('resource', ...args);
 
 it.each([
   ['a name in the plural', ['showings', '--service', 'deals'], 'The name is in the singular.'],
@@ -26,6 +27,15 @@ it(
   async () => {
     const output = await generate('address', '--service', 'deals', '--plural', 'addresses');
     expect(output).toContain('CREATE libs/contracts/src/deals/addresses.resource.ts');
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'given a service whose first resource has a plural, the files of the resource have it',
+  async () => {
+    const output = await runGenerator('service', 'billing', '--resource', 'address', '--plural', 'addresses');
+    expect(output).toContain('CREATE libs/contracts/src/billing/addresses.resource.ts');
   },
   TIMEOUT_MS,
 );

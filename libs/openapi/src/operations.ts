@@ -5,6 +5,7 @@ import {
   formatOperation,
   STANDARD_FILTERS,
   splitWords,
+  withArticle,
   type Action,
   type Descriptor,
   type Filter,
@@ -84,9 +85,6 @@ const optionParameters = ({ options }: Descriptor, verb: Verb): JsonSchema[] =>
     .filter(([, { verbs }]) => verbs.includes(verb))
     .map(([name, { type }]) => parameter(name, createFilterSchema({ type })));
 
-const article = (words: string): string =>
-  /^[aeiou]/i.test(words) && !words.startsWith('us') ? `an ${words}` : `a ${words}`;
-
 const SPELLINGS: Readonly<Record<string, string>> = { oauth: 'OAuth', em: 'email' };
 
 /** The noun of a resource in texts: OAuth app, email events. */
@@ -97,11 +95,11 @@ const formatNoun = (noun: string): string =>
     .join(' ');
 
 const SUMMARIES: Readonly<Record<Verb, (noun: string, nouns: string) => string>> = {
-  create: (noun) => `Create ${article(noun)}.`,
-  get: (noun) => `Retrieve ${article(noun)}.`,
+  create: (noun) => `Create ${withArticle(noun)}.`,
+  get: (noun) => `Retrieve ${withArticle(noun)}.`,
   list: (_noun, nouns) => `List ${nouns}.`,
-  update: (noun) => `Update ${article(noun)}. Fields that are not in the body keep their values.`,
-  delete: (noun) => `Delete ${article(noun)}.`,
+  update: (noun) => `Update ${withArticle(noun)}. Fields that are not in the body keep their values.`,
+  delete: (noun) => `Delete ${withArticle(noun)}.`,
 };
 
 const rolesLine = (roles: readonly string[]): string => `Roles: ${roles.join(', ')}.`;

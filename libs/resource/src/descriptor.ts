@@ -191,6 +191,10 @@ export const formatRpcMethod = (descriptor: Pick<Descriptor, 'noun' | 'nouns'>, 
 /** The noun of a resource in sentences: PhoneCall, phone call. */
 export const splitWords = (noun: string): string => noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
+/** The words with their indefinite article: a user, an open house. */
+export const withArticle = (words: string): string =>
+  /^[aeiou]/i.test(words) && !words.startsWith('us') ? `an ${words}` : `a ${words}`;
+
 /** Filters of every list in addition to its own (decisions section 2). */
 export const STANDARD_FILTERS: Readonly<Record<string, Filter>> = {
   id: { type: 'int', match: 'equals', many: true },

@@ -18,6 +18,7 @@ export {
   STANDARD_FILTERS,
   VERBS,
   splitWords,
+  withArticle,
 } from './descriptor';
 export type { Declaration, Descriptor, Filter, Option, Row, ServiceDefinition, Sort, Verb } from './descriptor';
 export { defineAction } from './action';

@@ -10,6 +10,7 @@ interface Shelf extends Row {
   name?: string | undefined;
   ownerId?: number | undefined;
   memberIds: number[];
+  appIds?: number[];
 }
 interface ShelfDocument extends Document {
   name: string;
@@ -29,6 +30,7 @@ const shelves = defineResource<Shelf>(
       name: required(str({ min: 1 }), { unique: true }),
       ownerId: writable(int(), { references: 'users' }),
       memberIds: writable(list(int(), 500), { references: 'users' }),
+      appIds: writable(list(int(), 500), { references: 'inboxApps' }),
     },
   },
 );
@@ -82,6 +84,9 @@ describe('a resource without a strategy', () => {
     USERS.delete(1);
     expect(await update(record.id, { memberIds: [1, 2] })).toMatchObject({ memberIds: [1, 2] });
     USERS.add(1);
+    await expect(create({ name: 'B', appIds: [9] })).rejects.toMatchObject({
+      params: { field: 'appIds', what: 'an inbox app', value: 9 },
+    });
   });
 
   it('given as many records as an account may have, when another is created, then it is refused', async () => {

@@ -1,5 +1,14 @@
+import { allResources } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { getFields, INT32_MAX, splitWords, type Descriptor, type Field, type Row } from '@porchlight/resource';
+import {
+  getFields,
+  INT32_MAX,
+  splitWords,
+  withArticle,
+  type Descriptor,
+  type Field,
+  type Row,
+} from '@porchlight/resource';
 import type { Counters } from './counts/counters';
 import { normalizeText } from './lists/text-grams';
 import { readField } from './read-field';
@@ -22,7 +31,9 @@ export const ALL_IDS = { $gt: 0, $lt: INT32_MAX + 1 };
 /** Document field with the normalized text of a `unique` field. */
 const uniqueKey = (name: string): string => `${name}Key`;
 
-const toSingular = (nouns: string): string => (nouns === 'people' ? 'person' : nouns.replace(/s$/, ''));
+/** A record of a resource in error messages: a user, an open house. */
+const describeRecord = (resource: string): string =>
+  withArticle(splitWords(allResources.find((one) => one.resource === resource)?.noun ?? resource));
 
 const readIds = (value: unknown): number[] => {
   const values: unknown[] = Array.isArray(value) ? value : [value];
@@ -91,7 +102,7 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
     const same = { accountId, id: ALL_IDS, [uniqueKey(name)]: normalizeText(text) };
     const found = await collection.find(same, { limit: 2 });
     if (found.some(({ id }) => id !== ownId))
-      throw refuse('DUPLICATE', { what: `a ${splitWords(descriptor.noun)}`, field: name });
+      throw refuse('DUPLICATE', { what: withArticle(splitWords(descriptor.noun)), field: name });
   };
   const checkReferences = async (
     call: StoreCall,
@@ -105,7 +116,7 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
     const existing = await findExisting!(call, references, added);
     const unknown = added.find((id) => !existing.has(id));
     if (unknown !== undefined)
-      throw refuse('UNKNOWN_REFERENCE', { field: name, what: `a ${toSingular(references)}`, value: unknown });
+      throw refuse('UNKNOWN_REFERENCE', { field: name, what: describeRecord(references), value: unknown });
   };
 
   return async (call, { before, input, mask }) => {

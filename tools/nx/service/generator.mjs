@@ -9,9 +9,9 @@ const NAME = /^[a-z][a-z0-9]*$/;
 /**
  * nx g @porchlight/tools:service billing --resource invoice
  * @param {import('@nx/devkit').Tree} tree
- * @param {{ name: string, resource?: string }} options
+ * @param {{ name: string, resource?: string, plural?: string }} options
  */
-export default function generateService(tree, { name, resource = `${name}-item` }) {
+export default function generateService(tree, { name, resource = `${name}-item`, plural }) {
   // It is a package of Protocol Buffers, a database, a host name and a part of variables: one word is all of these.
   if (!NAME.test(name)) throw new Error(`${name} is no name for a service: one word in small letters.`);
   const services = readJson(tree, LIST);
@@ -34,7 +34,7 @@ export default function generateService(tree, { name, resource = `${name}-item` 
     { before: '\n# Contracts' },
     `/services/${name}/ @porchlight/${name}\n/proto/porchlight/${name}/ @porchlight/${name}\n`,
   );
-  return generateResource(tree, { name: resource, service: name });
+  return generateResource(tree, { name: resource, service: name, plural });
 }
 
 /** What `npm ci` compares: a workspace more, and no package. */
