@@ -43,6 +43,8 @@ export async function runIn(
     ...process.env,
     PATH: `${BIN}${delimiter}${process.env['PATH']}`,
     NX_DAEMON: 'false',
+    // Plugins in processes of their own take half of the time of a command.
+    NX_ISOLATE_PLUGINS: 'false',
     NO_COLOR: '1',
     FORCE_COLOR: '0',
     NODE_OPTIONS: '',

@@ -12,7 +12,7 @@ const LINT_TIMEOUT_MS = 60_000;
 /** Lints a file that does not exist, with the configuration of `npm test`. Returns the output. */
 const lint = async (folder: string, text: string): Promise<string> => {
   const args = ['--stdin', '--stdin-filename', join(ROOT, folder, 'planted.ts'), ...WITHOUT_TYPES];
-  const env = { ...process.env, NX_DAEMON: 'false', NO_COLOR: '1' };
+  const env = { ...process.env, NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false', NO_COLOR: '1' };
   const { ok, output } = await tryProgram(join(BIN, 'eslint'), args, {
     cwd: ROOT,
     env,

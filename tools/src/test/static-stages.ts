@@ -132,6 +132,7 @@ function tool(context: StageContext, name: string, args: readonly string[], time
     ...process.env,
     PATH: `${folder}${delimiter}${process.env['PATH']}`,
     NX_DAEMON: 'false',
+    NX_ISOLATE_PLUGINS: 'false',
     NO_COLOR: '1',
     FORCE_COLOR: '0',
   };
