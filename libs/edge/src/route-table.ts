@@ -63,12 +63,7 @@ const readSegments = (url: string): string[] => {
 };
 
 /** Runs handlers one after the other. An error, also that of a promise, goes to `next`. */
-export const runHandlers = (
-  handlers: readonly RequestHandler[],
-  req: Request,
-  res: Response,
-  next: NextFunction,
-): void => {
+const runHandlers = (handlers: readonly RequestHandler[], req: Request, res: Response, next: NextFunction): void => {
   let at = 0;
   const step = (error?: unknown): void => {
     const handler = handlers[at++];

@@ -111,6 +111,12 @@ const readJson = async (response: Injected): Promise<Buffer> => {
   return isJson ? payload : Buffer.from(JSON.stringify(payload.toString()));
 };
 
+/** Express replaces the prototypes of requests and responses: methods of light-my-request must be own properties. */
+const keepMethods = (object: object, names: readonly string[]): void => {
+  const methods = object as Record<string, unknown>;
+  for (const name of names) methods[name] = methods[name];
+};
+
 /**
  * Creates the headers of one item: those of the batch, its own, and a separate idempotency key if the batch has one.
  */
@@ -136,6 +142,8 @@ const send = async (app: RequestListener, req: Request, item: Item, nth: number)
     if (hasBody) setParsedBody(own, item.body);
     // `getHeaders`, which light-my-request reads, returns the headers of `writeHead` only if one was set before.
     answering.setHeader('Content-Type', 'application/json');
+    keepMethods(own, ['_read', 'destroy']);
+    keepMethods(answering, ['writeHead', 'write', 'end', 'destroy', 'addTrailers']);
     app(own, answering);
   };
   const url = new URL(item.path, BASE);
