@@ -30,7 +30,7 @@ const shelves = defineResource<Shelf>(
       name: required(str({ min: 1 }), { unique: true }),
       ownerId: writable(int(), { references: 'users' }),
       memberIds: writable(list(int(), 500), { references: 'users' }),
-      appIds: writable(list(int(), 500), { references: 'inboxApps' }),
+      appIds: writable(list(int(), 500), { references: 'oauthApps' }),
     },
   },
 );
@@ -85,7 +85,7 @@ describe('a resource without a strategy', () => {
     expect(await update(record.id, { memberIds: [1, 2] })).toMatchObject({ memberIds: [1, 2] });
     USERS.add(1);
     await expect(create({ name: 'B', appIds: [9] })).rejects.toMatchObject({
-      params: { field: 'appIds', what: 'an inbox app', value: 9 },
+      params: { field: 'appIds', what: 'an oauth app', value: 9 },
     });
   });
 

@@ -32,8 +32,10 @@ export const ALL_IDS = { $gt: 0, $lt: INT32_MAX + 1 };
 const uniqueKey = (name: string): string => `${name}Key`;
 
 /** A record of a resource in error messages: a user, an open house. */
-const describeRecord = (resource: string): string =>
-  withArticle(splitWords(allResources.find((one) => one.resource === resource)?.noun ?? resource));
+const describeRecord = (resource: string): string => {
+  const noun = allResources.find((one) => one.resource === resource)?.noun;
+  return noun === undefined ? `a record of ${splitWords(resource)}` : withArticle(splitWords(noun));
+};
 
 const readIds = (value: unknown): number[] => {
   const values: unknown[] = Array.isArray(value) ? value : [value];
