@@ -5,7 +5,7 @@ import { createRpcClient, type Channel } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
 import { createAccessTokenReader } from './oauth/access-tokens';
 import { DISABLED, unlessDisabled, type Disabled } from './disabled';
-import { createStaleWhileRevalidateCache } from './stale-while-revalidate-cache';
+import { createStaleIfErrorCache } from './stale-if-error-cache';
 import { readRights } from './rights';
 import { readSessionToken } from './sessions/session-cookie';
 import { createSessionReader } from './sessions/session-reader';
@@ -37,7 +37,7 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
     isCacheable: (v: unknown) => v !== undefined,
   };
 
-  const keys = createStaleWhileRevalidateCache<Caller | Disabled | undefined>({
+  const keys = createStaleIfErrorCache<Caller | Disabled | undefined>({
     ...common,
     load: async (apiKey) => {
       const answer = await client.verifyApiKey({ apiKey }, { actor: GATEWAY, timeoutMs });
@@ -55,7 +55,7 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
       };
     },
   });
-  const systems = createStaleWhileRevalidateCache<VerifiedSystem | undefined>({
+  const systems = createStaleIfErrorCache<VerifiedSystem | undefined>({
     ...common,
     load: async (pair) => {
       const [name, key] = JSON.parse(pair) as [string, string];

@@ -5,7 +5,7 @@ import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { DISABLED, type Disabled } from '../disabled';
 import { readRights } from '../rights';
-import { createStaleWhileRevalidateCache } from '../stale-while-revalidate-cache';
+import { createStaleIfErrorCache } from '../stale-if-error-cache';
 
 /** Largest accepted difference between the clocks of the services, ms. */
 const MAX_CLOCK_SKEW_MS = 60_000;
@@ -93,7 +93,7 @@ export const createAccessTokenReader = (
     }
   };
 
-  const statuses = createStaleWhileRevalidateCache<Caller | Disabled | undefined>({
+  const statuses = createStaleIfErrorCache<Caller | Disabled | undefined>({
     clock,
     freshMs: STANDING_FRESH_MS,
     staleMs: STANDING_STALE_MS,

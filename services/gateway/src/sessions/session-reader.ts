@@ -1,7 +1,7 @@
 import type { SessionPrincipal } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import type { Disabled } from '../disabled';
-import { createStaleWhileRevalidateCache } from '../stale-while-revalidate-cache';
+import { createStaleIfErrorCache } from '../stale-if-error-cache';
 
 const FRESH_MS = 800;
 const STALE_MS = 30_000;
@@ -11,7 +11,7 @@ type ReadSession = (token: string) => Promise<SessionPrincipal | Disabled | unde
 
 /** Reads the user of a session, with a cache of less than a second. */
 export const createSessionReader = (load: ReadSession, clock: Clock): ReadSession =>
-  createStaleWhileRevalidateCache({
+  createStaleIfErrorCache({
     clock,
     freshMs: FRESH_MS,
     staleMs: STALE_MS,

@@ -1,12 +1,12 @@
 import { refuse } from '@porchlight/errors';
 import { createManualClock } from '@porchlight/runtime';
-import { createStaleWhileRevalidateCache } from './stale-while-revalidate-cache';
+import { createStaleIfErrorCache } from './stale-if-error-cache';
 
 const setUp = () => {
   const clock = createManualClock(1_000_000);
   const asked: string[] = [];
   let answer: () => Promise<string | undefined> = async () => 'first';
-  const remembered = createStaleWhileRevalidateCache<string | undefined>({
+  const remembered = createStaleIfErrorCache<string | undefined>({
     load: (key) => {
       asked.push(key);
       return answer();
@@ -24,7 +24,7 @@ const away = async (): Promise<never> => {
   throw refuse('UNAVAILABLE');
 };
 
-describe('createStaleWhileRevalidateCache', () => {
+describe('createStaleIfErrorCache', () => {
   it('loads once for concurrent callers', async () => {
     const { remembered, asked } = setUp();
     expect(await Promise.all([remembered('a'), remembered('a'), remembered('b')])).toEqual(['first', 'first', 'first']);

@@ -9,7 +9,7 @@ interface Entry<T> {
   loadedAt: number;
 }
 
-export interface StaleWhileRevalidateOptions<T> {
+export interface StaleIfErrorOptions<T> {
   readonly load: (key: string) => Promise<T>;
   readonly clock: Clock;
   /** Time for which a value is fresh, ms: a disabled key is rejected by every gateway within that time. */
@@ -25,12 +25,10 @@ export interface StaleWhileRevalidateOptions<T> {
 }
 
 /**
- * Creates a cache of loaded values; concurrent callers share one load. While the source is unavailable it returns the
- * last value.
+ * Creates a cache of loaded values; concurrent callers share one load. A value that is not fresh is loaded again before
+ * it is returned; while the source is unavailable, the last value is returned (`stale-if-error` of RFC 5861).
  */
-export const createStaleWhileRevalidateCache = <T>(
-  options: StaleWhileRevalidateOptions<T>,
-): ((key: string) => Promise<T>) => {
+export const createStaleIfErrorCache = <T>(options: StaleIfErrorOptions<T>): ((key: string) => Promise<T>) => {
   const { clock, freshMs, staleMs, max } = options;
   const entries = new LRUCache<string, Entry<T>>({ maxSize: max, sizeCalculation: () => 1 });
 
