@@ -307,6 +307,13 @@ const ACCOUNTS = {
 
 /** Limits of people and their records (people). */
 const PEOPLE = {
+  ponds: { value: 200, unit: 'records', about: 'Ponds of one account; one more is refused with 400.' },
+  smartLists: { value: 500, unit: 'records', about: 'Smart lists of one account; one more is refused with 400.' },
+  leadFlowRules: {
+    value: 500,
+    unit: 'records',
+    about: 'Lead flow rules of one account; one more is refused with 400.',
+  },
   personTags: {
     value: 500,
     unit: 'records',

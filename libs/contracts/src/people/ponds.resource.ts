@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import { defineResource, int, list, required, str, writable } from '@porchlight/resource';
 import { PondServiceDefinition, type Pond } from '../generated/porchlight/people/v1/pond_service';
 import { ADMINS } from '../roles';
@@ -6,7 +7,7 @@ import { ADMINS } from '../roles';
 export const ponds = defineResource<Pond>(PondServiceDefinition, {
   description: 'Ponds: unassigned people that several users may work on.',
   roles: { read: ADMINS, write: ADMINS },
-  maxPerAccount: 200,
+  maxPerAccount: LIMITS.ponds.value,
   timestamps: false,
   fields: {
     name: required(str({ min: 1 }), { unique: true }),

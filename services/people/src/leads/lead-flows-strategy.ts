@@ -1,5 +1,6 @@
 import type { LeadFlow } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { ActionPlans } from '../plans';
 import type { AccountSettings, AccountSettingsCache } from '../settings';
@@ -9,7 +10,7 @@ import { checkRule, type RuleContent } from './lead-rule';
 export type LeadFlowDocument = Document & RuleContent;
 
 /** Maximum number of rules of an account: every new lead is matched against all of them. */
-export const MAX_RULES = 500;
+export const MAX_RULES = LIMITS.leadFlowRules.value;
 /** Distance of a rule without orderWeight to the last rule. */
 const WEIGHT_STEP = 1000;
 const MAX_WEIGHT = 2_147_483_647;

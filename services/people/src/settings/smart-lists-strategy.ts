@@ -1,5 +1,6 @@
 import type { SmartList } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import {
   type Columns,
   type Document,
@@ -25,7 +26,7 @@ export const smartListColumns = {
 export interface SmartListDocument extends Document, Stored<typeof smartListColumns> {}
 
 /** Most smart lists of an account. */
-const MAX_SMART_LISTS = 500;
+const MAX_SMART_LISTS = LIMITS.smartLists.value;
 
 export interface SmartListRules {
   readonly settingsCache: AccountSettingsCache;
