@@ -13,6 +13,8 @@ const WRITTEN: ReadonlyArray<[Descriptor<never>, Json]> = [
   [tasks, { name: 'Task' }],
 ] as never;
 const ALL = [events as never, ...WRITTEN.map(([descriptor]) => descriptor)];
+const TWO_EACH = ALL.map(() => 2);
+const NONE = ALL.map(() => 0);
 
 /** A person with two records of each kind. */
 const personWithAll = async ({ owner }: Account): Promise<number> => {
@@ -32,9 +34,9 @@ describe('records of a person', () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;
     const id = await personWithAll(account);
-    expect(await totals(owner, `personId=${id}`)).toEqual([2, 2, 2, 2, 2]);
+    expect(await totals(owner, `personId=${id}`)).toEqual(TWO_EACH);
     await owner.deletePerson(id);
-    await eventually(async () => expect(await totals(owner, '')).toEqual([0, 0, 0, 0, 0]));
+    await eventually(async () => expect(await totals(owner, '')).toEqual(NONE));
     await eventually(() =>
       expect(suite.collected.webhooks(accountId).filter((n) => /Deleted$/.test(n))).toHaveLength(2),
     );
@@ -48,12 +50,12 @@ describe('records of a person', () => {
     const account = await suite.newAccount();
     const { owner, agent, agent2 } = account;
     const id = await personWithAll(account);
-    expect(await totals(agent, '')).toEqual([0, 0, 0, 0, 0]);
+    expect(await totals(agent, '')).toEqual(NONE);
     await owner.updatePerson(id, { assignedUserId: 3 });
-    await eventually(async () => expect(await totals(agent, '')).toEqual([2, 2, 2, 2, 2]));
+    await eventually(async () => expect(await totals(agent, '')).toEqual(TWO_EACH));
     await owner.updatePerson(id, { assignedUserId: 4, collaborators: [] });
-    await eventually(async () => expect(await totals(agent, '')).toEqual([0, 0, 0, 0, 0]));
-    expect(await totals(agent2, `personId=${id}`)).toEqual([2, 2, 2, 2, 2]);
+    await eventually(async () => expect(await totals(agent, '')).toEqual(NONE));
+    expect(await totals(agent2, `personId=${id}`)).toEqual(TWO_EACH);
   });
 
   it('move to the survivor of a merge', async () => {
@@ -65,8 +67,8 @@ describe('records of a person', () => {
       allActions.find(({ rpc }) => rpc === 'mergePeople')!,
       { id: survivor, body: { otherId: id } },
     );
-    expect(await totals(owner, `personId=${survivor}`)).toEqual([2, 2, 2, 2, 2]);
-    expect(await totals(agent, '')).toEqual([2, 2, 2, 2, 2]);
+    expect(await totals(owner, `personId=${survivor}`)).toEqual(TWO_EACH);
+    expect(await totals(agent, '')).toEqual(TWO_EACH);
   });
 
   it('written during the deletion do not remain', async () => {

@@ -37,6 +37,9 @@ const GROUPS: Readonly<Record<Kind, { by: 'type' | 'isIncoming' | undefined; whe
   tasks: { by: undefined, where: { isCompleted: false, dueAt: { $exists: true, $ne: null } }, at: '$dueAt' },
 };
 
+/** Kinds whose activity is recomputed from the records. */
+export const SUMMED_KINDS: readonly ActivityKind[] = Object.keys(GROUPS) as Kind[];
+
 const buildPipeline = (kind: Kind, accountId: number, above: number, below: number): Record<string, unknown>[] => {
   const { by, where, at } = GROUPS[kind];
   return [
@@ -77,7 +80,7 @@ const addGroup = (kind: Kind, person: PersonActivity, { _id, n, duration = 0, fi
 export const createActivitySums = (collections: ActivityCollections): ActivitySums => ({
   async sum(accountId, kinds, above, below) {
     const people = new Map<number, PersonActivity>();
-    const counted = kinds.filter((kind): kind is Kind => kind !== 'notes');
+    const counted = kinds.filter((kind): kind is Kind => kind in GROUPS);
     await Promise.all(
       counted.map(async (kind) => {
         const groups = await collections[kind].aggregate<Group>(buildPipeline(kind, accountId, above, below));

@@ -87,7 +87,7 @@ export const openActivity = (
     calls,
     textMessages,
     tasks,
-    /** All records of a person: they are deleted, moved and shown with the person. */
+    /** All records of a person: they are deleted, moved and shown with the person; their counts are recounted. */
     children: [events, notes, calls, textMessages, tasks],
     sums: createActivitySums({
       events: store.collection('events'),
@@ -109,7 +109,7 @@ export type RelatedCounts = Readonly<Record<'stages' | 'customFields' | 'smartLi
 export const registerActivity = (
   { rpc, clock }: Pick<Service, 'rpc' | 'clock'>,
   { people }: Pick<People, 'people'>,
-  { events, notes, calls, textMessages, tasks, sums }: Activity,
+  { notes, calls, textMessages, tasks, children, sums }: Activity,
   { stages, customFields, smartLists, leadFlows, ponds }: RelatedCounts,
 ): void => {
   const ports = { people, sums };
@@ -132,19 +132,7 @@ export const registerActivity = (
     TaskServiceDefinition,
     createResourceHandlers(tasksDescriptor, withPersonActivity(ports, { kind: 'tasks', store: tasks })),
   );
-  const counted = {
-    people,
-    events,
-    notes,
-    calls,
-    textMessages,
-    tasks,
-    stages,
-    customFields,
-    smartLists,
-    leadFlows,
-    ponds,
-  };
+  const counted = [people, ...children, stages, customFields, smartLists, leadFlows, ponds];
   rpc.add(
     MaintenanceServiceDefinition,
     { recount: recountAccount({ ...ports, clock, counted }) },

@@ -6,11 +6,13 @@ import type { CountDrift, ResourceStore } from '@porchlight/store';
 import { recountActivity, type RecountPorts } from './recount-activity';
 
 /** A resource with stored counts. */
-export type Counted = Pick<ResourceStore<never, never>, 'recount'>;
+export type Counted = Pick<ResourceStore<never, never>, 'recount'> & {
+  readonly descriptor: { readonly resource: string };
+};
 
 export interface RecountAccountPorts extends RecountPorts {
-  /** Resources with stored counts, by name. */
-  readonly counted: Readonly<Record<string, Counted>>;
+  /** Resources with stored counts. */
+  readonly counted: readonly Counted[];
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -37,8 +39,8 @@ export const recountAccount =
     if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be the id of an account." });
     const drift: Drift[] = [];
     if (afterPersonId === 0)
-      for (const [resource, store] of Object.entries(ports.counted))
-        for (const found of await store.recount(accountId)) drift.push(countDrift(resource, found));
+      for (const store of ports.counted)
+        for (const found of await store.recount(accountId)) drift.push(countDrift(store.descriptor.resource, found));
     const until = ports.clock.now() + STRETCH_MS;
     const isLate = (): boolean => ports.clock.now() > until;
     const stretch = await recountActivity(ports, accountId, { after: afterPersonId, isLate, signal });

@@ -2,8 +2,7 @@ import type { Person } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { ActivitySums } from './activity-sums';
-import type { ActivityKind } from './activity';
+import { SUMMED_KINDS, type ActivitySums } from './activity-sums';
 import { findDrift, withCounted, type FieldDrift } from './activity-changes';
 import type { PersonDocument } from '../person';
 
@@ -24,7 +23,6 @@ export interface RecountedStretch {
   readonly next: number | undefined;
 }
 
-const KINDS: readonly ActivityKind[] = ['events', 'calls', 'textMessages', 'tasks'];
 /** People whose activity is in memory at once. */
 const PAGE = 500;
 /** A record and its person are written one after the other. A difference that persists this long, ms, is drift. */
@@ -48,7 +46,7 @@ export const recountActivity = async (
     if (above > after && isLate()) return { drift, next: above };
     const below = above + PAGE + 1;
     const page = await people.find(call, { id: { $gt: above, $lt: below } }, PAGE);
-    const counted = await sums.sum(accountId, KINDS, above, below);
+    const counted = await sums.sum(accountId, SUMMED_KINDS, above, below);
     const suspects = page
       .map((person) => ({ id: person.id, drift: findDrift(person, counted.get(person.id) ?? {}) }))
       .filter((suspect) => suspect.drift.length > 0);
@@ -68,7 +66,7 @@ const repair = async (
   const isSame = (a: FieldDrift) => (b: FieldDrift) =>
     a.field === b.field && a.kept === b.kept && a.counted === b.counted;
   const mend = async (person: PersonDocument): Promise<PersonDocument | undefined> => {
-    const counted = (await sums.sum(call.actor.accountId, KINDS, id - 1, id + 1)).get(id) ?? {};
+    const counted = (await sums.sum(call.actor.accountId, SUMMED_KINDS, id - 1, id + 1)).get(id) ?? {};
     repaired = findDrift(person, counted).filter((found) => drift.some(isSame(found)));
     const fields = repaired.map(({ field }) => field);
     return fields.length === 0 ? undefined : withCounted(person, counted, fields);

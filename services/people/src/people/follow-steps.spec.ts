@@ -1,9 +1,9 @@
 import { allResources, notes } from '@porchlight/contracts';
 import { requireChildren } from './follow-steps';
 
-const children = ['events', 'notes', 'calls', 'textMessages', 'tasks'].map((resource) => ({
-  descriptor: { resource },
-}));
+const children = allResources
+  .filter(({ service, fields }) => service === 'people' && 'personId' in fields)
+  .map((descriptor) => ({ descriptor }));
 
 it('given a resource with personId that is not opened as a child, then the start fails and names it', () => {
   expect(() => requireChildren(children, allResources)).not.toThrow();
