@@ -68,7 +68,10 @@ export const createFromExample = ({ resource, example, fields }: Descriptor) => 
   );
   const text = (texts.find(([, { unique }]) => unique) ?? texts[0])?.[0];
   if (!example || !text)
-    throw new Error(`There is no sample of ${resource}. Add an example with a text field to its descriptor.`);
+    throw new Error(
+      `There is no sample of ${resource}. Add an example with a text field to its descriptor, or a sample to` +
+        ' services/system-test/src/record-samples.ts.',
+    );
   return {
     body: (marker: string): object => ({ ...example, [text]: marker }),
     change: (marker: string): object => ({ [text]: `${marker} again` }),

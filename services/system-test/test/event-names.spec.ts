@@ -1,9 +1,9 @@
 import { RESERVED_WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { eventually, type Receiver } from '@porchlight/testkit';
-import { as, unique, type Reply } from '@porchlight/acceptance/src/client';
+import { account, as, unique, type Reply } from '@porchlight/acceptance/src/client';
 import { receive } from '@porchlight/acceptance/src/receive';
 import { registry } from '../src/registry';
-import { createFromExample } from '../src/record-samples';
+import { findSample, type Holder } from '../src/record-samples';
 
 /** Names that an operation of this version fires. */
 const FIRED = registry.webhookEvents.filter((name) => !RESERVED_WEBHOOK_EVENTS.some((reserved) => reserved === name));
@@ -61,27 +61,6 @@ describe('every event', () => {
     await call('PUT', `/v1/people/${personId}`, { stageId: stage.id, tags: [unique()], price: 7 });
     about['peopleTagsCreated'] = about['peopleStageUpdated'] = personId;
 
-    await live('notes', 'notes', { personId, body: 'a' }, { body: 'b' });
-    await live('tasks', 'tasks', { personId, name: 'a' }, { name: 'b' });
-    await live('calls', 'calls', { personId, phone: '5125550100', isIncoming: true, note: 'a' }, { note: 'b' });
-    await live(
-      'textMessages',
-      'textMessages',
-      { personId, message: 'a', toNumber: '5125550100', fromNumber: '5125550101' },
-      { message: 'b' },
-    );
-    await live(
-      'customFields',
-      'customFields',
-      { label: `Field ${unique()}`, type: 'text' },
-      { label: `Field ${unique()}` },
-    );
-    await live(
-      'dealCustomFields',
-      'dealCustomFields',
-      { label: `Field ${unique()}`, type: 'text' },
-      { label: `Field ${unique()}` },
-    );
     const spare = (await owner.post('/v1/stages', { name: unique() }, { headers: { 'x-suppress-webhooks': 'own' } }))
       .body as { id: number };
     await live('stage', 'stages', { name: unique() }, { name: unique() }, `?assignStageId=${spare.id}`);
@@ -124,17 +103,20 @@ describe('every event', () => {
         about[name] = body.emEventIds[0] as number;
       });
     }
+    for (const verb of ['Created', 'Updated', 'Deleted']) about[`people${verb}`] = personId;
+    const ownerId = account(1).users.owner.id;
+    const holder: Holder = { owner, client: owner, role: 'owner', userId: ownerId, ownerId, personId };
     for (const descriptor of registry.resources) {
-      if (!descriptor.example || !descriptor.webhooks) continue;
-      const { path, webhooks } = descriptor;
-      const sample = createFromExample(descriptor);
-      const { id } = (await call('POST', `/v1/${path}`, sample.body(unique()))).body as { id: number };
-      await call('PUT', `/v1/${path}/${id}`, sample.change(unique()));
-      await call('DELETE', `/v1/${path}/${id}`);
-      for (const name of [webhooks.created, webhooks.updated, webhooks.deleted]) if (name) about[name] = id;
+      const { path, webhooks = {} } = descriptor;
+      const names = [webhooks.created, webhooks.updated, webhooks.deleted].filter((name) => name !== undefined);
+      if (names.every((name) => name in about)) continue;
+      const sample = findSample(descriptor);
+      const { id } = (await call('POST', `/v1/${path}`, await sample.body(holder, unique()))).body as { id: number };
+      if (webhooks.updated) await call('PUT', `/v1/${path}/${id}`, sample.change!(unique()));
+      if (webhooks.deleted) await call('DELETE', `/v1/${path}/${id}`);
+      for (const name of names) about[name] = id;
     }
     await call('DELETE', `/v1/people/${personId}`);
-    for (const verb of ['Created', 'Updated', 'Deleted']) about[`people${verb}`] = personId;
     return about;
   };
 
