@@ -109,7 +109,7 @@ export interface Descriptor<R extends Row = Row> {
   readonly metadata?: readonly string[];
   /** Valid body of a create in a new account, for the OpenAPI document and the tests. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** Maximum number of records of an account; more are rejected with 400. Creates need the lock of the account. */
+  /** Maximum number of records of an account; more are rejected with 400. */
   readonly maxPerAccount?: number;
   /** Webhook event names; `updatedOn` lists the fields that fire the updated event (absent: any rendered field). */
   readonly webhooks?: {
