@@ -132,7 +132,11 @@ async function runNpm(paths) {
     step(`npm packages: ${there} of ${paths.length} in place`);
   }, PROGRESS_EVERY_MS);
   try {
-    await must(npm, ['ci', '--ignore-scripts', ...QUIET], 'Installing the npm packages failed');
+    const install = ['ci', '--ignore-scripts', ...QUIET];
+    // The lock file has no addresses, so npm asks the registry about each package unless it may use what it has cached.
+    // Cached data may be older than the lock file.
+    const cached = await runQuietly(npm, [...install, '--prefer-offline']);
+    if (cached.code !== 0) await must(npm, install, 'Installing the npm packages failed');
     // The only package that requires its install script; others compile optional parts that are not used.
     await must(npm, ['rebuild', 'node', ...QUIET], 'Installing Node 24 by npm failed');
   } finally {
@@ -145,8 +149,10 @@ async function runNpm(paths) {
   step(`npm packages: ready after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
 }
 
+const runQuietly = (npm, args) => run(npm, args, { cwd: ROOT, env: cleanEnvironment() });
+
 async function must(npm, args, problem) {
-  const result = await run(npm, args, { cwd: ROOT, env: cleanEnvironment() });
+  const result = await runQuietly(npm, args);
   if (result.code !== 0) throw new SetUpProblem(`${problem}:\n${errorLines(result.output)}`);
 }
 
