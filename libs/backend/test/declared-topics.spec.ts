@@ -28,7 +28,7 @@ describe('deploy/kafka/topics.yaml', () => {
       sources(join(root, 'services', service, 'src')).flatMap((text) => [
         ...[...text.matchAll(/group: '(\w+\.[\w-]+)'/g)].map(([, group]) => group),
         // The tables of consumers in service.ts, and the consumers that features of the notifier add.
-        ...[...text.matchAll(/^ {2}'(\w+\.[\w-]+)': \{ topics/gm)].map(([, group]) => group),
+        ...[...text.matchAll(/^ {2}'(\w+\.[\w-]+)': \{\s+topics/gm)].map(([, group]) => group),
         ...[...text.matchAll(/addConsumer\('[^']+', '([\w-]+)'/g)].map(([, purpose]) => `${service}.${purpose}`),
       ]),
     );
