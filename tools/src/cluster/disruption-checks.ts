@@ -88,7 +88,7 @@ export const drain: Check = {
   },
 };
 
-/** What the autoscaler knows of a deployment. */
+/** The state of an autoscaler. */
 interface Scaling {
   readonly status: {
     readonly desiredReplicas: number;
