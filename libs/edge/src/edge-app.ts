@@ -95,7 +95,7 @@ const begin =
         ...(res.writableFinished ? {} : { aborted: true as const }),
       });
     });
-    if (span) span.run(() => next());
+    if (span) span.run(next);
     else next();
   };
 

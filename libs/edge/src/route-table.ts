@@ -63,7 +63,7 @@ const readSegments = (url: string): string[] => {
 };
 
 /** Runs handlers one after the other. An error, also that of a promise, goes to `next`. */
-const runHandlers = (handlers: readonly RequestHandler[], req: Request, res: Response, next: NextFunction): void => {
+const run = (handlers: readonly RequestHandler[], req: Request, res: Response, next: NextFunction): void => {
   let at = 0;
   const step = (error?: unknown): void => {
     const handler = handlers[at++];
@@ -101,7 +101,7 @@ export const createRouteTable = (): RouteTable => {
       route.names.forEach((name, nth) => (params[name] = decodeURIComponent(values[nth]!)));
       req.params = params;
       req.route = route;
-      runHandlers(route.handlers, req, res, next);
+      run(route.handlers, req, res, next);
     },
   };
 };

@@ -5,8 +5,7 @@ import { getState } from './request-state';
 /** Starts the span of a request: in the caller's trace if its `traceparent` is valid, otherwise in a new trace. */
 export const beginRequest = (tracing: Tracing, req: Request): Span | undefined => {
   const { traceparent } = req.headers;
-  const scheme = 'encrypted' in req.socket ? 'https' : 'http';
-  const attributes = { 'http.request.method': req.method, 'url.scheme': scheme };
+  const attributes = { 'http.request.method': req.method, 'url.scheme': req.protocol };
   return tracing.begin(
     { name: req.method, kind: 'server', attributes },
     typeof traceparent === 'string' ? traceparent : undefined,

@@ -28,7 +28,6 @@ import {
   type Tracing,
 } from '@porchlight/runtime';
 import type { Express, Request } from 'express';
-import type { RequestListener } from 'node:http';
 import type { Config } from './config';
 import { createCredentials } from './credentials';
 import { createClientAddressReader, createForwardedHeaderAlarm } from './client-address';
@@ -188,7 +187,7 @@ export const createApp = async ({
     'Connections closed because their network had too many.',
   );
   const connectionLog = { requestId: () => ids.eventId(), served };
-  const app: RequestListener = createEdgeApp(
+  const app: Express = createEdgeApp(
     {
       now: () => clock.now(),
       ...connectionLog,

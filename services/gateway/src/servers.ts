@@ -1,13 +1,8 @@
 import { MAX_HEADER_BYTES, refuseConnections, type EdgeOptions } from '@porchlight/edge';
 import type { CertificatePair } from '@porchlight/runtime';
+import type { Express } from 'express';
 import { once } from 'node:events';
-import {
-  createServer as createPlainServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -84,7 +79,7 @@ export const withoutOrigin = (target: string): string => {
 
 /** Listens on HTTPS and, if configured, on plain HTTP for trusted proxies. */
 export const startServers = async (
-  app: RequestListener,
+  app: Express,
   config: Listening,
   connectionLog: ConnectionLog,
   limit?: (server: Server) => void,
