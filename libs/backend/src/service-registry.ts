@@ -4,12 +4,15 @@ import type { Lease } from '@porchlight/store';
 import type { Backend, BackendApp } from './open-backend';
 
 /** Settings of a consumer group. */
-export type ConsumerSettings = Omit<SubscribeOptions, 'group' | 'handler'>;
+export type ConsumerSettings = Omit<SubscribeOptions, 'group' | 'handler' | 'types'>;
 
 /** Collects what the features of a service register, and starts and stops it in order. */
 export interface ServiceRegistry<Group extends string> {
-  /** Adds a handler to a consumer group. Handlers of a group run one after another. */
-  addHandler(group: Group, handler: BatchHandler): void;
+  /**
+   * Adds a handler to a consumer group. Handlers of a group run one after another. If each of them names the types of
+   * messages that it reads, the group receives only these; a handler also gets those of the others.
+   */
+  addHandler(group: Group, handler: BatchHandler, types?: ReadonlySet<string>): void;
   /** Adds a background worker. A worker that calls `hold` runs in one replica at a time. */
   addWorker(name: string, createWorker: (hold: () => Promise<boolean>) => Worker): void;
   /** Adds a step of the stop, after workers and consumers. The step that was added last runs first. */
@@ -17,6 +20,15 @@ export interface ServiceRegistry<Group extends string> {
   /** Ensures indexes, then starts the RPC server on `host:port`, the consumers and the workers. */
   start(address: string): Promise<BackendApp>;
 }
+
+interface Registered {
+  readonly handler: BatchHandler;
+  readonly types: ReadonlySet<string> | undefined;
+}
+
+/** The types that these handlers read; undefined if one of them reads all. */
+const uniteTypes = (registered: readonly Registered[]): ReadonlySet<string> | undefined =>
+  registered.every(({ types }) => types) ? new Set(registered.flatMap(({ types = [] }) => [...types])) : undefined;
 
 /** Longest time until another replica replaces a worker whose process ended, ms. */
 const LEASE_MS = 30_000;
@@ -28,19 +40,22 @@ export const createServiceRegistry = <Group extends string>(
   logger: Logger,
 ): ServiceRegistry<Group> => {
   const supervisor = createSupervisor({ logger });
-  const handlers = new Map<Group, BatchHandler[]>();
+  const handlers = new Map<Group, Registered[]>();
   const workers = new Map<string, (hold: () => Promise<boolean>) => Worker>();
   const leases = new Set<Lease>();
   const stopSteps: ((deadline: AbortSignal) => Promise<unknown>)[] = [];
 
-  const subscribe = (group: Group) =>
-    backend.bus.subscribe({
+  const subscribe = ([group, registered]: readonly [Group, readonly Registered[]]) => {
+    const types = uniteTypes(registered);
+    return backend.bus.subscribe({
       group,
       ...consumers[group],
+      ...(types && { types }),
       handler: async (batch, context) => {
-        for (const handle of handlers.get(group) ?? []) await handle(batch, context);
+        for (const { handler } of registered) await handler(batch, context);
       },
     });
+  };
   const startWorker = (name: string, createWorker: (hold: () => Promise<boolean>) => Worker): void => {
     const lease = backend.store.lease(name, LEASE_MS);
     const hold = (): Promise<boolean> => {
@@ -58,12 +73,13 @@ export const createServiceRegistry = <Group extends string>(
   };
 
   return {
-    addHandler: (group, handler) => void handlers.set(group, [...(handlers.get(group) ?? []), handler]),
+    addHandler: (group, handler, types) =>
+      void handlers.set(group, [...(handlers.get(group) ?? []), { handler, types }]),
     addWorker: (name, createWorker) => void workers.set(name, createWorker),
     onStop: (step) => void stopSteps.unshift(step),
     async start(address) {
       const rpcPort = await backend.start(address);
-      const subscriptions = await Promise.all([...handlers.keys()].map(subscribe));
+      const subscriptions = await Promise.all([...handlers].map(subscribe));
       for (const [name, createWorker] of workers) startWorker(name, createWorker);
       return {
         rpcPort,

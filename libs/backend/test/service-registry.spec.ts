@@ -11,10 +11,8 @@ const openRegistry = async () => {
   const { dependencies } = surroundings;
   const backend = await openBackend('people', dependencies, { resources: [] });
   const registry = createServiceRegistry(backend, CONSUMERS, dependencies.logger);
-  const publish = (id: string): Promise<void> =>
-    dependencies.bus.publish(formatTopic('auth'), [
-      { key: '1', id, type: 'auth.teams.created', time: new Date(), value: Buffer.alloc(0) },
-    ]);
+  const publish = (id: string, type = 'auth.teams.created'): Promise<void> =>
+    dependencies.bus.publish(formatTopic('auth'), [{ key: '1', id, type, time: new Date(), value: Buffer.alloc(0) }]);
   return { surroundings, backend, registry, publish };
 };
 
@@ -35,6 +33,41 @@ describe('the registry of a service', () => {
     await app.stop(never());
     await surroundings.close();
   }, 60_000);
+
+  it.each([
+    [
+      'all handlers name the types they read, then the group receives these only',
+      new Set(['auth.users.created']),
+      'bd',
+    ],
+    ['one handler names none, then the group receives all', undefined, 'abcd'],
+  ])(
+    'given a group of which %s',
+    async (_title, types, expected) => {
+      const { surroundings, registry, publish } = await openRegistry();
+      const received: string[] = [];
+      const handled = Promise.withResolvers<void>();
+      registry.addHandler('people.copies', async () => undefined, new Set(['auth.groups.created']));
+      registry.addHandler(
+        'people.copies',
+        async (batch) => {
+          received.push(...batch.map(({ id }) => id));
+          if (received.includes('d')) handled.resolve();
+        },
+        types,
+      );
+      const app = await registry.start('127.0.0.1:0');
+      await publish('a');
+      await publish('b', 'auth.users.created');
+      await publish('c');
+      await publish('d', 'auth.groups.created');
+      await handled.promise;
+      expect(received.join('')).toBe(expected);
+      await app.stop(never());
+      await surroundings.close();
+    },
+    60_000,
+  );
 
   it('stops workers before the steps, the last step first', async () => {
     const { surroundings, registry } = await openRegistry();

@@ -25,12 +25,7 @@ const COPIED_KINDS = ['a user', 'a lender', 'a group', 'an action plan'];
 const CONSUMERS = {
   'people.copies': { topics: [formatTopic('auth'), formatTopic('marketing')] },
   // Lingers: most changes of people concern none of their records.
-  'people.cascade': {
-    topics: [formatTopic('people')],
-    types: new Set(['people.people.updated', 'people.people.deleted', 'people.ponds.updated', 'people.ponds.deleted']),
-    lingerMs: 500,
-    resumable: true,
-  },
+  'people.cascade': { topics: [formatTopic('people')], lingerMs: 500, resumable: true },
   'people.marketing': { topics: [formatTopic('marketing')] },
   // Small batches: a batch of the slowest look-ups ends within the time of a handler.
   'people.social': { topics: [formatTopic('people')], fromBeginning: false, maxBatch: 10 },

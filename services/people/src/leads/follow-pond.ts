@@ -19,7 +19,12 @@ const PAGE = 200;
 const CONCURRENCY = 8;
 
 const PERSON_UPDATED = 'people.people.updated';
-const CONSUMED: ReadonlySet<string> = new Set([PERSON_UPDATED, 'people.ponds.updated', 'people.ponds.deleted']);
+/** Types of the messages that `followPonds` reads. */
+export const POND_TYPES: ReadonlySet<string> = new Set([
+  PERSON_UPDATED,
+  'people.ponds.updated',
+  'people.ponds.deleted',
+]);
 
 type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
@@ -71,7 +76,7 @@ export const followPonds =
     const affected = new Map<string, { accountId: number; pondId: number }>();
     const people = new Map<string, { accountId: number; personId: number }>();
     for (const { type, value } of batch) {
-      if (!CONSUMED.has(type)) continue;
+      if (!POND_TYPES.has(type)) continue;
       const { accountId, ids, changed } = Change.decode(value);
       if (type === PERSON_UPDATED) {
         // The writer may have used outdated members of the pond.

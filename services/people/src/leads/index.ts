@@ -17,7 +17,7 @@ import type { Service } from '../service';
 import { type RelatedSettings, type Settings } from '../settings';
 import { claimPerson, ignoreUnclaimed } from './claim-person';
 import { createOfferEnder } from './end-offers';
-import { followPonds } from './follow-pond';
+import { followPonds, POND_TYPES } from './follow-pond';
 import { createLeadFlowsStrategy, type LeadFlowDocument, MAX_RULES } from './lead-flows-strategy';
 import { createLeadOffers, leadOfferJobSchema } from './lead-offers';
 import { listUnclaimed } from './list-unclaimed';
@@ -103,7 +103,7 @@ export const registerLeads = (
   const { leadFlows, ponds, reassignments } = leads;
   const ports = { ...leads, settingsCache, people, merges, events, notes, tasks, clock, logger, mutex };
   service.addHandler('people.copies', followDeletedUsers(ports));
-  service.addHandler('people.cascade', followPonds(ports));
+  service.addHandler('people.cascade', followPonds(ports), POND_TYPES);
   service.addWorker('offerEnder', (hold) => createOfferEnder(ports, hold));
   service.addWorker('reassigner', (hold) => createReassigner(ports, hold));
 

@@ -5,6 +5,10 @@ import { followNow, type FollowStepPorts } from './follow-steps';
 /** Internal, but listed in the changed fields of a change. */
 const VIEWERS = 'viewerIds';
 
+const DELETED = 'people.people.deleted';
+/** Types of the messages that `followPeople` reads. */
+export const PERSON_TYPES: ReadonlySet<string> = new Set(['people.people.updated', DELETED]);
+
 type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
 /**
@@ -19,8 +23,8 @@ export const followPeople =
     // One step per person, even if the batch contains it several times; a deletion is always the last change.
     const affected = new Map<string, { accountId: number; personId: number; deleted: boolean }>();
     for (const message of batch) {
-      const deleted = message.type === 'people.people.deleted';
-      if (!deleted && message.type !== 'people.people.updated') continue;
+      if (!PERSON_TYPES.has(message.type)) continue;
+      const deleted = message.type === DELETED;
       const { accountId, ids, changed } = Change.decode(message.value);
       // A change without changed fields may have changed any field.
       if (!deleted && changed.length > 0 && !changed.includes(VIEWERS)) continue;

@@ -20,7 +20,7 @@ import { checkDuplicate } from './check-duplicate';
 import { withIdentities } from './claim-identities';
 import { erasePerson, type ErasePorts } from './erase-person';
 import { findKnownPeople, findVisibleKnown } from './find-known-person';
-import { followPeople } from './follow-person';
+import { followPeople, PERSON_TYPES } from './follow-person';
 import { createPersonFollower, requireChildren, type FollowStepPorts, type NamedChildStore } from './follow-steps';
 import { listPossibleDuplicates } from './list-possible-duplicates';
 import { absence, createMergeFinisher, mergePeople } from './merge-people';
@@ -128,7 +128,7 @@ export const registerPeople = (
   const { rpc, mutex } = service;
   const { people, merges } = stores;
   const ports = { ...follow, people, merges, mutex, offers };
-  service.addHandler('people.cascade', followPeople(follow));
+  service.addHandler('people.cascade', followPeople(follow), PERSON_TYPES);
   service.addWorker('personFollower', (hold) => createPersonFollower(follow, hold));
   service.addWorker('mergeFinisher', (hold) => createMergeFinisher(ports, hold));
 
