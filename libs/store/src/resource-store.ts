@@ -64,8 +64,10 @@ export const createResourceStore = <R extends Row, D extends Document>(
     (await render([document], call, customFields))[0] as R;
 
   /** Creates and updates of an account run one after another where names must be unique or a limit holds. */
-  const withLock = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> =>
-    lock ? lock.run(call.actor.accountId, call.signal, () => callGroups.run(work)) : callGroups.run(work);
+  const withLock = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> => {
+    const grouped = (): Promise<T> => callGroups.run(work);
+    return lock ? lock.run(call.actor.accountId, call.signal, grouped) : grouped();
+  };
 
   const check =
     (call: StoreCall, given: Readonly<Record<string, string>>) =>

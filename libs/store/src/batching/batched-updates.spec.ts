@@ -96,11 +96,11 @@ test('given several waiting updates, then they are one write, and existing outbo
 });
 
 test('given a document whose entries are all published, then the update replaces them', async () => {
-  const former = { outbox: [{ ...entry, eventId: 'former' }], pendingSince: new Date(1) };
-  await collection.updateMany({}, { $set: former });
+  const published = { outbox: [{ ...entry, eventId: 'published' }], pendingSince: new Date(1) };
+  await collection.updateMany({}, { $set: published });
   const { update } = updates();
   const replaced = (id: number) =>
-    renamed(createRow(id, former), 'new', {
+    renamed(createRow(id, published), 'new', {
       entries: [entry],
       replacesOutbox: true,
       unset: id === 1 ? { code: '' } : {},

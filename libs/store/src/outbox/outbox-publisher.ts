@@ -151,13 +151,13 @@ export const createOutboxPublisher = ({
     void clearLoop();
   };
 
-  const keepForClearing = (items: readonly OutboxItem[]): void => {
+  const queueForClearing = (items: readonly OutboxItem[]): void => {
     const since = performance.now();
     for (const item of items) {
       // The value is no longer needed; only the entry has to be cleared.
-      const kept: PublishedItem = { ...item, change: undefined, since, counted: item.ticket ? undefined : true };
-      published.set(item.eventId, kept);
-      void item.ticket?.counted.then((counted) => (kept.counted = counted));
+      const waiting: PublishedItem = { ...item, change: undefined, since, counted: item.ticket ? undefined : true };
+      published.set(item.eventId, waiting);
+      void item.ticket?.counted.then((counted) => (waiting.counted = counted));
     }
     startClearing();
   };
@@ -191,7 +191,7 @@ export const createOutboxPublisher = ({
       queuedBytes -= done.reduce((sum, item) => sum + countBytes(item), 0);
       queue.unshift(...batch);
       publishing = 0;
-      keepForClearing(done);
+      queueForClearing(done);
       if (problem === undefined) backoff = 0;
       else {
         logger.warn({ err: problem, changes: batch.length }, 'changes could not be published; trying again');
