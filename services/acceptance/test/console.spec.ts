@@ -19,6 +19,12 @@ const PASSWORD = 'correct horse battery';
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
+/** Resolves when no color or position changes gradually; spinners never end. */
+const TRANSITIONS_ENDED = `(async () => {
+  const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+})()`;
+
 /**
  * Runs in the page: returns its widths and the elements that make it wider than its window; empty if it fits a window
  * of the phone's size.
@@ -91,6 +97,9 @@ describeInBrowser('the web pages in a browser', () => {
       .getByLabel(/^Loading/)
       .first()
       .waitFor({ state: 'detached' });
+    // While a button changes from loading to enabled, its text has the color of one state on that of the other.
+    await page.locator('button[data-loading]').first().waitFor({ state: 'detached' });
+    await page.evaluate(TRANSITIONS_ENDED);
     const findings = (await page.evaluate(
       'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
     )) as Finding[];
