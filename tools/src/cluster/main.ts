@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { readBackendChoice } from '../launcher/backend-choice';
 import { writePrivateJson } from '../launcher/private-file';
-import { callerFolder, projectRoot } from '../launcher/project-root';
-import { resolveDataFolder } from '../launcher/start-options';
+import { projectRoot, resolveFromCaller } from '../launcher/project-root';
 import { buildPrograms } from './binaries';
 import { layOutCluster } from './cluster-layout';
 import { bringDown } from './down';
@@ -24,8 +23,7 @@ async function main(): Promise<void> {
       'A Kubernetes of one machine and two nodes, with the chart installed, for tests. Needs root and containerd.',
     )
     .option('--data <folder>', 'folder of its state', join(root, '.local', 'cluster'));
-  const findLayout = () =>
-    layOutCluster(resolveDataFolder(program.opts<{ data: string }>().data, root, callerFolder()));
+  const findLayout = () => layOutCluster(resolveFromCaller(program.opts<{ data: string }>().data));
   const prepare = async () => {
     const missing = listMissingRequirements();
     if (missing.length > 0) throw new Error(`The cluster cannot run here. Missing: ${missing.join(', ')}.`);

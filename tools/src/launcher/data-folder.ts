@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { projectRoot, resolveFromCaller } from './project-root';
 
 /** Absolute paths in a data folder (default `.local/`). */
 export interface DataFolder {
@@ -33,6 +34,10 @@ export interface DataFolder {
 }
 
 const MARKER = '.porchlight-data';
+
+/** The data folder that a command line names (default: `.local` of the project). */
+export const findDataFolder = (named: string | undefined): DataFolder =>
+  dataFolderAt(named === undefined ? join(projectRoot(), '.local') : resolveFromCaller(named));
 
 /** The layout of a data folder; creates nothing. */
 export function dataFolderAt(path: string): DataFolder {

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { startInBackground, type BackgroundMessage } from './background';
-import { dataFolderAt } from './data-folder';
+import { findDataFolder } from './data-folder';
 import { parseDuration } from './parse-duration';
 import { createReporter } from './reporter';
 import { endLeftovers, stopRun } from './run-record';
 import { start } from './start';
-import { parseBrokers, resolveDataFolder, parsePort, type StartOptions } from './start-options';
-import { callerFolder, projectRoot } from './project-root';
+import { parseBrokers, parsePort, type StartOptions } from './start-options';
+import { projectRoot, resolveFromCaller } from './project-root';
 
 const STOP_TIMEOUT_MS = 40_000;
 
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
 async function runStart(flags: Flags): Promise<number> {
   const root = projectRoot();
   const { port, brokers, fresh, quiet, retryInterval: retryIntervalMs, giveUpAfter: giveUpAfterMs } = flags;
-  const data = resolveDataFolder(flags.data, root, callerFolder());
+  const data = findDataFolder(flags.data).path;
   const options: StartOptions = {
     root,
     data,
@@ -81,8 +81,8 @@ async function runStart(flags: Flags): Promise<number> {
     brokers,
     fresh,
     quiet,
-    ...(flags.restore === undefined ? {} : { restore: resolveDataFolder(flags.restore, root, callerFolder()) }),
-    ...(flags.external ? { external: resolveDataFolder(flags.external, root, callerFolder()) } : {}),
+    ...(flags.restore === undefined ? {} : { restore: resolveFromCaller(flags.restore) }),
+    ...(flags.external ? { external: resolveFromCaller(flags.external) } : {}),
     ...(retryIntervalMs === undefined ? {} : { retryIntervalMs }),
     ...(giveUpAfterMs === undefined ? {} : { giveUpAfterMs }),
   };
@@ -119,7 +119,7 @@ async function runStart(flags: Flags): Promise<number> {
 }
 
 async function runStop(named: string | undefined): Promise<number> {
-  const folder = dataFolderAt(resolveDataFolder(named, projectRoot(), callerFolder()));
+  const folder = findDataFolder(named);
   if (await stopRun(folder.runFile, STOP_TIMEOUT_MS)) {
     console.log('Stopped.');
     return 0;

@@ -5,7 +5,7 @@ export function projectRoot(): string {
   return resolve(process.env['PORCHLIGHT_ROOT'] ?? process.cwd());
 }
 
-/** The caller's folder; npm changes to the project's root before it runs a script. */
-export function callerFolder(): string {
-  return process.env['INIT_CWD'] ?? process.cwd();
+/** The absolute form of a path of the command line; npm changes to the project's root before it runs a script. */
+export function resolveFromCaller(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 }

@@ -134,7 +134,11 @@ export async function startStack(
 
     let demo: DemoData | undefined;
     if (present.includes('auth')) {
-      const client = openOperatorClient(`127.0.0.1:${ports.rpc.auth}`, folder.keys.tokenPrivateFile);
+      const client = openOperatorClient({
+        address: `127.0.0.1:${ports.rpc.auth}`,
+        signingKeyFile: folder.keys.tokenPrivateFile,
+        service: 'auth',
+      });
       demo = await unlessCancelled(makeDemoData(folder.demoFile, client), cancelled).finally(() => client.close());
     }
     const about = describeConnection(options, folder, ports, addresses, demo);

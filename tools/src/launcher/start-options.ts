@@ -1,5 +1,3 @@
-import { isAbsolute, resolve } from 'node:path';
-
 /** Options of `npm start`. */
 export interface StartOptions {
   /** Root of the project, absolute. */
@@ -22,12 +20,6 @@ export interface StartOptions {
   readonly giveUpAfterMs?: number;
   /** Print problems only. */
   readonly quiet: boolean;
-}
-
-/** The data folder of the command line, absolute; relative paths start at the caller's folder. */
-export function resolveDataFolder(named: string | undefined, root: string, callerFolder: string): string {
-  if (named === undefined) return resolve(root, '.local');
-  return isAbsolute(named) ? named : resolve(callerFolder, named);
 }
 
 /** Parses a TCP port; throws an Error that names the range. */

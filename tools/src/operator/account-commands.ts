@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { openOperatorClient, type OperatorClient } from './operator-client';
+import type { OperatorClient } from './operator-client';
 import { printRecord, printRecords } from './print';
-import { readId } from './read-id';
-import { findTarget, type TargetOptions } from './target';
+import { readId } from './read-number';
+import { withOperator } from './target';
 
 /** Adds the commands of `account`, `user`, `key` and `system`. */
 export function addAccountCommands(program: Command): void {
@@ -171,7 +171,7 @@ function addSystems(program: Command): void {
     .description('list the fields that were ignored in requests of a system (id or name), or without a system')
     .requiredOption('--account <id>', 'account', readId)
     .action((name: string, flags: Flags, command: Command) =>
-      withClient(command, async ({ systems, as }, json) => {
+      withOperator(command, 'auth', async ({ systems, as }, json) => {
         // A token of a user needs a user id; the owner is the first user of an account.
         const actor = { accountId: flags.account, userId: 1, role: 'Owner' } as const;
         const { records } = await systems.listIgnoredFields({ system: name }, { ...as, actor });
@@ -186,22 +186,7 @@ type Flags = any;
 /** Runs a command against the auth service and prints its response, one field a line or as JSON. */
 function act(run: (client: OperatorClient, flags: Flags) => Promise<object>) {
   return (flags: Flags, command: Command): Promise<void> =>
-    withClient(command, async (client, json) => printRecord(await run(client, flags), json));
-}
-
-/** Opens a connection to the auth service for the work. */
-async function withClient(
-  command: Command,
-  work: (client: OperatorClient, json: boolean | undefined) => Promise<void>,
-): Promise<void> {
-  const target = command.optsWithGlobals<TargetOptions>();
-  const { address, signingKeyFile } = findTarget(target);
-  const client = openOperatorClient(address, signingKeyFile);
-  try {
-    await work(client, target.json);
-  } finally {
-    await client.close();
-  }
+    withOperator(command, 'auth', async (client, json) => printRecord(await run(client, flags), json));
 }
 
 function readLimit(text: string, before: Record<string, number>): Record<string, number> {

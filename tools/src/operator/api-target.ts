@@ -3,13 +3,9 @@ import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { createPorchlight, type Porchlight } from '@porchlight/sdk';
 import { Agent, fetch as fetchWith } from 'undici';
-import type { Connection } from '../launcher/connection-file';
-import { dataFolderAt } from '../launcher/data-folder';
-import { readJson } from '../launcher/private-file';
-import { callerFolder, projectRoot } from '../launcher/project-root';
-import { resolveDataFolder } from '../launcher/start-options';
-import { readId } from './read-id';
-import type { TargetOptions } from './target';
+import { projectRoot, resolveFromCaller } from '../launcher/project-root';
+import { readId } from './read-number';
+import { readLocalConnection, type TargetOptions } from './target';
 
 /** Options of commands that use the API as a user does. */
 export interface ApiOptions extends TargetOptions {
@@ -66,19 +62,10 @@ export async function withApi<T>(options: ApiOptions, run: (porchlight: Porchlig
   }
 }
 
-interface Who {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly system: { name: string; key: string } | undefined;
-  readonly caFile: string | undefined;
-}
-
-function whoAsks({ data, url, apiKey, system, systemKey, ca, account, as }: ApiOptions): Who {
+function whoAsks({ data, url, apiKey, system, systemKey, ca, account, as }: ApiOptions) {
   const named = system !== undefined && systemKey !== undefined ? { name: system, key: systemKey } : undefined;
-  if (url && apiKey) return { url, apiKey, system: named, caFile: ca && resolve(callerFolder(), ca) };
-  const connection = readJson<Connection>(
-    dataFolderAt(resolveDataFolder(data, projectRoot(), callerFolder())).connectionFile,
-  );
+  if (url && apiKey) return { url, apiKey, system: named, caFile: ca && resolveFromCaller(ca) };
+  const connection = readLocalConnection({ data });
   if (!connection)
     throw new Error('No Porchlight runs on this data folder (npm start). For another one give --url and --api-key.');
   const users = connection.accounts?.find(({ id }) => id === account)?.users as
@@ -89,6 +76,6 @@ function whoAsks({ data, url, apiKey, system, systemKey, ca, account, as }: ApiO
     url: url ?? connection.baseUrl,
     apiKey: key,
     system: named ?? connection.system,
-    caFile: ca ? resolve(callerFolder(), ca) : resolve(projectRoot(), connection.caFile),
+    caFile: ca ? resolveFromCaller(ca) : resolve(projectRoot(), connection.caFile),
   };
 }

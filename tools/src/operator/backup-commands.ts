@@ -1,14 +1,11 @@
 import type { BackendName } from '@porchlight/contracts';
-import { InvalidArgumentError, type Command } from 'commander';
-import { dataFolderAt } from '../launcher/data-folder';
-import type { Connection } from '../launcher/connection-file';
-import { readJson } from '../launcher/private-file';
-import { callerFolder, projectRoot } from '../launcher/project-root';
-import { resolveDataFolder } from '../launcher/start-options';
+import type { Command } from 'commander';
+import { resolveFromCaller } from '../launcher/project-root';
 import type { Dumped } from './database-dump';
 import { writeDatedBackup } from './dated-backups';
 import { backUp, describeDumped, restore } from './every-database';
-import type { TargetOptions } from './target';
+import { wholeNumber } from './read-number';
+import { readLocalConnection, type TargetOptions } from './target';
 
 const MAX_BACKUPS = 1_000;
 
@@ -24,12 +21,12 @@ export function addBackupCommands(program: Command): void {
     .option(
       '--keep <n>',
       'write into a new folder within it, named by the time, and keep the last n of these',
-      readCount,
+      wholeNumber(1, MAX_BACKUPS),
     )
     .action((flags: { to: string; mongodb?: string; keep?: number }, command: Command) =>
       flags.keep === undefined
         ? each(command, flags.mongodb, flags.to, backUp)
-        : writeDatedBackup(locateFolder(flags.to), flags.keep, (folder) =>
+        : writeDatedBackup(resolveFromCaller(flags.to), flags.keep, (folder) =>
             each(command, flags.mongodb, folder, backUp),
           ),
     );
@@ -45,20 +42,11 @@ export function addBackupCommands(program: Command): void {
     );
 }
 
-const locateFolder = (folder: string): string => resolveDataFolder(folder, projectRoot(), callerFolder());
-
-function readCount(text: string): number {
-  const n = Number(text);
-  if (!Number.isInteger(n) || n < 1 || n > MAX_BACKUPS)
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_BACKUPS}.`);
-  return n;
-}
-
 async function each(command: Command, uri: string | undefined, folder: string, work: typeof backUp): Promise<void> {
   const target = command.optsWithGlobals<TargetOptions>();
   const dumps: Record<string, Dumped> = {};
   await work(
-    locateFolder(folder),
+    resolveFromCaller(folder),
     (service) => findAddress(service, target, uri),
     (service, dumped) => {
       dumps[service] = dumped;
@@ -70,9 +58,7 @@ async function each(command: Command, uri: string | undefined, folder: string, w
 
 /** Returns the address of the database server; default: that of the local stack. */
 export function findAddress(service: BackendName, target: TargetOptions, uri: string | undefined): string {
-  const local = readJson<Connection>(
-    dataFolderAt(resolveDataFolder(target.data, projectRoot(), callerFolder())).connectionFile,
-  );
+  const local = readLocalConnection(target);
   const address =
     uri ??
     process.env[`${service.toUpperCase()}_MONGODB_URI`] ??

@@ -1,5 +1,4 @@
-import Table from 'cli-table3';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import {
   createKafkaOperator,
   readKafkaSecurity,
@@ -8,12 +7,9 @@ import {
   type DeadLetterQueue,
 } from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
-import type { Connection } from '../launcher/connection-file';
-import { dataFolderAt } from '../launcher/data-folder';
-import { readJson } from '../launcher/private-file';
-import { callerFolder, projectRoot } from '../launcher/project-root';
-import { resolveDataFolder } from '../launcher/start-options';
-import type { TargetOptions } from './target';
+import { formatTable, printResult } from './print';
+import { wholeNumber } from './read-number';
+import { readLocalConnection, type TargetOptions } from './target';
 
 const MOST = 1_000;
 const SHOWN_BYTES = 200;
@@ -38,7 +34,7 @@ export function addDeadLettersCommand(program: Command): void {
       .command(name)
       .description(about)
       .argument('<queue>', 'name of the queue, as printed by `list`')
-      .option('--limit <n>', `maximum number, up to ${MOST}`, readLimit, 20);
+      .option('--limit <n>', `maximum number, up to ${MOST}`, wholeNumber(1, MOST), 20);
   limited('show', 'show the oldest open ones').action(
     act(
       (operator, { limit }, queue) => operator.deadLetters(queue, limit).then((found) => found.map(shown)),
@@ -76,8 +72,7 @@ function act<T>(
       clock: systemClock,
     });
     try {
-      const answer = await run(operator, target, command.args[0] ?? '');
-      console.log(target.json ? JSON.stringify(answer, null, 2) : describe(answer));
+      printResult(await run(operator, target, command.args[0] ?? ''), target.json, describe);
     } finally {
       await operator.close();
     }
@@ -88,9 +83,7 @@ function act<T>(
 export function findBrokers({ data, brokers }: TargetOptions & Pick<Flags, 'brokers'>): string[] {
   const named = brokers ?? process.env['KAFKA_BROKERS'];
   if (named) return named.split(',');
-  const connection = readJson<Connection>(
-    dataFolderAt(resolveDataFolder(data, projectRoot(), callerFolder())).connectionFile,
-  );
+  const connection = readLocalConnection({ data });
   if (!connection)
     throw new Error('No Porchlight runs on this data folder (npm start). For another one give --brokers.');
   return [...connection.kafkaBrokers];
@@ -120,9 +113,10 @@ export function shown({ message, reason, error, attempts }: DeadLetter): ShownLe
 /** Formats a table of queues; a sentence if there are none. */
 export function describeQueues(queues: readonly DeadLetterQueue[]): string {
   if (queues.length === 0) return 'There are no dead letters.';
-  const table = new Table({ head: ['queue', 'open', 'done'], style: { head: [], border: [] } });
-  for (const { name, open, done } of queues) table.push([name, open, done]);
-  return table.toString();
+  return formatTable(
+    ['queue', 'open', 'done'],
+    queues.map(({ name, open, done }) => [name, open, done]),
+  );
 }
 
 /** Formats a paragraph for each dead letter. */
@@ -134,10 +128,4 @@ export function describeLetters(letters: readonly ShownLetter[]): string {
         `${id}  ${type}  ${time}  account ${account}  ${attempts} attempts\n  ${reason}\n  ${value}`,
     )
     .join('\n');
-}
-
-function readLimit(text: string): number {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new InvalidArgumentError(`Give 1 to ${MOST}.`);
-  return limit;
 }

@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander';
-import { openOperatorClient, type OperatorClient } from './operator-client';
 import { printRecord, printRecords } from './print';
-import { readId } from './read-id';
-import { findTarget, type TargetOptions } from './target';
+import { readId } from './read-number';
+import { withOperator } from './target';
 
 const COLUMNS = ['id', 'review', 'accountId', 'name', 'system', 'redirectUrl', 'created'];
 
@@ -17,7 +16,7 @@ export function addInboxAppCommands(program: Command): void {
     .addOption(new Option('--review <status>', 'only these').choices(['Pending', 'Approved', 'Rejected']))
     .option('--before <id>', 'only apps with smaller ids', readId)
     .action((flags: { review?: string; before?: number }, command: Command) =>
-      withNotifier(command, async ({ inboxAppReviews, as }, json) => {
+      withOperator(command, 'notifier', async ({ inboxAppReviews, as }, json) => {
         const { records } = await inboxAppReviews.findReviewedInboxApps(
           { review: flags.review ?? '', beforeId: flags.before ?? 0 },
           as,
@@ -38,22 +37,8 @@ export function addInboxAppCommands(program: Command): void {
       .description(description)
       .argument('<id>', 'id of the published app', readId)
       .action((id: number, _flags: object, command: Command) =>
-        withNotifier(command, async ({ inboxAppReviews, as }, json) =>
+        withOperator(command, 'notifier', async ({ inboxAppReviews, as }, json) =>
           printRecord((await inboxAppReviews.reviewInboxApp({ id, approved }, as)).record!, json),
         ),
       );
-}
-
-async function withNotifier(
-  command: Command,
-  run: (client: OperatorClient, json: boolean | undefined) => Promise<void>,
-): Promise<void> {
-  const target = command.optsWithGlobals<TargetOptions>();
-  const { address, signingKeyFile, service } = findTarget(target, 'notifier');
-  const client = openOperatorClient(address, signingKeyFile, service);
-  try {
-    await run(client, target.json);
-  } finally {
-    await client.close();
-  }
 }

@@ -7,8 +7,7 @@ import { makeCertificates } from '../launcher/certificates';
 import { dataFolderAt, type DataFolder } from '../launcher/data-folder';
 import { makeKeyFiles } from '../launcher/key-files';
 import { writePrivateFile } from '../launcher/private-file';
-import { callerFolder, projectRoot } from '../launcher/project-root';
-import { resolveDataFolder } from '../launcher/start-options';
+import { resolveFromCaller } from '../launcher/project-root';
 
 interface Options {
   readonly to: string;
@@ -32,7 +31,7 @@ export function addKeyCommands(program: Command): void {
       'also a certificate of the ingress for this host name, for tests: clients must trust ca.crt',
     )
     .action(async ({ to, ...options }: Options) => {
-      const folder = dataFolderAt(resolveDataFolder(to, projectRoot(), callerFolder()));
+      const folder = dataFolderAt(resolveFromCaller(to));
       for (const path of [join(folder.path, 'keys'), join(folder.path, 'tls')])
         mkdirSync(path, { recursive: true, mode: 0o700 });
       makeKeyFiles(folder);

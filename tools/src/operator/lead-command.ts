@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { PorchlightError } from '@porchlight/sdk';
-import type { Connection } from '../launcher/connection-file';
-import { dataFolderAt } from '../launcher/data-folder';
-import { readJson } from '../launcher/private-file';
-import { callerFolder, projectRoot } from '../launcher/project-root';
-import { resolveDataFolder } from '../launcher/start-options';
+import { resolveFromCaller } from '../launcher/project-root';
 import { addApiOptions, withApi, type ApiOptions } from './api-target';
 import { EXIT, chooseExitCode } from './exit-codes';
 import { shown } from './print';
 import { readLeads, type Lead, type SampleNames } from './read-leads';
+import { readLocalConnection } from './target';
 
 interface Flags extends ApiOptions {
   readonly source?: string;
@@ -69,12 +65,11 @@ Examples:
     });
 }
 
-const readText = (file: string): string => readFileSync(file === '-' ? 0 : resolve(callerFolder(), file), 'utf8');
+const readText = (file: string): string => readFileSync(file === '-' ? 0 : resolveFromCaller(file), 'utf8');
 
 /** System and users of the local stack, for placeholders of samples; empty for another installation. */
 function localNames({ data, account: accountId }: Flags): SampleNames {
-  const { connectionFile } = dataFolderAt(resolveDataFolder(data, projectRoot(), callerFolder()));
-  const connection = readJson<Connection>(connectionFile);
+  const connection = readLocalConnection({ data });
   const account = connection?.accounts?.find(({ id }) => id === accountId);
   return { system: connection?.system?.name ?? '', users: account?.users ?? {} };
 }

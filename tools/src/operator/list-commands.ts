@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addApiOptions, withApi, type ApiOptions } from './api-target';
 import { printRecord, printRecords } from './print';
-import { readId } from './read-id';
+import { readId } from './read-number';
 
 /**
  * Adds the commands that only read: `account show`, `user list`, `key list`, `system list`. They use the API as a user.

@@ -2,15 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readMail } from '@porchlight/mail';
-import { dataFolderAt } from '../launcher/data-folder';
-import { callerFolder, projectRoot } from '../launcher/project-root';
-import { resolveDataFolder } from '../launcher/start-options';
+import { findDataFolder } from '../launcher/data-folder';
 import { printRecord, printRecords } from './print';
-
-interface Flags {
-  readonly data?: string;
-  readonly json?: boolean;
-}
+import type { TargetOptions } from './target';
 
 /** A mail that the local stack has written to a file. */
 export interface LocalMail {
@@ -44,31 +38,22 @@ export function addMailCommands(program: Command): void {
     .command('list')
     .description('list mails with their links, newest first')
     .action((_flags: object, command: Command) => {
-      const flags = command.optsWithGlobals<Flags>();
-      const records = readMailFolder(locateMailFolder(flags)).map(({ id, written, to, subject, link }) => ({
-        id,
-        written,
-        to,
-        subject,
-        link,
-      }));
-      printRecords(records, ['id', 'written', 'to', 'subject', 'link'], flags.json);
+      const { data, json } = command.optsWithGlobals<TargetOptions>();
+      const records = readMailFolder(findDataFolder(data).mail).map(({ text: _text, ...mail }) => mail);
+      printRecords(records, ['id', 'written', 'to', 'subject', 'link'], json);
     });
   mail
     .command('show')
     .description('print one mail')
     .argument('<id>', 'id from mail list')
     .action((id: string, _flags: object, command: Command) => {
-      const flags = command.optsWithGlobals<Flags>();
-      const found = readMailFolder(locateMailFolder(flags)).find((one) => one.id === id);
+      const { data, json } = command.optsWithGlobals<TargetOptions>();
+      const found = readMailFolder(findDataFolder(data).mail).find((one) => one.id === id);
       if (!found) throw new Error(`There is no mail ${id}. List them with: porchlight mail list`);
       const { written, to, subject, text } = found;
-      printRecord({ written, to, subject, text }, flags.json);
+      printRecord({ written, to, subject, text }, json);
     });
 }
-
-const locateMailFolder = (flags: Flags): string =>
-  dataFolderAt(resolveDataFolder(flags.data, projectRoot(), callerFolder())).mail;
 
 const fileNames = (folder: string): string[] => {
   try {

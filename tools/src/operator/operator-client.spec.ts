@@ -41,7 +41,11 @@ afterAll(async () => {
 });
 
 const call = async (at = address): Promise<unknown> => {
-  const { maintenance, as, close } = openOperatorClient(at, join(folder, 'key.pem'), 'people');
+  const { maintenance, as, close } = openOperatorClient({
+    address: at,
+    signingKeyFile: join(folder, 'key.pem'),
+    service: 'people',
+  });
   return maintenance.recount({ accountId: 1, afterPersonId: 0 }, { ...as, timeoutMs: 3_000 }).finally(close);
 };
 

@@ -27,7 +27,7 @@ const CALL_TIMEOUT_MS = 20_000;
 export interface OperatorClient {
   /** At the auth service. */
   readonly accounts: RpcClient<typeof AccountServiceDefinition>;
-  /** At the auth service; its calls need the role of a user. */
+  /** At the auth service, with the role of a user. */
   readonly systems: RpcClient<typeof SystemServiceDefinition>;
   /** At the people service. */
   readonly maintenance: RpcClient<typeof MaintenanceServiceDefinition>;
@@ -59,11 +59,20 @@ const tlsFromEnvironment = (): RpcTls | undefined => {
 /** Longest wait for a connection before a call, ms; without it a call fails if its first attempt to connect does. */
 const CONNECT_WAIT = 'OPERATOR_CONNECT_WAIT_MS';
 
+/** A service and how an operator reaches it. */
+export interface OperatorTarget {
+  readonly service: BackendName;
+  /** `host:port` */
+  readonly address: string;
+  /** The gateway's private key of internal tokens. */
+  readonly signingKeyFile: string;
+}
+
 /**
- * Opens a channel to a service at `host:port`. `signingKeyFile` is the gateway's private key of internal tokens. A pod
- * sets OPERATOR_CONNECT_WAIT_MS: its connections are refused until the firewall of the cluster knows its address.
+ * Opens a channel to a service. A pod sets OPERATOR_CONNECT_WAIT_MS: its connections are refused until the firewall of
+ * the cluster knows its address.
  */
-export function openOperatorChannel(address: string, signingKeyFile: string, service: BackendName): Channel {
+export function openOperatorChannel({ address, signingKeyFile, service }: OperatorTarget): Channel {
   const minter = createTokenMinter({
     signingKey: readFileSync(signingKeyFile, 'utf8'),
     issuer: GATEWAY,
@@ -83,16 +92,9 @@ export function openOperatorChannel(address: string, signingKeyFile: string, ser
   return channel;
 }
 
-/**
- * Opens a connection to a service (auth unless given) at `host:port`. `signingKeyFile` is the gateway's private key of
- * internal tokens.
- */
-export function openOperatorClient(
-  address: string,
-  signingKeyFile: string,
-  service: BackendName = 'auth',
-): OperatorClient {
-  const channel = openOperatorChannel(address, signingKeyFile, service);
+/** Opens a connection to a service. */
+export function openOperatorClient(target: OperatorTarget): OperatorClient {
+  const channel = openOperatorChannel(target);
   return {
     accounts: createRpcClient(AccountServiceDefinition, channel),
     systems: createRpcClient(SystemServiceDefinition, channel),

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { publishChanges } from '@porchlight/backend';
 import { createKafkaBus, readKafkaSecurity } from '@porchlight/bus';
 import { BACKENDS, type BackendName } from '@porchlight/contracts';
@@ -6,6 +6,8 @@ import { createLogger, systemClock } from '@porchlight/runtime';
 import { openUnsentChanges, type UnsentChange, type UnsentChanges } from '@porchlight/store';
 import { findAddress } from './backup-commands';
 import { findBrokers } from './deadletters-command';
+import { printResult } from './print';
+import { wholeNumber } from './read-number';
 import type { TargetOptions } from './target';
 
 const MOST = 1_000;
@@ -23,7 +25,7 @@ export function addOutboxCommand(program: Command): void {
     .command('outbox')
     .description('changes that a service could not publish')
     .addOption(new Option('--service <name>', 'the service').choices(BACKENDS).makeOptionMandatory())
-    .option('--limit <n>', `maximum number, oldest first, up to ${MOST}`, readLimit, 20)
+    .option('--limit <n>', `maximum number, oldest first, up to ${MOST}`, wholeNumber(1, MOST), 20)
     .option('--mongodb <uri>', 'address of the database server')
     .option('--brokers <host:port,…>', 'Kafka (default: the local stack, or KAFKA_BROKERS)');
   outbox
@@ -72,8 +74,7 @@ function act<T>(run: (changes: UnsentChanges, limit: number) => Promise<T>, desc
         logger,
       });
       try {
-        const result = await run(changes, limit);
-        console.log(flags.json ? JSON.stringify(result, null, 2) : describe(result));
+        printResult(await run(changes, limit), flags.json, describe);
       } finally {
         await changes.close();
       }
@@ -107,10 +108,4 @@ export function describeUnsent(changes: readonly UnsentSummary[]): string {
         `${eventId}  ${type}  ${occurred}  account ${account}  ${bytes} bytes\n  ${reason}`,
     )
     .join('\n');
-}
-
-function readLimit(text: string): number {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw new InvalidArgumentError(`Give 1 to ${MOST}.`);
-  return limit;
 }

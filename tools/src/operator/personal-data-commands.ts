@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { PersonServiceDefinition, type BackendName } from '@porchlight/contracts';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { exportable, exportResource } from './export-account';
 import { openOperatorChannel } from './operator-client';
+import { printRecord } from './print';
+import { readId } from './read-number';
 import { findTarget, type TargetOptions } from './target';
 
 const CALL_TIMEOUT_MS = 60_000;
@@ -19,9 +21,7 @@ export function addPersonalDataCommands(program: Command): void {
     .requiredOption('--to <file>', 'the file; it must not be there yet')
     .action(async (id: string, { to }: { to: string }, command: Command) => {
       const target = command.optsWithGlobals<TargetOptions>();
-      const counts = await exportAccount(target, readId(id), to);
-      if (target.json) console.log(JSON.stringify(counts, null, 2));
-      else for (const [resource, count] of Object.entries(counts)) console.log(`${resource}: ${count}`);
+      printRecord(await exportAccount(target, readId(id), to), target.json);
     });
   program
     .command('person')
@@ -72,12 +72,7 @@ async function exportAccount(target: TargetOptions, accountId: number, path: str
 }
 
 function openChannel(target: TargetOptions, service: BackendName): Channel {
-  const { address, signingKeyFile } = findTarget({ ...target, address: undefined } as TargetOptions, service);
-  return openOperatorChannel(address, signingKeyFile, service);
-}
-
-function readId(text: string): number {
-  const id = Number(text);
-  if (!Number.isInteger(id) || id < 1) throw new InvalidArgumentError('An id is a whole number from 1.');
-  return id;
+  // The option --address names one service; an export reads several.
+  const { address: _address, ...rest } = target;
+  return openOperatorChannel(findTarget(rest, service));
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { openOperatorClient } from './operator-client';
+import { printResult } from './print';
 import { COPYING_SERVICES, rebuildCopies, type Rebuilt } from './rebuild-copies';
-import { readId } from './read-id';
-import { findTarget, type TargetOptions } from './target';
+import { readId } from './read-number';
+import { withOperator } from './target';
 
 const WHAT = { deals: 'people and users', marketing: 'people, users and property inquiries' } as const;
 
@@ -18,17 +18,11 @@ export function addRebuildCommand(program: Command): void {
         `copies of ${WHAT[service]} in the ${service} service, while it serves (--address: the ${service} service)`,
       )
       .requiredOption('--account <id>', 'account', readId)
-      .action(async ({ account: accountId }: { account: number }, command: Command) => {
-        const target = command.optsWithGlobals<TargetOptions>();
-        const { address, signingKeyFile } = findTarget(target, service);
-        const client = openOperatorClient(address, signingKeyFile, service);
-        try {
-          const totals = await rebuildCopies(client, service, accountId);
-          console.log(target.json ? JSON.stringify(totals, null, 2) : describeRebuilt(totals));
-        } finally {
-          await client.close();
-        }
-      });
+      .action(({ account: accountId }: { account: number }, command: Command) =>
+        withOperator(command, service, async (client, json) =>
+          printResult(await rebuildCopies(client, service, accountId), json, describeRebuilt),
+        ),
+      );
 }
 
 /** Formats a sentence with the number of copies that were read and deleted. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Drift } from '@porchlight/contracts';
-import { openOperatorClient } from './operator-client';
-import { readId } from './read-id';
-import { findTarget, type TargetOptions } from './target';
+import { printResult } from './print';
+import { readId } from './read-number';
+import { withOperator } from './target';
 
 /** A call counts for 30 s; the remaining time is for the stored counts of large accounts. */
 const CALL_TIMEOUT_MS = 120_000;
@@ -15,25 +15,20 @@ export function addRecountCommand(program: Command): void {
       'count an account anew (totals, activity of people), repair what is wrong and print it (--address: the people service)',
     )
     .requiredOption('--account <id>', 'account', readId)
-    .action(async ({ account: accountId }: { account: number }, command: Command) => {
-      const target = command.optsWithGlobals<TargetOptions>();
-      const { address, signingKeyFile, service } = findTarget(target, 'people');
-      const { maintenance, as, close } = openOperatorClient(address, signingKeyFile, service);
-      const drift: Drift[] = [];
-      let repaired = 0;
-      try {
+    .action(({ account: accountId }: { account: number }, command: Command) =>
+      withOperator(command, 'people', async ({ maintenance, as }, json) => {
+        const drift: Drift[] = [];
+        let repaired = 0;
         let afterPersonId = 0;
         do {
-          const answer = await maintenance.recount({ accountId, afterPersonId }, { ...as, timeoutMs: CALL_TIMEOUT_MS });
-          drift.push(...answer.drift);
-          repaired += answer.repaired;
-          afterPersonId = answer.nextPersonId;
+          const part = await maintenance.recount({ accountId, afterPersonId }, { ...as, timeoutMs: CALL_TIMEOUT_MS });
+          drift.push(...part.drift);
+          repaired += part.repaired;
+          afterPersonId = part.nextPersonId;
         } while (afterPersonId > 0);
-      } finally {
-        await close();
-      }
-      console.log(target.json ? JSON.stringify({ repaired, drift }, null, 2) : describe(repaired, drift));
-    });
+        printResult({ repaired, drift }, json, () => describe(repaired, drift));
+      }),
+    );
 }
 
 /** Formats one line for each count that was wrong. */

@@ -1,19 +1,9 @@
 import type { Command } from 'commander';
-import Table from 'cli-table3';
 import type { Connection } from '../launcher/connection-file';
-import { dataFolderAt } from '../launcher/data-folder';
 import { localGet } from '../launcher/local-request';
-import { readJson } from '../launcher/private-file';
 import { identify } from '../launcher/process-identity';
-import { callerFolder, projectRoot } from '../launcher/project-root';
-import { resolveDataFolder } from '../launcher/start-options';
-import type { TargetOptions } from './target';
-
-interface Row {
-  readonly name: string;
-  readonly pid: number | undefined;
-  readonly state: string;
-}
+import { formatTable, printResult } from './print';
+import { readLocalConnection, type TargetOptions } from './target';
 
 /**
  * Adds `status`, which prints the state of each process of the local stack. The exit code is 1 unless all are ready.
@@ -24,29 +14,32 @@ export function addStatusCommand(program: Command): void {
     .description('show which processes of the local stack run and are ready')
     .action(async (_flags: object, command: Command) => {
       const target = command.optsWithGlobals<TargetOptions>();
-      const folder = dataFolderAt(resolveDataFolder(target.data, projectRoot(), callerFolder()));
-      const connection = readJson<Connection>(folder.connectionFile);
+      const connection = readLocalConnection(target);
       if (!connection) {
         console.log(target.json ? '{"running":false}' : 'Nothing is ready on this data folder.');
         process.exitCode = 1;
         return;
       }
-      const rows = await Promise.all(
-        Object.entries(connection.pids).map(([name, pid]) => readRow(connection, name, pid)),
+      const { baseUrl } = connection;
+      const processes = await Promise.all(
+        Object.entries(connection.pids).map(async ([name, pid]) => ({
+          name,
+          pid,
+          state: await readState(connection, name, pid),
+        })),
       );
-      if (rows.some(({ state }) => state !== 'ready' && state !== 'running')) process.exitCode = 1;
-      if (target.json)
-        return console.log(JSON.stringify({ running: true, baseUrl: connection.baseUrl, processes: rows }, null, 2));
-      const table = new Table({ head: ['process', 'pid', 'state'], style: { head: [], border: [] } });
-      for (const { name, pid, state } of rows) table.push([name, String(pid ?? ''), state]);
-      console.log(`${connection.baseUrl}\n${table.toString()}`);
+      if (processes.some(({ state }) => state !== 'ready' && state !== 'running')) process.exitCode = 1;
+      printResult({ running: true, baseUrl, processes }, target.json, () => {
+        const rows = processes.map(({ name, pid, state }) => [name, pid, state]);
+        return `${baseUrl}\n${formatTable(['process', 'pid', 'state'], rows)}`;
+      });
     });
 }
 
-async function readRow({ operations }: Connection, name: string, pid: number): Promise<Row> {
-  if (!identify(pid)) return { name, pid, state: 'down' };
+async function readState({ operations }: Connection, name: string, pid: number): Promise<string> {
+  if (!identify(pid)) return 'down';
   const url = operations[name];
-  if (!url) return { name, pid, state: 'running' };
+  if (!url) return 'running';
   const { status, body } = await localGet(`${url}/readyz`);
-  return { name, pid, state: status === 200 ? 'ready' : `not ready: ${body.trim() || 'no answer'}` };
+  return status === 200 ? 'ready' : `not ready: ${body.trim() || 'no response'}`;
 }

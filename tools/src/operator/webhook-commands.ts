@@ -1,21 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Porchlight } from '@porchlight/sdk';
 import { addApiOptions, withApi, type ApiOptions } from './api-target';
 import { describeDelivery, followDeliveries, type Delivery } from './follow-deliveries';
 import { all } from './list-commands';
 import { printRecord, printRecords } from './print';
-import { readId } from './read-id';
+import { readId, wholeNumber } from './read-number';
 
 /** Adds `webhook …`; the commands use the API as the owner with a registered system. */
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('webhooks and their deliveries');
   // Commander does not know the types of options; each command reads only those that it declares.
-  const add = (
-    name: string,
-    about: string,
-    run: (porchlight: Porchlight, flags: any, id: number) => Promise<void>,
-  ): Command => {
+  type Run = (porchlight: Porchlight, flags: any, id: number) => Promise<void>;
+  const add = (name: string, about: string, run: Run): Command => {
     const command = webhook.command(name).description(about);
     return addApiOptions(command).action((...given: unknown[]) => {
       const [id] = command.processedArgs as number[];
@@ -24,11 +21,8 @@ export function addWebhookCommands(program: Command): void {
       );
     });
   };
-  const one = (
-    name: string,
-    about: string,
-    run: (porchlight: Porchlight, flags: any, id: number) => Promise<void>,
-  ): Command => add(name, about, run).argument('<id>', 'id of the webhook', readId);
+  const one = (name: string, about: string, run: Run): Command =>
+    add(name, about, run).argument('<id>', 'id of the webhook', readId);
 
   add('list', 'list the webhooks of the system', async (porchlight, { json }) =>
     printRecords(await all(porchlight.webhooks.list()), ['id', 'event', 'status', 'url'], json),
@@ -79,7 +73,7 @@ export function addWebhookCommands(program: Command): void {
   )
     .addOption(new Option('--status <status>', 'only these').choices(['Pending', 'Delivered', 'GivenUp']))
     .option('--since <time>', 'only those created since, such as 2026-01-31T12:00:00Z')
-    .option('--limit <n>', 'maximum number', readCount, 20);
+    .option('--limit <n>', 'maximum number', wholeNumber(1), 20);
   one(
     'replay',
     'send again: one event, or those of a time',
@@ -109,8 +103,8 @@ function tailCommand(webhook: Command): Command {
   return addApiOptions(webhook.createCommand('tail').copyInheritedSettings(webhook))
     .description('print deliveries and responses as they happen; Ctrl-C ends')
     .argument('[ids...]', 'webhooks (default: all of the system)')
-    .option('--interval <seconds>', 'polling interval in seconds', readCount, 2)
-    .option('--count <n>', 'end after this number of lines', readCount)
+    .option('--interval <seconds>', 'polling interval in seconds', wholeNumber(1), 2)
+    .option('--count <n>', 'end after this number of lines', wholeNumber(1))
     .option('--since <time>', 'start with deliveries created since (default: now)')
     .addHelpText('after', '\nExamples:\n  porchlight webhook tail\n  porchlight webhook tail 7 --json | jq .status')
     .action(async (ids: string[], _flags: object, command: Command) => {
@@ -139,10 +133,4 @@ function tailCommand(webhook: Command): Command {
         });
       });
     });
-}
-
-function readCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('Give a whole number from 1.');
-  return count;
 }

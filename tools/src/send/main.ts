@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { SingleBar } from 'cli-progress';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { createSampleRun, loadSamples } from '@porchlight/testkit/src/samples';
+import { wholeNumber } from '../operator/read-number';
 import { findAccount, DEFAULT_CONNECTION, readConnection, ToolProblem } from './connection';
 import { renderOutcomes, renderProblems } from './outcome-table';
 import { sendSamples } from './send-samples';
 import { createServiceClient } from './service-client';
-
-const positive = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 256)
-    throw new InvalidArgumentError('Give a whole number from 1 to 256.');
-  return value;
-};
 
 async function send(
   folder: string,
@@ -53,8 +47,8 @@ async function send(
 const command = new Command('send')
   .description('Sends sample leads to the running stack and compares the results with the expected ones.')
   .argument('[folder]', 'folder with samples, or one sample', 'samples/leads')
-  .option('--concurrency <n>', 'leads sent concurrently', positive, 4)
-  .option('--account <n>', 'account to send to', positive, 1)
+  .option('--concurrency <n>', 'leads sent concurrently', wholeNumber(1, 256), 4)
+  .option('--account <n>', 'account to send to', wholeNumber(1, 256), 1)
   .option('--connection <path>', 'connection file of the stack', DEFAULT_CONNECTION)
   .action(async (folder, options) => void (process.exitCode = await send(folder, options)));
 

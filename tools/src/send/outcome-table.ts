@@ -1,4 +1,4 @@
-import Table from 'cli-table3';
+import { formatTable } from '../operator/print';
 import type { SentSample } from './send-samples';
 
 const expectation = ({ sample }: SentSample): string => {
@@ -18,20 +18,14 @@ const got = ({ status, personId }: SentSample): string =>
 
 /** Formats a table with the expected and the actual result of each sample. */
 export function renderOutcomes(outcomes: readonly SentSample[]): string {
-  const table = new Table({
-    head: ['lead', 'expected', 'got', 'ms', ''],
-    style: { head: [], border: [], compact: true },
-    colAligns: ['left', 'left', 'left', 'right'],
-  });
-  for (const one of outcomes)
-    table.push([
-      one.sample.file,
-      expectation(one),
-      got(one),
-      one.ms.toFixed(0),
-      one.problems.length === 0 ? 'ok' : 'DIFFERS',
-    ]);
-  return table.toString();
+  const rows = outcomes.map((one) => [
+    one.sample.file,
+    expectation(one),
+    got(one),
+    one.ms.toFixed(0),
+    one.problems.length === 0 ? 'ok' : 'DIFFERS',
+  ]);
+  return formatTable(['lead', 'expected', 'got', 'ms', ''], rows, { compact: true });
 }
 
 /** Formats the differences, and a last line with the totals. */
