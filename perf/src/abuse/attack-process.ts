@@ -1,4 +1,3 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { createRandom } from '../chaos/random';
 import { serveOnLoopback } from '@porchlight/tools/src/receiver/loopback-server';
@@ -30,16 +29,6 @@ export interface AttackOutcome {
   readonly examples: readonly Example[];
 }
 
-/** The attackers: a process of their own, so that their work delays no measurement. */
-export interface AttackProcess {
-  readonly pid: number;
-  setRate(perSecond: number): void;
-  /** Creates the records that these attacks need. */
-  prepare(names: readonly string[]): Promise<void>;
-  attack(name: string, ms: number): Promise<AttackOutcome>;
-  stop(): Promise<void>;
-}
-
 /** What the process is started with. */
 export interface AttackPlan {
   readonly connection: Connection;
@@ -49,7 +38,12 @@ export interface AttackPlan {
   readonly scale: number;
 }
 
-type Order = { plan: AttackPlan } | { rate: number } | { prepare: readonly string[] } | { attack: string; ms: number };
+/** An order to the process of the attackers. `rate`, requests per second, has no result. */
+export type Order =
+  | { readonly plan: AttackPlan }
+  | { readonly rate: number }
+  | { readonly prepare: readonly string[] }
+  | { readonly attack: string; readonly ms: number };
 
 const CLIENTS = 50;
 const BURST = 10;
@@ -66,54 +60,18 @@ const NICENESS = 10;
 /** Records that attacks share. */
 const PEOPLE = 20;
 
-/** Starts the process; `main` is the file that runs `serveAttacks` for the argument `attack`. */
-export const startAttackProcess = async (main: string, plan: AttackPlan): Promise<AttackProcess> => {
-  const child: ChildProcess = fork(main, ['attack'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const ask = <T>(order: Order): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const ended = (code: number | null): void => reject(new Error(`The attack process ended with code ${code}.`));
-      child.once('exit', ended);
-      child.once('message', (reply: { result?: T; error?: string }) => {
-        child.removeListener('exit', ended);
-        if (reply.error === undefined) resolve(reply.result as T);
-        else reject(new Error(reply.error));
-      });
-      child.send(order);
-    });
-  await ask({ plan });
-  return {
-    pid: child.pid!,
-    setRate: (rate) => void (child.connected && child.send({ rate } satisfies Order)),
-    prepare: (names) => ask({ prepare: names }),
-    attack: (attack, ms) => ask({ attack, ms }),
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await gone;
-    },
-  };
-};
-
-/** Runs in the process of the attackers: obeys orders one after another until the parent is gone. */
-export const serveAttacks = (): void => {
-  setPriority(NICENESS);
+/** The role of the attackers, in a process of their own, so that their work delays no measurement. */
+export const serveAttacks = () => {
   const gate = createRateGate(BURST);
-  let session: Promise<Session> | undefined;
-  process.once('disconnect', () => process.exit(0));
-  process.on('message', (order: Order) => {
+  let session: Session | undefined;
+  return (order: Order): Promise<unknown> | void => {
     if ('rate' in order) return gate.setRate(order.rate);
-    const work = async (): Promise<unknown> => {
-      if ('plan' in order) return void (await (session = openSession(order.plan, gate)));
-      const open = await session!;
-      return 'prepare' in order ? open.prepare(order.prepare) : open.attack(order.attack, order.ms);
-    };
-    work().then(
-      (result) => process.send?.({ result }),
-      (error: unknown) =>
-        process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-    );
-  });
+    if ('plan' in order) {
+      setPriority(NICENESS);
+      return openSession(order.plan, gate).then((opened) => void (session = opened));
+    }
+    return 'prepare' in order ? session!.prepare(order.prepare) : session!.attack(order.attack, order.ms);
+  };
 };
 
 interface Session {

@@ -3,6 +3,7 @@ import type { Random } from '../chaos/random';
 import { startReceiver } from '../chaos/receivers';
 import type { Connection, ConnectionAccount } from '@porchlight/tools/src/send/connection';
 import { createServiceClient, type ServiceAnswer } from '@porchlight/tools/src/send/service-client';
+import { askService } from '../service-calls';
 import type { Lead, NeighborRecord, Read } from './measure';
 
 /** An account that is not attacked: reads at a fixed rate, and leads whose notifications a real receiver records. */
@@ -53,11 +54,8 @@ export const startNeighbor = async (
       for (const id of personIds) if (!arrivals.has(id)) arrivals.set(id, at);
     },
   );
-  const create = async (path: string, json: unknown): Promise<number> => {
-    const { status, body } = await leadClient.call({ method: 'POST', path, json });
-    if (status >= 300) throw new Error(`The neighbor cannot POST ${path}: ${status} ${JSON.stringify(body)}`);
-    return (body as { id: number }).id;
-  };
+  const create = async (path: string, json: unknown): Promise<number> =>
+    (await askService(leadClient, { method: 'POST', path, json })).id;
   await create('/v1/webhooks', { event: 'peopleCreated', url: `${receiver.url}/neighbor/${run}` });
   const people: number[] = [];
   for (let nth = 0; nth < PEOPLE; nth++)

@@ -1,29 +1,28 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../chaos/random';
 import { openStackUnderTest } from '../chaos/stack-under-test';
 import type { Connection as FullConnection } from '@porchlight/tools/src/launcher/connection-file';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { readJson } from '@porchlight/tools/src/launcher/private-file';
+import { projectRoot } from '@porchlight/tools/src/launcher/project-root';
 import { openOperatorClient } from '@porchlight/tools/src/operator/operator-client';
 import { findTarget } from '@porchlight/tools/src/operator/target';
 import { readConnection } from '@porchlight/tools/src/send/connection';
-import { startAttackProcess } from './attack-process';
+import type { RunOptions } from '../command-line';
+import { startRole } from '../role-process';
+import type { Order } from './attack-process';
 import { chooseAttacks } from './attack-table';
 import type { AbuseResult, AttackRow } from './claims';
-import { createTestAccount } from './create-test-account';
+import { createTestAccount } from '../create-test-account';
 import { measureNeighbor, type Span } from './measure';
 import { READ_TIMEOUT_MS, startNeighbor } from './neighbor';
 import { nextRate, RATE } from './rate-control';
 import { watchStack } from './stack-watch';
 
 /** How a run is done. */
-export interface AbuseOptions {
-  readonly root: string;
+export interface AbuseOptions extends RunOptions {
   /** Data folder of a running stack. */
   readonly folder: DataFolder;
-  readonly offsetsFile: string;
-  readonly seed: number;
   /** Time of all attacks together, ms. */
   readonly attackMs: number;
   /** Time in which the neighbor is measured in quiet, ms. */
@@ -32,8 +31,6 @@ export interface AbuseOptions {
   readonly scale: number;
   /** Texts in names of attacks; all attacks when empty. */
   readonly only: readonly string[];
-  readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
 }
 
 const WARM_UP_MS = 3_000;
@@ -45,18 +42,19 @@ const SETTLE_MS = READ_TIMEOUT_MS + 5_000;
 
 /** Attacks a running stack with one attack after another while a neighbor is measured. */
 export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
-  const { root, folder, seed, quietMs, signal, say } = options;
-  const connection = readConnection(folder.connectionFile, root);
-  const stack = openStackUnderTest(folder, options.offsetsFile);
+  const { folder, seed, quietMs, signal, say } = options;
+  const connection = readConnection(folder.connectionFile, projectRoot());
+  const stack = openStackUnderTest(folder);
   const run = `${seed}x${Date.now().toString(36)}`;
-  const { address, signingKeyFile } = findTarget({ data: folder.path });
-  const operator = openOperatorClient(address, signingKeyFile);
+  const operator = openOperatorClient(findTarget({ data: folder.path }));
   const [own, foreign] = await Promise.all(
     ['neighbor', 'attacker'].map((name) => createTestAccount(operator, name, run)),
   );
   const attacks = chooseAttacks(options.only);
-  const main = join(root, 'dist', 'perf', 'abuse', 'main.js');
-  const attackers = await startAttackProcess(main, { connection, account: foreign!, run, seed, scale: options.scale });
+  const attackers = startRole(process.argv[1]!, 'attack');
+  await attackers.ask<void>({
+    plan: { connection, account: foreign!, run, seed, scale: options.scale },
+  } satisfies Order);
   let rate: number = RATE.first;
   const pids = (): Record<string, number> => {
     const { launcher: _launcher, ...own } = readJson<FullConnection>(folder.connectionFile)?.pids ?? {};
@@ -64,12 +62,12 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
   };
   const watch = watchStack(pids, attackers.pid, (cores) => {
     rate = nextRate(rate, cores);
-    attackers.setRate(rate);
+    attackers.send({ rate } satisfies Order);
   });
   const neighbor = await startNeighbor(connection, own!, createRandom(seed), run);
   try {
     say(`  Preparing ${attacks.length} attacks`);
-    await attackers.prepare(attacks.map(({ name }) => name));
+    await attackers.ask<void>({ prepare: attacks.map(({ name }) => name) } satisfies Order);
     await stack.untilReady();
     await sleep(WARM_UP_MS);
     watch.takeRestarts();
@@ -82,9 +80,8 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
       rate = RATE.first;
       watch.takeCores();
       let outcome: AttackRow['outcome'] = { sent: 0, cut: 0, statuses: {}, examples: [] };
-      const time = await span(
-        async () => void (outcome = await attackers.attack(name, options.attackMs / attacks.length)),
-      );
+      const order: Order = { attack: name, ms: options.attackMs / attacks.length };
+      const time = await span(async () => void (outcome = await attackers.ask(order)));
       const cores = watch.takeCores();
       const restarts = watch.takeRestarts();
       if (restarts.length > 0) await stack.untilReady();

@@ -36,12 +36,8 @@ export interface MemoryRow {
   readonly last: number;
 }
 
-export interface MemoryWatch {
-  stop(): MemoryRow[];
-}
-
 /** Samples memory every 500 ms. `pids` is read each time because a restarted process has a new id. */
-export function watchMemory(pids: () => Readonly<Record<string, number>>): MemoryWatch {
+export function watchMemory(pids: () => Readonly<Record<string, number>>) {
   const rows = new Map<string, MemoryRow>();
   const look = (): void => {
     for (const [name, pid] of Object.entries(pids())) {
@@ -54,7 +50,7 @@ export function watchMemory(pids: () => Readonly<Record<string, number>>): Memor
   look();
   const timer = setInterval(look, 500);
   return {
-    stop() {
+    stop(): MemoryRow[] {
       clearInterval(timer);
       look();
       return [...rows.values()];
@@ -81,18 +77,4 @@ export function cpuBetween(before: CpuReading, after: CpuReading): Record<string
       .map(([name, cpu]) => [name, cpu - (before.get(name) ?? Number.NaN)] as const)
       .filter(([, used]) => used >= 0),
   );
-}
-
-/** Idle CPU of each process, in percent of one core. */
-export async function measureCpu(
-  pids: Readonly<Record<string, number>>,
-  seconds: number,
-  sleep: (ms: number) => Promise<void>,
-): Promise<Record<string, number>> {
-  const before = readCpu(pids);
-  const started = performance.now();
-  await sleep(seconds * 1000);
-  const used = cpuBetween(before, readCpu(pids));
-  const span = (performance.now() - started) / 1000;
-  return Object.fromEntries(Object.entries(used).map(([name, cpu]) => [name, (cpu / span) * 100]));
 }

@@ -1,73 +1,126 @@
 import { SERVICES } from '@porchlight/contracts';
-import { renderParts } from './parts/parts-report';
-import type { PartsResult } from './parts/run-parts';
+import { renderDeliveries, type DeliveriesResult } from './deliveries/deliveries-report';
 import type { MemoryRow } from './processes';
-import { atMost, table, tenths, whole } from './report-table';
+import { atMost, hundredths, table, tenths, verdict, whole } from './report-table';
+import type { SdkResult } from './run-sdk';
 import { renderScale } from './scale/scale-report';
 import type { ScaleResult } from './scale/run-scale';
-import { sumCpu, TARGETS } from './targets';
+import { ROW_TARGETS, TARGETS } from './targets';
 import type { ThroughputRow } from './throughput';
-import { renderThroughput } from './throughput-report';
-import type { DrainResult, LatencyResult } from './webhooks';
+import type { LatencyResult } from './webhooks';
 
-export interface BenchReport extends PartsResult {
+export interface BenchReport {
   readonly machine: { readonly cores: number; readonly model: string; readonly node: string };
-  readonly generator: string;
   readonly runs: number;
   readonly seconds: number;
   readonly connections: number;
   readonly throughput?: readonly ThroughputRow[];
   readonly latency?: LatencyResult;
-  readonly drain?: DrainResult;
-  readonly idleCpu?: Readonly<Record<string, number>>;
+  readonly sdk?: SdkResult;
+  readonly deliveries: DeliveriesResult;
   readonly memory?: readonly MemoryRow[];
   readonly scale?: ScaleResult;
   /** Parts that could not be measured, and the reasons. */
   readonly problems: readonly string[];
 }
 
-const renderLatency = ({ p50, p99, max, p50AfterAnswer, sent, missing }: LatencyResult): string[][] => [
-  ['event to webhook at 100/s, p50', `${tenths(p50)} ms`, ...atMost(p50, TARGETS.webhookP50Ms, ' ms', missing)],
-  ['event to webhook at 100/s, p99', `${tenths(p99)} ms`, ...atMost(p99, TARGETS.webhookP99Ms, ' ms', missing)],
-  [
-    `  of ${sent} events: longest / p50 after the answer / missing`,
-    `${tenths(max)} / ${tenths(p50AfterAnswer)} ms / ${missing}`,
-  ],
-];
+/** Formats the ratio of the medians with the range over all runs. */
+const formatRatio = ({ ratio, ratios = [] }: ThroughputRow): string => {
+  if (ratio === undefined) return '';
+  const range = ratios.length > 1 ? ` (${hundredths(Math.min(...ratios))}–${hundredths(Math.max(...ratios))})` : '';
+  return hundredths(ratio) + range;
+};
 
-const renderDrain = ({ deliveries, perSecond, missing, leadsPerSecond }: DrainResult): string[][] => [
-  [`deliveries, draining ${whole(deliveries)}`, `${whole(perSecond)} /s`, '', missing > 0 ? `${missing} missing` : ''],
-  ['  leads taken meanwhile', `${whole(leadsPerSecond)} /s`],
-];
+const sumCpu = (micros: Readonly<Record<string, number>>): number =>
+  Object.values(micros).reduce((sum, one) => sum + one, 0);
 
-const isService = (name: string): boolean => (SERVICES as readonly string[]).includes(name);
+/** The last two cells of a row: its targets, and whether it meets them all. Empty for a row without targets. */
+const judgeRow = (row: ThroughputRow): [string, string] => {
+  const { ratio, perSecond, p50, cpu } = ROW_TARGETS[row.name] ?? {};
+  const judged = [
+    ratio !== undefined && ([`≥ ${ratio.toFixed(2)}`, (row.ratio ?? Number.NaN) >= ratio] as const),
+    perSecond !== undefined && ([`≥ ${whole(perSecond)} /s`, row.service >= perSecond] as const),
+    p50 !== undefined && ([`p50 ≤ ${p50} ms`, row.p50 <= p50] as const),
+    // Rows of runs without CPU readings are judged by their other targets.
+    cpu !== undefined && row.cpuMicros && ([`CPU ≤ ${cpu} ms`, sumCpu(row.cpuMicros) <= cpu * 1_000] as const),
+  ].filter((one) => one !== false && one !== undefined);
+  const bad = row.bad + (row.bareBad ?? 0);
+  if (judged.length === 0) return ['', bad > 0 ? verdict(false, bad) : ''];
+  return [
+    judged.map(([text]) => text).join(', '),
+    verdict(
+      judged.every(([, met]) => met),
+      bad,
+    ),
+  ];
+};
 
-const renderProcesses = (cpu: Readonly<Record<string, number>> = {}, memory: readonly MemoryRow[] = []): string => {
-  const names = [...new Set([...Object.keys(cpu), ...memory.map((row) => row.name)])];
-  const rows = names.map((name) => {
-    const idle = cpu[name] === undefined ? '' : tenths(cpu[name]);
-    const row = memory.find((one) => one.name === name);
-    if (!row) return [name, idle];
-    const limit = name === 'gateway' ? TARGETS.gatewayRssMb : isService(name) ? TARGETS.serviceRssMb : undefined;
-    const judged = limit === undefined ? [] : atMost(row.highest, limit, ' MB');
-    return [name, idle, whole(row.first), whole(row.highest), whole(row.last), ...judged];
-  });
-  // NaN if one service was not measured; NaN meets no target.
-  const total = SERVICES.reduce((sum, name) => sum + (cpu[name] ?? Number.NaN), 0);
-  if (Object.keys(cpu).length > 0)
-    rows.push(['all services together', tenths(total), '', '', '', ...atMost(total, TARGETS.idleCpu, ' %')]);
-  return table(['', 'idle CPU %', 'RSS MB at first', 'highest', 'at last', 'target', ''], rows);
+const renderThroughput = (rows: readonly ThroughputRow[]): string =>
+  table(
+    ['', 'service /s', 'runs', 'p50 ms', 'p99 ms', 'bare /s', 'ratio', 'target', ''],
+    rows.map((row) => [
+      row.name,
+      whole(row.service),
+      row.serviceRuns.map(whole).join(' '),
+      tenths(row.p50),
+      tenths(row.p99),
+      row.bare === undefined ? '' : whole(row.bare),
+      formatRatio(row),
+      ...judgeRow(row),
+    ]),
+  );
+
+const renderLatency = ({ p50, p99, max, p50AfterAnswer, sent, missing }: LatencyResult): string =>
+  table(
+    ['', 'measured', 'target', ''],
+    [
+      ['event to webhook at 100/s, p50', `${tenths(p50)} ms`, ...atMost(p50, TARGETS.webhookP50Ms, ' ms', missing)],
+      ['event to webhook at 100/s, p99', `${tenths(p99)} ms`, ...atMost(p99, TARGETS.webhookP99Ms, ' ms', missing)],
+      [
+        `  of ${sent} events: longest / p50 after the response / missing`,
+        `${tenths(max)} / ${tenths(p50AfterAnswer)} ms / ${missing}`,
+      ],
+    ],
+  );
+
+const renderSdk = ({ people, seconds, early, late }: SdkResult): string =>
+  table(
+    ['SDK', 'seconds', 'heap MB at a tenth', 'at the end', 'target', ''],
+    [
+      [
+        `${whole(people)} people in one loop`,
+        tenths(seconds),
+        tenths(early),
+        tenths(late),
+        `+ ${TARGETS.sdkGrowthMb} MB at most`,
+        verdict(late - early <= TARGETS.sdkGrowthMb),
+      ],
+    ],
+  );
+
+const renderMemory = (rows: readonly MemoryRow[]): string => {
+  const limitOf = (name: string): number | undefined => {
+    if (name === 'gateway') return TARGETS.gatewayRssMb;
+    return (SERVICES as readonly string[]).includes(name) ? TARGETS.serviceRssMb : undefined;
+  };
+  return table(
+    ['', 'RSS MB at first', 'highest', 'at last', 'target', ''],
+    rows.map(({ name, first, highest, last }) => {
+      const limit = limitOf(name);
+      const judged = limit === undefined ? [] : atMost(highest, limit, ' MB');
+      return [name, whole(first), whole(highest), whole(last), ...judged];
+    }),
+  );
 };
 
 /** CPU of a request and of a delivery by process, without processes that use almost none. */
-const renderCpu = (rows: readonly { name: string; cpuMicros?: Readonly<Record<string, number>> }[]): string => {
-  const measured = rows.flatMap(({ name, cpuMicros }) => (cpuMicros ? [{ name, cpuMicros }] : []));
-  const processes = [...new Set(measured.flatMap(({ cpuMicros }) => Object.keys(cpuMicros)))].filter((process) =>
-    measured.some(({ cpuMicros }) => (cpuMicros[process] ?? 0) >= 1),
+const renderCpu = (rows: readonly { name: string; cpuMicros: Readonly<Record<string, number>> }[]): string => {
+  const processes = [...new Set(rows.flatMap(({ cpuMicros }) => Object.keys(cpuMicros)))].filter((process) =>
+    rows.some(({ cpuMicros }) => (cpuMicros[process] ?? 0) >= 1),
   );
   return table(
     ['CPU, µs each', ...processes, 'all'],
-    measured.map(({ name, cpuMicros }) => [
+    rows.map(({ name, cpuMicros }) => [
       name,
       ...processes.map((process) => whole(cpuMicros[process] ?? Number.NaN)),
       whole(sumCpu(cpuMicros)),
@@ -77,33 +130,23 @@ const renderCpu = (rows: readonly { name: string; cpuMicros?: Readonly<Record<st
 
 /** Formats the whole report. */
 export function renderReport(report: BenchReport): string {
-  const { machine, throughput, latency, drain, idleCpu, memory, scale } = report;
-  const priced = [...(throughput ?? []), ...(drain ? [{ name: 'delivery', cpuMicros: drain.cpuMicros }] : [])];
+  const { machine, throughput, latency, sdk, deliveries, memory, scale } = report;
+  const measured = [...(throughput ?? []), ...(deliveries.queue ? [{ ...deliveries.queue, name: 'delivery' }] : [])];
+  const withCpu = measured.flatMap(({ name, cpuMicros }) => (cpuMicros ? [{ name, cpuMicros }] : []));
   const sections: (readonly string[] | undefined | false)[] = [
     [
-      `${machine.cores} cores, ${machine.model}, Node ${machine.node}; load by ${report.generator} in a process of its own, on the same machine.`,
+      `${machine.cores} cores, ${machine.model}, Node ${machine.node}; load by autocannon in a process of its own, on the same machine.`,
     ],
     throughput && [
       `Throughput at ${report.connections} connections: medians of ${report.runs} interleaved runs of ${report.seconds} s. 'bare' is express and the MongoDB driver in one\n` +
         `process on the same database, also over HTTPS with keep-alive, without authentication, validation, de-duplication or events.`,
       renderThroughput(throughput),
     ],
-    renderParts(report),
-    (latency ?? drain) && [
-      'Webhooks, from sending POST /events to arrival at a receiver on loopback.',
-      table(
-        ['', 'measured', 'target', ''],
-        [...(latency ? renderLatency(latency) : []), ...(drain ? renderDrain(drain) : [])],
-      ),
-    ],
-    priced.some(({ cpuMicros }) => cpuMicros) && [
-      'What each costs in the processes of the stack; a delivery includes leads that still come in.',
-      renderCpu(priced),
-    ],
-    (idleCpu ?? memory) && [
-      'Processes: CPU while nothing is asked, memory over the whole bench (judged by the highest).',
-      renderProcesses(idleCpu, memory),
-    ],
+    sdk && [renderSdk(sdk)],
+    renderDeliveries(deliveries),
+    latency && ['Webhooks, from sending POST /events to arrival at a receiver on loopback.', renderLatency(latency)],
+    withCpu.length > 0 && ['CPU of one request or delivery in the processes of the stack.', renderCpu(withCpu)],
+    memory && ['Processes: memory over the whole bench (judged by the highest).', renderMemory(memory)],
     scale && [renderScale(scale, report.connections)],
     throughput?.flatMap(({ name, firstBad }) => (firstBad ? [`${name}: ${firstBad}`] : [])),
     report.problems.map((problem) => `Not measured: ${problem}`),

@@ -1,11 +1,11 @@
-import { ToolProblem, type Connection, type ConnectionAccount } from '@porchlight/tools/src/send/connection';
-import { loadHeaders, type BenchLeads } from './leads';
-import type { LoadScenario } from './load';
-import { startBareProcess } from './roles';
-import { compareThroughput, type Subject, type ThroughputOptions, type ThroughputRow } from './throughput';
-
-/** Number of known leads for POST /events (known), for reads and for updates. */
-export const KNOWN_LEADS = 500;
+import { ToolProblem } from '@porchlight/tools/src/send/connection';
+import type { LoadScenario } from './autocannon';
+import type { BenchContext } from './bench-context';
+import { KNOWN_LEADS, loadHeaders } from './leads';
+import { readCpu } from './processes';
+import { sendByAutocannon, startBaseline } from './roles';
+import { compareThroughput, type Subject, type ThroughputRow } from './throughput';
+import { knownActivity } from './webhooks';
 
 /** Values of `--only` that select rows of this part. */
 export const THROUGHPUT_PARTS = ['create', 'update', 'events-new', 'events-known', 'get', 'list', 'one-client'];
@@ -17,23 +17,17 @@ const SAMPLE = 200;
 /** Every update changes the price, because the number of the request is the price. */
 const UPDATE = '{"lastName":"Update {{n}}","price":{{n}}}';
 
-/** The stack and its data, for requests of the bench. */
-export interface StackUnderTest {
-  readonly connection: Connection;
-  readonly account: ConnectionAccount;
-  readonly leads: BenchLeads;
-  /** People of the account. */
-  readonly ids: readonly number[];
-}
-
-/** Creates the subjects of the throughput part. */
-export function throughputSubjects(stack: StackUnderTest, bareOrigin: string): Subject[] {
-  const { leads, ids } = stack;
-  const { 'content-type': json, ...credentials } = loadHeaders(stack.connection, stack.account);
+/** Creates the subjects of the throughput part; `ids`: people of the account. */
+function throughputSubjects(
+  { connection, account, leads }: BenchContext,
+  ids: readonly number[],
+  bareOrigin: string,
+): Subject[] {
+  const { 'content-type': json, ...credentials } = loadHeaders(connection, account);
   type Request = Pick<LoadScenario, 'method' | 'paths' | 'body' | 'cycle'>;
   const typeOf = ({ body }: Request): Record<string, string> => (body ? { 'content-type': json! } : {});
   const service = (request: Request) => ({
-    origin: stack.connection.baseUrl,
+    origin: connection.baseUrl,
     headers: { ...credentials, ...typeOf(request) },
     ...request,
   });
@@ -71,7 +65,7 @@ export function throughputSubjects(stack: StackUnderTest, bareOrigin: string): S
     {
       name: 'POST /events, known',
       only: 'events-known',
-      service: () => service({ ...event(leads.event('known', 0, 'Viewed Property')), cycle: KNOWN_LEADS }),
+      service: () => service({ ...event(knownActivity({ leads })), cycle: KNOWN_LEADS }),
     },
     {
       name: 'get person',
@@ -106,30 +100,32 @@ export function throughputSubjects(stack: StackUnderTest, bareOrigin: string): S
   ];
 }
 
-/** Options of the throughput part. */
-export interface ThroughputPart extends StackUnderTest {
-  readonly wants: (part: string) => boolean;
-  readonly comparing: ThroughputOptions;
-  readonly signal: AbortSignal;
-}
-
 /** Compares the selected requests with a bare handler on the same database. */
-export const measureThroughput = async ({
-  wants,
-  comparing,
-  signal,
-  ...stack
-}: ThroughputPart): Promise<ThroughputRow[] | undefined> => {
-  if (!THROUGHPUT_PARTS.some(wants)) return undefined;
-  const { mongodbUri, receiverTls } = stack.connection;
+export const measureThroughput = async (
+  context: BenchContext,
+  ids: readonly number[],
+  wants: (part: string) => boolean,
+  readPids: () => Readonly<Record<string, number>>,
+): Promise<ThroughputRow[]> => {
+  const { connection, options, say, signal } = context;
+  const { mongodbUri, receiverTls } = connection;
   if (!mongodbUri) throw new ToolProblem('The connection file names no database for the bare handler.');
-  const bare = await startBareProcess({ mongodbUri, database: BARE_DATABASE, seed: BARE_SEED, ...receiverTls }, signal);
+  const bare = await startBaseline<{ port: number }>(
+    'bare',
+    { mongodbUri, database: BARE_DATABASE, seed: BARE_SEED, ...receiverTls },
+    signal,
+  );
   try {
-    const subjects = throughputSubjects(stack, bare.origin);
+    const subjects = throughputSubjects(context, ids, `https://localhost:${bare.port}`);
     const chosen = subjects.filter((subject) => wants(subject.only));
     // A subject that is compared with another one requires it.
     const needed = subjects.filter((one) => chosen.includes(one) || chosen.some(({ against }) => against === one.name));
-    return await compareThroughput(needed, comparing);
+    return await compareThroughput(needed, {
+      ...options,
+      send: (scenario) => sendByAutocannon(scenario, signal),
+      say,
+      readCpu: () => readCpu(readPids()),
+    });
   } finally {
     await bare.stop();
   }

@@ -1,9 +1,9 @@
-import type { LoadResult, LoadScenario } from './load';
+import type { LoadResult, LoadScenario } from './autocannon';
 import { cpuBetween, type CpuReading } from './processes';
 import { median } from './statistics';
 
 /** Creates the requests of a run. Each run needs new emails. */
-type CreateScenario = (run: number) => Omit<LoadScenario, 'connections'>;
+type CreateScenario = (run: number) => Omit<LoadScenario, 'connections' | 'seconds'>;
 
 /** A request to the service, and to the bare handler if it supports it. */
 export interface Subject {
@@ -17,8 +17,6 @@ export interface Subject {
   readonly connections?: number;
   /** Bare subject to compare with, if it has none of its own. */
   readonly against?: string;
-  /** Name of the other side; default `bare`. */
-  readonly baseline?: string;
 }
 
 export interface ThroughputRow {
@@ -35,13 +33,10 @@ export interface ThroughputRow {
   readonly ratios?: readonly number[];
   /** Responses other than 2xx in all runs. */
   readonly bad: number;
-  /** The same for the other side. */
   readonly bareBad?: number;
   readonly firstBad?: string;
   /** CPU of a request in microseconds by process. Work that continues into the next run counts there. */
   readonly cpuMicros?: Readonly<Record<string, number>>;
-  /** The same of the other side. */
-  readonly bareCpuMicros?: Readonly<Record<string, number>>;
 }
 
 export interface ThroughputOptions {
@@ -50,15 +45,8 @@ export interface ThroughputOptions {
   readonly connections: number;
   readonly send: (scenario: LoadScenario) => Promise<LoadResult>;
   readonly say: (line: string) => void;
-  /** Reads the CPU used by the processes of the service; without it, CPU is not reported. */
-  readonly readCpu?: () => CpuReading;
-}
-
-/** Results of the counted runs of one side. */
-interface Side {
-  readonly runs: LoadResult[];
-  /** CPU of a request by process, of each run. */
-  readonly cpu: Readonly<Record<string, number>>[];
+  /** Reads the CPU used by the processes of the service. */
+  readonly readCpu: () => CpuReading;
 }
 
 /**
@@ -69,46 +57,42 @@ export async function compareThroughput(
   subjects: readonly Subject[],
   { runs, seconds, connections, send, say, readCpu }: ThroughputOptions,
 ): Promise<ThroughputRow[]> {
-  const measured = subjects.map((subject) => ({ subject, service: createSide(), bare: createSide() }));
+  const measured = subjects.map((subject) => ({
+    subject,
+    /** Results of the counted runs, and the CPU of a request by process. */
+    service: [] as LoadResult[],
+    cpu: [] as Readonly<Record<string, number>>[],
+    bare: [] as LoadResult[],
+  }));
   for (let run = 0; run <= runs; run += 1) {
     const warmUp = run === 0;
-    for (const { subject, service, bare } of measured) {
-      const sides: [string, CreateScenario, Side][] = [['service', subject.service, service]];
-      if (subject.bare) sides.push([subject.baseline ?? 'bare', subject.bare, bare]);
+    for (const { subject, service, cpu, bare } of measured) {
+      const sides: [string, CreateScenario, LoadResult[]][] = [['service', subject.service, service]];
+      if (subject.bare) sides.push(['bare', subject.bare, bare]);
       // The order alternates between runs.
       if (run % 2 === 1) sides.reverse();
       const parts: string[] = [];
-      for (const [name, createScenario, side] of sides) {
-        const before = readCpu?.();
+      for (const [name, createScenario, results] of sides) {
+        const before = readCpu();
         const load = { connections: subject.connections ?? connections, seconds: warmUp ? 1 : seconds };
         const result = await send({ ...createScenario(run), ...load });
         parts.push(`${name} ${Math.round(result.goodPerSecond)}/s${result.bad > 0 ? ` (${result.bad} not good)` : ''}`);
         if (warmUp) continue;
-        side.runs.push(result);
-        if (before && result.good > 0) side.cpu.push(perRequest(cpuBetween(before, readCpu!()), result.good));
+        results.push(result);
+        if (results === service && result.good > 0) cpu.push(perRequest(cpuBetween(before, readCpu()), result.good));
       }
       say(`${warmUp ? 'warm-up' : `run ${run} of ${runs}`}  ${subject.name}: ${parts.sort().reverse().join(', ')}`);
     }
   }
-  return measured.map(({ subject, service }) => {
-    const { name, against = name } = subject;
-    const { runs: bareRuns } = measured.find((one) => one.subject.name === against)!.bare;
-    return createRow(name, service, bareRuns, readCpu !== undefined);
+  return measured.map(({ subject: { name, against = name }, service, cpu }) => {
+    const bare = measured.find((one) => one.subject.name === against)!.bare;
+    return { ...createRow(name, service, bare), cpuMicros: medianByProcess(cpu) };
   });
 }
 
-const createSide = (): Side => ({ runs: [], cpu: [] });
-
-function createRow(
-  name: string,
-  { runs, cpu }: Side,
-  bareRuns: readonly LoadResult[],
-  withCpu: boolean,
-): ThroughputRow {
-  const [own, other] = [runs, bareRuns].map((results) => results.map(({ goodPerSecond }) => goodPerSecond)) as [
-    number[],
-    number[],
-  ];
+function createRow(name: string, runs: readonly LoadResult[], bareRuns: readonly LoadResult[]): ThroughputRow {
+  const rates = (results: readonly LoadResult[]): number[] => results.map(({ goodPerSecond }) => goodPerSecond);
+  const [own, other] = [rates(runs), rates(bareRuns)];
   const countBad = (results: readonly LoadResult[]): number => results.reduce((sum, { bad }) => sum + bad, 0);
   return {
     name,
@@ -125,7 +109,6 @@ function createRow(
     }),
     bad: countBad(runs),
     firstBad: [...runs, ...bareRuns].find(({ firstBad }) => firstBad)?.firstBad,
-    cpuMicros: withCpu ? medianByProcess(cpu) : undefined,
   };
 }
 

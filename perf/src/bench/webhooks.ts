@@ -1,27 +1,18 @@
 import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
-import type { BenchReceiver } from './bench-receiver';
-import type { LoadResult } from './load';
-import { cpuBetween, type CpuReading } from './processes';
+import { askService } from '../service-calls';
+import type { BenchContext } from './bench-context';
+import { startBenchReceiver, type BenchReceiver } from './bench-receiver';
+import { KNOWN_LEADS } from './leads';
 import { percentile } from './statistics';
-import { perRequest } from './throughput';
 
 /** Path of all bench webhooks; identifies those that a killed bench left. */
 export const BENCH_PATH = '/porchlight-bench/';
 
-export type Sleep = (ms: number) => Promise<void>;
+const LATENCY_PART = { perSecond: 100, seconds: 10 } as const;
 
-/** Registers a webhook and returns its id. Prints the reason and returns undefined if it is refused. */
-export async function addWebhook(
-  client: ServiceClient,
-  event: string,
-  url: string,
-  say: (line: string) => void,
-): Promise<number | undefined> {
-  const answer = await client.call({ method: 'POST', path: '/v1/webhooks', json: { event, url } });
-  if (answer.status === 201) return answer.body.id as number;
-  say(`a webhook for ${event} was refused: ${answer.status} ${answer.body?.errorMessage ?? ''}`);
-  return undefined;
-}
+/** Registers a webhook of `eventsCreated` and returns its id. */
+export const addWebhook = async (client: ServiceClient, url: string): Promise<number> =>
+  (await askService(client, { method: 'POST', path: '/v1/webhooks', json: { event: 'eventsCreated', url } })).id;
 
 /** Removes all bench webhooks, including those of a killed bench. */
 export async function removeBenchWebhooks(client: ServiceClient): Promise<void> {
@@ -38,15 +29,28 @@ export async function removeBenchWebhooks(client: ServiceClient): Promise<void> 
   }
 }
 
-/** Waits until `done`, for `ms` at most. Returns whether it is done. */
-async function waitFor(done: () => boolean, ms: number, sleep: Sleep): Promise<boolean> {
-  const end = performance.now() + ms;
-  while (!done()) {
-    if (performance.now() > end) return false;
-    await sleep(5);
-  }
-  return true;
-}
+/** A known lead with an activity, as a template of a body. */
+export const knownActivity = ({ leads }: Pick<BenchContext, 'leads'>): string =>
+  leads.event('known', 0, 'Viewed Property');
+
+/** Sends the nth event of a known lead. Returns its id and the times of request and response, ms. */
+export const sendEvent = async (
+  client: ServiceClient,
+  template: string,
+  n: number,
+): Promise<{ id: number; at: number; answered: number }> => {
+  const at = performance.now();
+  const answer = await client.call({
+    method: 'POST',
+    path: '/v1/events',
+    headers: { 'content-type': 'application/json' },
+    body: template.replaceAll('{{n}}', String(n % KNOWN_LEADS)),
+  });
+  const id = Number(answer.headers['x-event-id']);
+  if (answer.status >= 300 || !id)
+    throw new Error(`POST /v1/events returned ${answer.status} ${answer.body?.errorMessage ?? 'without X-Event-Id'}`);
+  return { id, at, answered: performance.now() };
+};
 
 export interface LatencyResult {
   readonly sent: number;
@@ -61,45 +65,45 @@ export interface LatencyResult {
 
 /** Sends events at a fixed rate, independent of response times, and measures their notifications. */
 export async function measureLatency(
-  client: ServiceClient,
+  { client, leads, sleep }: Pick<BenchContext, 'client' | 'leads' | 'sleep'>,
   receiver: BenchReceiver,
-  {
-    body,
-    cycle,
-    perSecond,
-    seconds,
-    sleep,
-  }: { body: string; cycle: number; perSecond: number; seconds: number; sleep: Sleep },
+  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
 ): Promise<LatencyResult> {
-  const sent: { id: number; at: number; answered: number }[] = [];
-  const post = async (n: number): Promise<void> => {
-    const at = performance.now();
-    const answer = await client.call({
-      method: 'POST',
-      path: '/v1/events',
-      headers: { 'content-type': 'application/json' },
-      body: body.replaceAll('{{n}}', String(n % cycle)),
-    });
-    const id = Number(answer.headers['x-event-id']);
-    if (answer.status >= 300 || !id)
-      throw new Error(`POST /v1/events answered ${answer.status} ${answer.body?.errorMessage ?? 'without X-Event-Id'}`);
-    sent.push({ id, at, answered: performance.now() });
+  const template = knownActivity({ leads });
+  const sent: Awaited<ReturnType<typeof sendEvent>>[] = [];
+  const post = async (n: number): Promise<void> => void sent.push(await sendEvent(client, template, n));
+  const arrival = (id: number): number | undefined => receiver.arrival('eventsCreated', id);
+  /** Waits until the events from this one on have arrived, for `ms` at most. */
+  const allArrived = async (from: number, ms: number): Promise<boolean> => {
+    for (const end = performance.now() + ms; performance.now() <= end; await sleep(5))
+      if (sent.slice(from).every(({ id }) => arrival(id) !== undefined)) return true;
+    return false;
   };
-  const arrived = (from: number) => (): boolean =>
-    sent.slice(from).every(({ id }) => receiver.arrival('eventsCreated', id));
+  const steadily = async (count: number): Promise<void> => {
+    const started = performance.now();
+    const running: Promise<void>[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const wait = started + (n * 1_000) / perSecond - performance.now();
+      if (wait > 0) await sleep(wait);
+      const one = post(n);
+      // Awaited below; prevents an unhandled rejection until then.
+      one.catch(() => undefined);
+      running.push(one);
+    }
+    await Promise.all(running);
+  };
 
   // Also waits for queued work of an earlier load.
   await post(0);
-  if (!(await waitFor(arrived(0), 60_000, sleep))) throw new Error('No notification came within 60 s.');
-  await steadily(perSecond, perSecond, post, sleep);
-  await waitFor(arrived(0), 10_000, sleep);
+  if (!(await allArrived(0, 60_000))) throw new Error('No notification came within 60 s.');
+  await steadily(perSecond);
+  await allArrived(0, 10_000);
   const from = sent.length;
-
-  await steadily(perSecond, perSecond * seconds, post, sleep);
-  await waitFor(arrived(from), 20_000, sleep);
+  await steadily(perSecond * seconds);
+  await allArrived(from, 20_000);
   const timed = sent.slice(from).flatMap(({ id, at, answered }) => {
-    const arrival = receiver.arrival('eventsCreated', id);
-    return arrival ? [{ whole: arrival.at - at, after: arrival.at - answered }] : [];
+    const arrived = arrival(id);
+    return arrived === undefined ? [] : [{ whole: arrived - at, after: arrived - answered }];
   });
   const whole = timed.map((one) => one.whole);
   return {
@@ -115,76 +119,15 @@ export async function measureLatency(
   };
 }
 
-/** Calls `work` at a fixed rate, independent of response times. */
-async function steadily(
-  perSecond: number,
-  count: number,
-  work: (n: number) => Promise<void>,
-  sleep: Sleep,
-): Promise<void> {
-  const started = performance.now();
-  const running: Promise<void>[] = [];
-  for (let n = 0; n < count; n += 1) {
-    const wait = started + (n * 1000) / perSecond - performance.now();
-    if (wait > 0) await sleep(wait);
-    const one = work(n);
-    // Awaited below; prevents an unhandled rejection until then.
-    one.catch(() => undefined);
-    running.push(one);
+/** Part `latency`: duration of a notification at 100 events per second. */
+export const measureLatencyPart = async (context: BenchContext): Promise<LatencyResult> => {
+  const { perSecond, seconds } = LATENCY_PART;
+  const receiver = await startBenchReceiver(context.connection.receiverTls);
+  try {
+    await addWebhook(context.client, `${receiver.url}${BENCH_PATH}latency`);
+    context.say(`latency: ${perSecond} events a second for ${seconds} s`);
+    return await measureLatency(context, receiver, LATENCY_PART);
+  } finally {
+    await receiver.stop();
   }
-  await Promise.all(running);
-}
-
-export interface DrainResult {
-  /** Pending deliveries when the receiver starts to respond. */
-  readonly deliveries: number;
-  readonly seconds: number;
-  readonly perSecond: number;
-  readonly missing: number;
-  /** Leads per second while the receiver did not respond. */
-  readonly leadsPerSecond: number;
-  /** CPU of a delivery while the backlog drains, in microseconds, by process. */
-  readonly cpuMicros?: Readonly<Record<string, number>>;
-}
-
-/** Below the 10 s timeout of an attempt, after which it would count as failed. */
-const HOLD_MS = 8_000;
-
-/**
- * Holds the responses of the receiver while leads arrive, so that deliveries become pending, then releases them and
- * measures how fast the backlog drains. `post` sends the leads; each creates `perLead` deliveries.
- */
-export async function measureDrain(
-  receiver: BenchReceiver,
-  {
-    post,
-    perLead,
-    sleep,
-    readCpu,
-  }: { post: () => Promise<LoadResult>; perLead: number; sleep: Sleep; readCpu?: () => CpuReading },
-): Promise<DrainResult> {
-  receiver.clear();
-  receiver.hold();
-  const began = performance.now();
-  let taken: LoadResult | undefined;
-  const posting = post().then((result) => (taken = result));
-  posting.catch(() => undefined);
-  await waitFor(() => taken !== undefined || performance.now() - began > HOLD_MS, HOLD_MS + 1_000, sleep);
-  const before = receiver.notified;
-  const released = performance.now();
-  const cpu = readCpu?.();
-  receiver.release();
-  const { good, goodPerSecond } = await posting;
-  const wanted = good * perLead;
-  await waitFor(() => receiver.notified >= wanted, 120_000, sleep);
-  const deliveries = receiver.notified - before;
-  const seconds = Math.max(0.001, (receiver.lastAt - released) / 1000);
-  return {
-    deliveries,
-    seconds,
-    perSecond: deliveries / seconds,
-    missing: Math.max(0, wanted - receiver.notified),
-    leadsPerSecond: goodPerSecond,
-    cpuMicros: cpu && deliveries > 0 ? perRequest(cpuBetween(cpu, readCpu!()), deliveries) : undefined,
-  };
-}
+};

@@ -3,7 +3,7 @@ import type { BusOperator } from '@porchlight/bus';
 import { localGet } from '@porchlight/tools/src/launcher/local-request';
 import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { Logged, RegisteredWebhook } from './ledger';
-import { readAll } from './read-all';
+import { readAll } from '../service-calls';
 
 const GAUGES = {
   due: 'porchlight_notifier_due_deliveries',

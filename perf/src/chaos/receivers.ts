@@ -1,7 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serveOnLoopback, type LoopbackServer } from '@porchlight/tools/src/receiver/loopback-server';
+import { startRole } from '../role-process';
 import type { Arrival } from './ledger';
 
 /** How a receiver behaves, as data. */
@@ -87,55 +88,32 @@ const BACKLOG = 8;
 const FILLERS = 40;
 const START_MS = 15_000;
 
-/** Starts the receiver; `main` is the file that runs `serveQueue` for the argument `receive`. */
+/** Starts the receiver; `program` plays its role by `serveQueue`. */
 export async function startQueueReceiver(
-  main: string,
+  program: string,
   tls: ReceiverTls,
   record: RecordArrival,
 ): Promise<QueueReceiver> {
-  const child: ChildProcess = fork(main, ['receive', tls.certFile, tls.keyFile], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const port = await new Promise<number>((resolve, reject) => {
-    const late = setTimeout(() => child.kill('SIGKILL'), START_MS);
-    child.once('error', reject).once('exit', () => {
-      clearTimeout(late);
-      reject(new Error('The receiver in its own process ended.'));
-    });
-    child.on('message', (message: { port?: number; path?: string; arrival?: Omit<Arrival, 'webhookId'> }) => {
-      if (message.port !== undefined) {
-        clearTimeout(late);
-        resolve(message.port);
-      }
-      if (message.path !== undefined && message.arrival) record(message.path, message.arrival);
-    });
-  });
+  const role = startRole(program, 'receive', ({ path, arrival }) => record(path, arrival));
+  const port = await role.ask<number>(tls, { timeoutMs: START_MS });
   return {
     name: 'choked',
     url: `https://localhost:${port}`,
     async choke(ms) {
-      child.kill('SIGSTOP');
+      process.kill(role.pid, 'SIGSTOP');
       const fillers: Socket[] = Array.from({ length: FILLERS }, () =>
         connect(port, '127.0.0.1').on('error', () => undefined),
       );
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      await sleep(ms);
       for (const socket of fillers) socket.destroy();
-      child.kill('SIGCONT');
+      process.kill(role.pid, 'SIGCONT');
     },
-    async stop() {
-      // A process that has already ended emits no second exit event.
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await gone;
-    },
+    stop: () => role.stop(),
   };
 }
 
-/** Runs in the process of the queue receiver. */
-export function serveQueue(tls: ReceiverTls): void {
-  const good = RECEIVER_BEHAVIORS[0]!;
-  const record: RecordArrival = (path, arrival) => void process.send?.({ path, arrival });
-  void listenAs(good, tls, record, BACKLOG).then(({ port }) => process.send?.({ port }));
-  process.once('disconnect', () => process.exit(0));
-}
+/** The role of the queue receiver: reports the requests, and its port as the result. */
+export const serveQueue = async (tls: ReceiverTls, report: (event: object) => void): Promise<number> => {
+  const record: RecordArrival = (path, arrival) => report({ path, arrival });
+  return (await listenAs(RECEIVER_BEHAVIORS[0]!, tls, record, BACKLOG)).port;
+};

@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceAnswer, ServiceCall, ServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { Write } from './ledger';
-import { readAll } from './read-all';
-import { persist } from './seed-accounts';
+import { persist, readAll } from '../service-calls';
 
 /** Callers of all services. They accept only the expected response and never retry. */
 export interface ReleaseTraffic {
@@ -24,7 +24,6 @@ const READS = ['/v1/people?limit=10', '/v1/deals?limit=10', '/v1/templates?limit
 const CALLERS_PER_ACCOUNT = 2;
 /** Between two rounds of one caller. */
 const PAUSE_MS = 200;
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Starts callers for each account: a lead, a deal and a template in each round, and reads of everything. */
 export async function startReleaseTraffic(

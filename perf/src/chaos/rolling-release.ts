@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { localGet } from '@porchlight/tools/src/launcher/local-request';
 import { identify, isRunning, signal as send } from '@porchlight/tools/src/launcher/process-identity';
@@ -10,7 +11,6 @@ import { startSecondProcesses, type Replaceable } from './second-processes';
 import type { StackUnderTest } from './stack-under-test';
 
 export interface RollingReleaseOptions {
-  readonly root: string;
   readonly folder: DataFolder;
   readonly stack: StackUnderTest;
   readonly connection: Connection;
@@ -28,7 +28,6 @@ const CALL_TIMEOUT_MS = 15_000;
 
 /** A rolling release: replaces two processes of each service and two gateways one by one, under load. */
 export async function rollingRelease({
-  root,
   folder,
   stack,
   connection,
@@ -38,7 +37,7 @@ export async function rollingRelease({
   say,
 }: RollingReleaseOptions): Promise<{ release: Release; people: readonly Write[] }> {
   const since = Date.now();
-  const second = await startSecondProcesses(root, folder, stack);
+  const second = await startSecondProcesses(folder, stack);
   const there = { ...connection, baseUrl: second.baseUrl };
   const clients = new Map(
     accounts.map((id) => [id, createServiceClient(there, findAccount(there, id), { timeoutMs: CALL_TIMEOUT_MS })]),
@@ -90,11 +89,6 @@ async function replace({ name, readyUrl, logFile, pid }: Replaceable, signal: Ab
 }
 
 async function until(what: string, isThere: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-  for (
-    const end = Date.now() + WAIT_MS;
-    !(await isThere());
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-  ) {
+  for (const end = Date.now() + WAIT_MS; !(await isThere()); await sleep(LOOK_MS))
     if (signal.aborted || Date.now() > end) throw new Error(`The release waited for ${what} in vain.`);
-  }
 }

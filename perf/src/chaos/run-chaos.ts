@@ -1,12 +1,13 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafkaOperator, formatTopic } from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
+import { projectRoot } from '@porchlight/tools/src/launcher/project-root';
 import { openOperatorClient } from '@porchlight/tools/src/operator/operator-client';
 import { findTarget } from '@porchlight/tools/src/operator/target';
 import { findAccount, readConnection } from '@porchlight/tools/src/send/connection';
 import { createServiceClient } from '@porchlight/tools/src/send/service-client';
+import type { RunOptions } from '../command-line';
 import type { DatabaseProxy } from './database-proxy';
 import { createLeadFlow } from './lead-flow';
 import { closeBooks, type Arrival, type Entry, type Quiet, type RegisteredWebhook, type Write } from './ledger';
@@ -19,15 +20,12 @@ import { renewCertificate } from './renew-certificate';
 import { rollingRelease } from './rolling-release';
 import { FIRST, scenariosFor } from './scenarios';
 import { openStackUnderTest } from './stack-under-test';
-import { createSeedAccounts, persist } from './seed-accounts';
+import { persist } from '../service-calls';
+import { createSeedAccounts } from './seed-accounts';
 
-export interface ChaosOptions {
-  readonly root: string;
+export interface ChaosOptions extends RunOptions {
   /** Data folder of a running test stack. */
   readonly folder: DataFolder;
-  /** The file of clock offsets that its services were started with. */
-  readonly offsetsFile: string;
-  readonly seed: number;
   /** Latest start of a scenario, ms since the epoch; read before the first one. */
   readonly until: () => number;
   /** In front of the database of people; undefined where that database is not of this machine. */
@@ -41,8 +39,6 @@ export interface ChaosOptions {
   /** Leads while memory is measured, before anything breaks, ms; and calm between scenarios, ms. */
   readonly warmUpMs: number;
   readonly calmMs: number;
-  readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
 }
 
 /** Result of a run. */
@@ -68,15 +64,15 @@ const MAX_LINES = 5;
  * queues are empty, and creates the ledger.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { root, seed, say, signal, spanMs } = options;
-  const connection = readConnection(options.folder.connectionFile, root);
+  const { seed, say, signal, spanMs, folder } = options;
+  const connection = readConnection(folder.connectionFile, projectRoot());
   const { kafkaBrokers, operations } = connection as typeof connection & {
     kafkaBrokers: string[];
     operations: Record<string, string>;
   };
   const random = createRandom(seed);
   const run = `${seed}.${Date.now().toString(36)}`;
-  const stack = openStackUnderTest(options.folder, options.offsetsFile);
+  const stack = openStackUnderTest(folder);
   const clients = new Map(
     ACCOUNTS.map((id) => [
       id,
@@ -85,8 +81,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   );
   const logger = createLogger({ service: 'chaos', level: 'silent' });
   const operator = createKafkaOperator({ brokers: kafkaBrokers, logger, clock: systemClock });
-  const { address, signingKeyFile } = findTarget({ data: options.folder.path });
-  const accounts = openOperatorClient(address, signingKeyFile);
+  const accounts = openOperatorClient(findTarget({ data: folder.path }));
   const changes = await followChanges(kafkaBrokers, 'people', run);
 
   // Receivers
@@ -96,8 +91,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const webhookId = webhookAt.get(path);
     if (webhookId !== undefined) arrivals.push({ ...arrival, webhookId });
   };
-  const main = join(root, 'dist', 'perf', 'chaos', 'main.js');
-  const queueReceiver = await startQueueReceiver(main, connection.receiverTls, record);
+  const queueReceiver = await startQueueReceiver(process.argv[1]!, connection.receiverTls, record);
   const receivers: ChaosReceiver[] = [
     ...(await Promise.all(
       RECEIVER_BEHAVIORS.map((behavior) => startReceiver(behavior, connection.receiverTls, record)),
@@ -142,8 +136,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   });
   try {
     const { release, people } = await rollingRelease({
-      root,
-      folder: options.folder,
+      folder,
       stack,
       connection,
       accounts: ACCOUNTS,
@@ -165,7 +158,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       repeatBatch: () => changes.repeat(),
       moveLeaders: () => operator.moveLeaders(formatTopic('people')),
       databaseProxy: options.databaseProxy,
-      renewCertificate: () => renewCertificate(options.folder, connection.baseUrl, signal),
+      renewCertificate: () => renewCertificate(folder, connection.baseUrl, signal),
       spanMs,
     };
     const scenarios = scenariosFor(stack.names, { long: options.long, proxied: options.databaseProxy !== undefined });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DISK_FULL, READ_ONLY, type DatabaseProxy, type WriteError } from './database-proxy';
 import type { ChaosReceiver, QueueReceiver } from './receivers';
 import type { Random } from './random';
@@ -35,7 +36,6 @@ export interface Scenario {
   run(context: ChaosContext): Promise<void>;
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const SKEW_MS = 2 * 3_600_000;
 
 const isBroker = (name: string): boolean => /^kafka-\d$/.test(name);

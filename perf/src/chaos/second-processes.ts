@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BACKENDS, rpcAddressVariable, type ServiceName } from '@porchlight/contracts';
 import { freePort, readProcess } from '@porchlight/testkit';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
+import { projectRoot } from '@porchlight/tools/src/launcher/project-root';
 import { findSetpriv } from '@porchlight/tools/src/launcher/find-program';
 import type { Supervised, ProcessEvents } from '@porchlight/tools/src/launcher/supervised';
 import { superviseService } from '@porchlight/tools/src/launcher/service-process';
@@ -31,11 +32,7 @@ const DRAIN_MS = '1000';
 const NOBODY_LISTENS: ProcessEvents = { started() {}, ready() {}, died() {}, ended() {} };
 
 /** Starts them with the programs and settings of the stack and with different ports. */
-export async function startSecondProcesses(
-  root: string,
-  folder: DataFolder,
-  stack: StackUnderTest,
-): Promise<SecondProcesses> {
+export async function startSecondProcesses(folder: DataFolder, stack: StackUnderTest): Promise<SecondProcesses> {
   const processes: Supervised[] = [];
   const replaceable: Replaceable[] = [];
   const addresses: Record<string, string> = {};
@@ -47,7 +44,11 @@ export async function startSecondProcesses(
     const logs = join(folder.logs, name);
     mkdirSync(logs, { recursive: true });
     const env = { ...readProcess(stack.pid(service)).env, ...settings, OPERATIONS_PORT: String(operationsPort) };
-    const process = superviseService(service, { root, env, operationsPort, logs, setpriv }, NOBODY_LISTENS);
+    const process = superviseService(
+      service,
+      { root: projectRoot(), env, operationsPort, logs, setpriv },
+      NOBODY_LISTENS,
+    );
     processes.push(process);
     const one = {
       name,

@@ -1,11 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorClient } from '@porchlight/tools/src/operator/operator-client';
-import {
-  createServiceClient,
-  type ServiceAnswer,
-  type ServiceCall,
-  type ServiceClient,
-} from '@porchlight/tools/src/send/service-client';
+import { createServiceClient, type ServiceAnswer, type ServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { Connection } from '@porchlight/tools/src/send/connection';
+import { createTestAccount } from '../create-test-account';
+import { persist } from '../service-calls';
 import type { Quiet, RegisteredWebhook, Write } from './ledger';
 
 /** Webhooks and accounts that are disabled or deleted while deliveries are pending. */
@@ -45,20 +43,7 @@ export interface SeedAccountOptions {
 /** A closed port. */
 const DEAD_URL = 'https://localhost:1';
 const PENDING_MS = 1_500;
-const TRIES = 40;
 const AGAIN_MS = 250;
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Retries until the response is not a fault of the infrastructure. */
-export async function persist(client: ServiceClient, call: ServiceCall): Promise<ServiceAnswer> {
-  for (let tries = 1; ; tries++) {
-    const answer = await client.call(call).catch(() => undefined);
-    if (answer && answer.status < 500 && answer.status !== 401 && answer.status !== 429) return answer;
-    if (tries === TRIES)
-      throw new Error(`${call.method} ${call.path} goes on answering ${answer?.status ?? 'nothing'}.`);
-    await sleep(AGAIN_MS);
-  }
-}
 
 /** Time limit until credentials of a disabled or deleted account are refused, ms. */
 const REFUSED_WITHIN_MS = 2_000;
@@ -103,22 +88,9 @@ export function createSeedAccounts({
 
   /** Creates an account with a failing receiver and five pending leads. */
   const openAccount = async () => {
-    const name = `Chaos ${run} ${(made += 1)}`;
-    const email = `owner.${made}.${run}@example.com`;
-    const limits = { lifted: true, perWindow: {} };
-    const { accountId, ownerId } = await operator.accounts.createAccount(
-      { name, domain: '', firstName: 'Chaos', lastName: 'Owner', email, password: `${run}-${made}-Pw!`, limits },
-      operator.as,
-    );
-    const { apiKey } = await operator.accounts.createApiKey(
-      { accountId, userId: ownerId, label: 'Chaos' },
-      operator.as,
-    );
-    const client = createServiceClient(
-      connection,
-      { id: accountId, name, users: { owner: { id: ownerId, name, email, apiKey } } },
-      { connections: 2, timeoutMs: 5_000 },
-    );
+    const account = await createTestAccount(operator, `chaos${(made += 1)}`, run);
+    const accountId = account.id;
+    const client = createServiceClient(connection, account, { connections: 2, timeoutMs: 5_000 });
     clients.push(client);
     const url = `/seed-${run}-${accountId}`;
     const path = await register(client, refusing + url);
@@ -129,7 +101,7 @@ export function createSeedAccounts({
       const answer = await persist(client, {
         method: 'POST',
         path: '/v1/events',
-        json: { type: 'Registration', person: { emails: [{ value: `${n}.${email}` }] } },
+        json: { type: 'Registration', person: { emails: [{ value: `${n}.account${accountId}.${run}@example.com` }] } },
       });
       ok(answer, 'A lead');
       writes.push({ accountId, personId: answer.body.id as number });

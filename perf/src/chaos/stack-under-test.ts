@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BACKENDS } from '@porchlight/contracts';
 import type { Connection } from '@porchlight/tools/src/launcher/connection-file';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { localGet } from '@porchlight/tools/src/launcher/local-request';
 import type { Ports } from '@porchlight/tools/src/launcher/ports';
 import { readJson } from '@porchlight/tools/src/launcher/private-file';
+import { locateOffsetsFile } from '../own-stack';
 import type { Crash } from './ledger';
 
 /** Faults of the stack. Each resolves after recovery and is recorded as a crash. */
@@ -31,10 +33,11 @@ export interface StackUnderTest {
 
 const READY_TIMEOUT_MS = 90_000;
 const LOOK_MS = 100;
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The stack of a data folder; `offsetsFile` is the file of clock offsets that its services were started with. */
-export function openStackUnderTest({ connectionFile, portsFile }: DataFolder, offsetsFile: string): StackUnderTest {
+/** The stack of a data folder. */
+export function openStackUnderTest(folder: DataFolder): StackUnderTest {
+  const { connectionFile, portsFile } = folder;
+  const offsetsFile = locateOffsetsFile(folder);
   const read = (): Connection => readJson<Connection>(connectionFile)!;
   const crashes: Crash[] = [];
   const names = Object.keys(read().pids).filter((name) => name !== 'launcher');

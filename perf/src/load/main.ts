@@ -1,24 +1,15 @@
 import { SingleBar } from 'cli-progress';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { isRefusal } from '@porchlight/errors';
+import { wholeNumber } from '@porchlight/tools/src/operator/read-number';
 import { ToolProblem } from '@porchlight/tools/src/send/connection';
+import { stopOnSignals } from '../command-line';
 import { runLoad } from './run-load';
 
 const SMALL = 1_000;
-const MOST = 1_000_000;
-
-const size = (text: string): number => {
-  const value = Number(text.replaceAll(/[,_]/g, ''));
-  if (!Number.isInteger(value) || value < 1 || value > MOST)
-    throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST}.`);
-  return value;
-};
 
 async function load(options: { people: number; data?: string; again?: boolean }): Promise<void> {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
-  process.once('disconnect', () => stop.abort());
-  process.channel?.unref();
+  const stop = stopOnSignals();
   // cli-progress draws nothing on a pipe.
   const bar = new SingleBar({
     format: 'Account {account} {bar} {value}/{total} people, {events} events, {tasks} tasks, {eta_formatted} left',
@@ -72,7 +63,7 @@ void new Command('load')
   .description(
     `Fills two accounts of the running stack: one with ${SMALL} people, one with as many as asked for, each person with events and tasks.`,
   )
-  .option('--people <n>', 'people of the large account', size, 100_000)
+  .option('--people <n>', 'people of the large account', wholeNumber(1, 1_000_000), 100_000)
   .option('--again', 'create new accounts even if they exist')
   .option('--data <folder>', 'data folder of the stack (default: .local)')
   .action(load)

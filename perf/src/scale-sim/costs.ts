@@ -6,10 +6,9 @@ const BENCH_ROWS = {
   leadKnown: 'POST /events, known',
   get: 'get person',
   list: 'list of 10 with total',
-  delivery: 'delivery',
 } as const;
 
-export type Work = keyof typeof BENCH_ROWS;
+export type Work = keyof typeof BENCH_ROWS | 'delivery';
 
 /** The parts of an installation, in the order in which a request passes them. */
 export const COMPONENTS = ['gateway', 'people', 'deals', 'marketing', 'auth', 'notifier', 'database', 'kafka'] as const;
@@ -35,11 +34,11 @@ export const measuredCosts = z.strictObject({
 
 export type MeasuredCosts = z.output<typeof measuredCosts>;
 
-const priced = z.object({ name: z.string(), cpuMicros: z.record(z.string(), z.number()).optional() });
+const cpuMicros = z.record(z.string(), z.number());
 const benchReport = z.object({
   machine: z.object({ cores: z.number(), model: z.string(), node: z.string() }),
-  throughput: z.array(priced),
-  drain: priced.partial({ name: true }),
+  throughput: z.array(z.object({ name: z.string(), cpuMicros: cpuMicros.optional() })),
+  deliveries: z.object({ queue: z.object({ cpuMicros }) }),
   memory: z.array(z.object({ name: z.string(), highest: z.number() })),
 });
 
@@ -52,25 +51,20 @@ export function computeCosts(report: unknown, known: MeasuredCosts): MeasuredCos
   const read = benchReport.safeParse(report);
   if (!read.success)
     throw new Error(`This is no whole report of 'npm run bench -- --json': ${z.prettifyError(read.error)}`);
-  const { machine, throughput, drain, memory } = read.data;
-  const rows = [...throughput, { ...drain, name: BENCH_ROWS.delivery }];
-  const missing: string[] = [];
-  const cpu = (work: Work): Partial<Record<Component, number>> => {
-    const micros = rows.find((row) => row.name === BENCH_ROWS[work])?.cpuMicros;
-    if (!micros) missing.push(BENCH_ROWS[work]);
-    return byComponent(Object.entries(micros ?? {}));
-  };
-  const cpuMicros = {
-    leadNew: cpu('leadNew'),
-    leadKnown: cpu('leadKnown'),
-    get: cpu('get'),
-    list: cpu('list'),
-    delivery: cpu('delivery'),
-  };
+  const { machine, throughput, deliveries, memory } = read.data;
+  const missing = Object.values(BENCH_ROWS).filter((name) => !throughput.find((row) => row.name === name)?.cpuMicros);
   if (missing.length > 0) throw new Error(`The report has no CPU for: ${missing.join(', ')}.`);
+  const cpu = (work: keyof typeof BENCH_ROWS): Partial<Record<Component, number>> =>
+    byComponent(Object.entries(throughput.find((row) => row.name === BENCH_ROWS[work])!.cpuMicros!));
   return {
     machine: `${machine.cores} cores, ${machine.model}, Node ${machine.node}`,
-    cpuMicros,
+    cpuMicros: {
+      leadNew: cpu('leadNew'),
+      leadKnown: cpu('leadKnown'),
+      get: cpu('get'),
+      list: cpu('list'),
+      delivery: byComponent(Object.entries(deliveries.queue.cpuMicros)),
+    },
     memoryMb: byComponent(memory.map((row) => [row.name, row.highest])),
     storageBytes: known.storageBytes,
   };

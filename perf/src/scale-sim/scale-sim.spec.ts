@@ -88,7 +88,7 @@ describe('measured costs', () => {
     const report = {
       machine: { cores: 2, model: 'X', node: '24' },
       throughput: ['POST /events, new', 'POST /events, known', 'get person', 'list of 10 with total'].map(row),
-      drain: { cpuMicros: { notifier: 100 } },
+      deliveries: { queue: { cpuMicros: { notifier: 100 } } },
       memory: [{ name: 'gateway', highest: 120 }],
     };
     expect(computeCosts(report, costs)).toEqual({

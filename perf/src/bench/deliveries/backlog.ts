@@ -1,4 +1,7 @@
 import { MongoClient } from 'mongodb';
+import type { BenchContext } from '../bench-context';
+import { startBenchReceiver, type BenchReceiver } from '../bench-receiver';
+import { BENCH_PATH } from '../webhooks';
 
 /** Prefix of the ids of bench records. */
 const PREFIX = 'bench-';
@@ -6,7 +9,6 @@ const PREFIX = 'bench-';
 const FIRST_WEBHOOK = 3_000_000_000;
 const AT_ONCE = 2_000;
 const SHARED_EVENTS = 100;
-const DAY_MS = 86_400_000;
 const ACCOUNT_FACTOR = 2 ** 32;
 
 export interface BacklogWebhook {
@@ -14,38 +16,39 @@ export interface BacklogWebhook {
   readonly url: string;
 }
 
-/** Where deliveries are pending: straight in the database of the notifier, for through the API it would take hours. */
+/** Pending deliveries, written into the database of the notifier: over the API they would take hours. */
 export interface Backlog {
-  /** Copies of a webhook of the account, with its secret, for these addresses. */
-  addWebhooks(template: number, urls: readonly string[]): Promise<BacklogWebhook[]>;
-  /** Pending deliveries, to the webhooks in turn, `dueAt` (ms) by their number; a few events are shared by all. */
-  add(
-    count: number,
-    webhooks: readonly BacklogWebhook[],
-    event: string,
-    dueAt: (nth: number) => number,
-    signal: AbortSignal,
-  ): Promise<void>;
-  /** Attempts that are in the log of deliveries pending so far. */
+  /** Copies a webhook of the account, with its secret, for these URLs; the API allows fewer per account. */
+  copyWebhook(id: number, urls: readonly string[]): Promise<BacklogWebhook[]>;
+  /**
+   * Adds deliveries of `peopleCreated` to the webhooks in turn, `dueAt` (ms) by their number. They share a few events.
+   */
+  add(count: number, webhooks: readonly BacklogWebhook[], dueAt: (nth: number) => number): Promise<void>;
+  /** Number of the added deliveries whose attempt is in the log. */
   countAttempts(): Promise<number>;
-  /** Removes all of it, also what a killed bench left. */
-  clear(): Promise<void>;
-  close(): Promise<void>;
+  /** Starts a receiver that is stopped at the end. */
+  startReceiver(): Promise<BenchReceiver>;
 }
 
 type TextKeyed = { _id: string };
 type NumberKeyed = { _id: number; pendingSince?: Date; outbox?: unknown[] };
 
-export const openBacklog = async (mongodbUri: string, accountId: number): Promise<Backlog> => {
-  const client = await new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 }).connect();
+/** Opens the backlog for a part of the bench. Always removes its records, also those that a killed bench left. */
+export const withBacklog = async <T>(
+  { connection, account, signal }: BenchContext,
+  work: (backlog: Backlog) => Promise<T>,
+): Promise<T> => {
+  const uri = (connection.mongodbUris?.['notifier'] ?? connection.mongodbUri)!;
+  const client = await new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 }).connect();
   const db = client.db('porchlight_notifier');
   const webhooks = db.collection<NumberKeyed>('webhooks');
   const events = db.collection<TextKeyed>('webhookEvents');
   const deliveries = db.collection<TextKeyed>('deliveries');
   const attempts = db.collection<TextKeyed>('attempts');
-  let nextWebhook = FIRST_WEBHOOK;
-  let added = 0;
+  const accountId = account.id;
+  const receivers: BenchReceiver[] = [];
   const ids: string[] = [];
+  let nextWebhook = FIRST_WEBHOOK;
 
   const clear = async (): Promise<void> => {
     await webhooks.deleteMany({
@@ -53,33 +56,35 @@ export const openBacklog = async (mongodbUri: string, accountId: number): Promis
     });
     for (const collection of [deliveries, attempts, events])
       await collection.deleteMany({ _id: { $gt: PREFIX, $lt: `${PREFIX}~` } });
-    ids.length = 0;
   };
 
-  return {
-    async addWebhooks(template, urls) {
-      const { pendingSince: _pendingSince, ...source } = (await webhooks.findOne({
-        _id: accountId * ACCOUNT_FACTOR + template,
-      }))!;
+  const backlog: Backlog = {
+    async copyWebhook(template, urls) {
+      const _id = accountId * ACCOUNT_FACTOR + template;
+      const { pendingSince: _pendingSince, ...source } = (await webhooks.findOne({ _id }))!;
       const made = urls.map((url) => ({ id: nextWebhook++, url }));
-      const copies = made.map(({ id, url }) => ({
-        ...source,
-        _id: accountId * ACCOUNT_FACTOR + id,
-        id,
-        url,
-        ...(source.outbox && { outbox: [] }),
-      }));
-      await webhooks.insertMany(copies);
+      await webhooks.insertMany(
+        made.map(({ id, url }) => ({
+          ...source,
+          _id: accountId * ACCOUNT_FACTOR + id,
+          id,
+          url,
+          ...(source.outbox && { outbox: [] }),
+        })),
+      );
       return made;
     },
-    async add(count, to, event, dueAt, signal) {
+    async add(count, to, dueAt) {
       const occurred = new Date();
       const shared = Array.from({ length: SHARED_EVENTS }, (_, nth) => `${PREFIX}${occurred.getTime()}-${nth}`);
-      const base = { accountId, event, systems: [], occurred, created: occurred };
       await events.insertMany(
         shared.map((_id, nth) => ({
-          ...base,
           _id,
+          accountId,
+          event: 'peopleCreated',
+          systems: [],
+          occurred,
+          created: occurred,
           ids: [nth + 1],
           uri: `https://localhost/v1/people?id=${nth + 1}`,
         })),
@@ -88,15 +93,12 @@ export const openBacklog = async (mongodbUri: string, accountId: number): Promis
         signal.throwIfAborted();
         const some = Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, n) => {
           const webhook = to[(at + n) % to.length]!;
-          const _id = `${PREFIX}d${added++}:${webhook.id}`;
-          ids.push(_id);
-          const lane = `${accountId} ${new URL(webhook.url).origin}`;
           return {
-            _id,
+            _id: `${PREFIX}d${ids.length + n}:${webhook.id}`,
             accountId,
             webhookId: webhook.id,
             eventId: shared[n % SHARED_EVENTS],
-            lane,
+            lane: `${accountId} ${new URL(webhook.url).origin}`,
             status: 'Pending',
             occurred,
             created: occurred,
@@ -104,27 +106,32 @@ export const openBacklog = async (mongodbUri: string, accountId: number): Promis
             tries: 0,
           };
         });
+        ids.push(...some.map(({ _id }) => _id));
         await deliveries.insertMany(some, { ordered: false });
       }
     },
     async countAttempts() {
       let count = 0;
-      for (let at = 0; at < ids.length; at += AT_ONCE)
-        count += (
-          await attempts
-            .find(
-              { _id: { $in: ids.slice(at, at + AT_ONCE).map((id) => `${id}#1`) } as never },
-              { projection: { _id: 1 } },
-            )
-            .toArray()
-        ).length;
+      for (let at = 0; at < ids.length; at += AT_ONCE) {
+        const some = ids.slice(at, at + AT_ONCE).map((id) => `${id}#1`);
+        count += (await attempts.find({ _id: { $in: some } }, { projection: { _id: 1 } }).toArray()).length;
+      }
       return count;
     },
-    clear,
-    close: () => client.close(),
+    async startReceiver() {
+      const receiver = await startBenchReceiver(connection.receiverTls);
+      receivers.push(receiver);
+      return receiver;
+    },
   };
+  try {
+    await clear();
+    return await work(backlog);
+  } finally {
+    for (const receiver of receivers) await receiver.stop();
+    await clear().finally(() => client.close());
+  }
 };
 
-/** Moments of retries in the coming day. */
-export const inTheComingDay = (nth: number, count: number): number =>
-  Date.now() + 3_600_000 + Math.floor((nth / count) * (DAY_MS - 3_600_000));
+/** Address of a bench webhook at a receiver. */
+export const hookAt = ({ url }: { readonly url: string }, name: string): string => `${url}${BENCH_PATH}${name}`;

@@ -1,85 +1,84 @@
 import { table, tenths, verdict, whole } from '../report-table';
-import { medianOrNaN, type DeliveriesResult } from './run-deliveries';
+import { median } from '../statistics';
+import { TARGETS } from '../targets';
+import type { FairnessResult } from './fairness';
+import type { BacklogResult, QueueResult } from './run-deliveries';
 
-const DELIVERY_TARGETS = { ratio: 1, perSecond: 2_000, backlog: 1.5, mbPer100k: 50, fairness: 1.2 } as const;
+/** The parts that were measured. */
+export interface DeliveriesResult {
+  readonly queue?: QueueResult | undefined;
+  readonly backlog?: BacklogResult | undefined;
+  readonly fairness?: FairnessResult | undefined;
+}
 
 const ms = (value: number): string => `${tenths(value)} ms`;
+const countMissing = (missing: number): string => (missing > 0 ? `${missing} missing` : '');
+
+const renderQueue = ({ deliveries, serviceRuns, baselineRuns, logged, made }: QueueResult): string[][] => {
+  const own = median(serviceRuns);
+  const rows = [
+    [
+      `draining ${whole(deliveries)} that wait: runs ${serviceRuns.map(whole).join(' ')}`,
+      `${whole(own)} /s`,
+      `aim ${whole(TARGETS.drainedPerSecond)} /s`,
+      logged === made ? 'every attempt in the log' : `${made - logged} attempts not in the log`,
+    ],
+  ];
+  if (!baselineRuns) return [...rows, ['  BullMQ + Redis + undici', 'no redis-server on the PATH', '', 'not measured']];
+  const ratio = own / median(baselineRuns);
+  return [
+    ...rows,
+    [
+      `  BullMQ + Redis + undici, same receivers: runs ${baselineRuns.map(whole).join(' ')}`,
+      `${whole(median(baselineRuns))} /s`,
+    ],
+    [
+      '  ratio',
+      ratio.toFixed(2),
+      `≥ ${TARGETS.drainRatio.toFixed(1)}`,
+      verdict(ratio >= TARGETS.drainRatio && logged === made),
+    ],
+  ];
+};
+
+const renderBacklog = ({ pending, before, after, rssBefore, rssAfter }: BacklogResult): string[][] => {
+  const ratio = after.p50 / before.p50;
+  const perHundred = ((rssAfter - rssBefore) / pending) * 100_000;
+  const missing = before.missing + after.missing;
+  return [
+    ['event to webhook at 50/s, p50 / p99', `${ms(before.p50)} / ${ms(before.p99)}`],
+    [`  with ${whole(pending)} deliveries pending`, `${ms(after.p50)} / ${ms(after.p99)}`, '', countMissing(missing)],
+    ['  ratio of p50', ratio.toFixed(2), `≤ ${TARGETS.backlog}`, verdict(ratio <= TARGETS.backlog && missing === 0)],
+    [
+      '  memory of the notifier for 100,000 pending',
+      `${perHundred.toFixed(1)} MB`,
+      `< ${TARGETS.mbPer100kPending} MB`,
+      verdict(perHundred < TARGETS.mbPer100kPending),
+    ],
+  ];
+};
+
+const renderFairness = ({ receivers, alone, among, missing }: FairnessResult): string[][] => [
+  [
+    `p99 to ${receivers} receivers, alone / beside 1 dead, 1 slow (9 s), 1 flapping`,
+    `${ms(alone)} / ${ms(among)}`,
+    '',
+    countMissing(missing),
+  ],
+  [
+    '  ratio',
+    (among / alone).toFixed(2),
+    `≤ ${TARGETS.fairness}`,
+    verdict(among / alone <= TARGETS.fairness && missing === 0),
+  ],
+];
 
 /** The parts queue, backlog and fair as text, those that were measured. */
 export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult): string[] => {
-  if (!queue && !backlog && !fairness) return [];
-  const out: string[][] = [];
-  if (queue) {
-    const [ours, baseline] = [medianOrNaN(queue.serviceRuns), medianOrNaN(queue.baselineRuns)];
-    const log =
-      queue.logged === queue.made ? 'every attempt in the log' : `${queue.made - queue.logged} attempts not in the log`;
-    out.push([
-      `draining ${whole(queue.deliveries)} that wait: runs ${queue.serviceRuns.map(whole).join(' ')}`,
-      `${whole(ours)} /s`,
-      `aim ${whole(DELIVERY_TARGETS.perSecond)} /s`,
-      log,
-    ]);
-    if (queue.baselineRuns) {
-      out.push([
-        `  BullMQ + Redis + undici, same receivers: runs ${queue.baselineRuns.map(whole).join(' ')}`,
-        `${whole(baseline)} /s`,
-        '',
-        '',
-      ]);
-      out.push([
-        '  ratio',
-        (ours / baseline).toFixed(2),
-        `≥ ${DELIVERY_TARGETS.ratio.toFixed(1)}`,
-        verdict(ours / baseline >= DELIVERY_TARGETS.ratio && queue.logged === queue.made),
-      ]);
-    } else out.push(['  BullMQ + Redis + undici', 'no redis-server on the PATH', '', 'not measured']);
-    const cpu = Object.entries(queue.cpuMicros).filter(([, micros]) => micros >= 5);
-    out.push([
-      `  CPU of a delivery: ${cpu.map(([name, micros]) => `${name} ${whole(micros)}`).join(', ')}`,
-      `${whole(cpu.reduce((sum, [, micros]) => sum + micros, 0))} µs`,
-      '',
-      '',
-    ]);
-  }
-  if (backlog) {
-    const { pending, before, after, rssBefore, rssAfter } = backlog;
-    const ratio = after.p50 / before.p50;
-    const perHundred = ((rssAfter - rssBefore) / pending) * 100_000;
-    const missing = before.missing + after.missing;
-    out.push([`event to webhook at 50/s, p50 / p99`, `${ms(before.p50)} / ${ms(before.p99)}`, '', '']);
-    out.push([
-      `  with ${whole(pending)} deliveries pending`,
-      `${ms(after.p50)} / ${ms(after.p99)}`,
-      '',
-      missing > 0 ? `${missing} missing` : '',
-    ]);
-    out.push([
-      '  ratio of p50',
-      ratio.toFixed(2),
-      `≤ ${DELIVERY_TARGETS.backlog}`,
-      verdict(ratio <= DELIVERY_TARGETS.backlog && missing === 0),
-    ]);
-    out.push([
-      '  memory of the notifier for 100,000 pending',
-      `${perHundred.toFixed(1)} MB`,
-      `< ${DELIVERY_TARGETS.mbPer100k} MB`,
-      verdict(perHundred < DELIVERY_TARGETS.mbPer100k),
-    ]);
-  }
-  if (fairness) {
-    const ratio = fairness.among / fairness.alone;
-    out.push([
-      `p99 to ${fairness.receivers} receivers, alone / beside 1 dead, 1 slow (9 s), 1 flapping`,
-      `${ms(fairness.alone)} / ${ms(fairness.among)}`,
-      '',
-      fairness.missing > 0 ? `${fairness.missing} missing` : '',
-    ]);
-    out.push([
-      '  ratio',
-      ratio.toFixed(2),
-      `≤ ${DELIVERY_TARGETS.fairness}`,
-      verdict(ratio <= DELIVERY_TARGETS.fairness && fairness.missing === 0),
-    ]);
-  }
-  return [table(['deliveries', 'measured', 'target', ''], out)];
+  const rows = [
+    ...(queue ? renderQueue(queue) : []),
+    ...(backlog ? renderBacklog(backlog) : []),
+    ...(fairness ? renderFairness(fairness) : []),
+  ];
+  return rows.length === 0 ? [] : [table(['deliveries', 'measured', 'target', ''], rows)];
 };

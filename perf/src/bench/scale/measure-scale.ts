@@ -10,6 +10,19 @@ export interface Latency {
   readonly bad: number;
 }
 
+/** Durations of requests, ms, and the number of those that failed. */
+interface Taken {
+  readonly took: number[];
+  bad: number;
+}
+
+export const toLatency = ({ took, bad }: Taken): Latency => ({
+  p50: percentile(took, 0.5),
+  p95: percentile(took, 0.95),
+  requests: took.length,
+  bad,
+});
+
 /**
  * Sends a subject's requests on so many connections for a time, each connection one after another; milliseconds each
  * took.
@@ -18,7 +31,7 @@ export const runSubject = async (
   client: ServiceClient,
   { request }: ScaleSubject,
   { connections, ms, from }: { connections: number; ms: number; from: number },
-): Promise<{ took: number[]; bad: number }> => {
+): Promise<Taken> => {
   const took: number[] = [];
   let bad = 0;
   let nth = from;
@@ -51,7 +64,7 @@ export const measurePair = async (
   sides: readonly { client: ServiceClient; subject: ScaleSubject }[],
   { connections, ms, runs, signal }: PairOptions,
 ): Promise<Latency[]> => {
-  const all = sides.map(() => ({ took: [] as number[], bad: 0 }));
+  const all = sides.map((): Taken => ({ took: [], bad: 0 }));
   for (let run = 0; run <= runs; run += 1)
     for (const [at, { client, subject }] of sides.entries()) {
       signal.throwIfAborted();
@@ -64,10 +77,5 @@ export const measurePair = async (
       all[at]!.took.push(...part.took);
       all[at]!.bad += part.bad;
     }
-  return all.map(({ took, bad }) => ({
-    p50: percentile(took, 0.5),
-    p95: percentile(took, 0.95),
-    requests: took.length,
-    bad,
-  }));
+  return all.map(toLatency);
 };

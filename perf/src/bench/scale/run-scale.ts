@@ -2,11 +2,11 @@ import { dirname } from 'node:path';
 import { people } from '@porchlight/contracts';
 import { runLoad } from '../../load/run-load';
 import type { LoadedAccount } from '../../load/loaded-accounts';
-import { readConnection } from '@porchlight/tools/src/send/connection';
 import { createServiceClient, type ServiceClient } from '@porchlight/tools/src/send/service-client';
+import type { BenchContext, BenchOptions } from '../bench-context';
 import { readRss } from '../processes';
 import { percentile } from '../statistics';
-import { measurePair, runSubject, type Latency } from './measure-scale';
+import { measurePair, runSubject, toLatency, type Latency } from './measure-scale';
 import {
   findDeepPage,
   createLists,
@@ -17,15 +17,6 @@ import {
   type ScaleFacts,
   type ScaleSubject,
 } from './scale-subjects';
-
-export interface ScaleOptions {
-  /** People of the large account. */
-  readonly people: number;
-  readonly connections: number;
-  readonly runs: number;
-  readonly seconds: number;
-  readonly connection: string;
-}
 
 export interface ScaleRow {
   readonly name: string;
@@ -60,11 +51,7 @@ const MAX_SECONDS = 2;
 const PAGE = 100;
 
 /** Compares an account of 1,000 people with a large one. Loads them if they do not exist. */
-export const runScale = async (
-  options: ScaleOptions,
-  say: (line: string) => void,
-  signal: AbortSignal,
-): Promise<ScaleResult> => {
+export const runScale = async ({ options, connection, say, signal }: BenchContext): Promise<ScaleResult> => {
   const loaded = (await runLoad({
     sizes: [SMALL, options.people],
     data: dirname(options.connection),
@@ -73,7 +60,6 @@ export const runScale = async (
     onProgress: ({ size }, { people: there }) =>
       there % 10_000 === 0 ? say(`scale: ${there} of ${size} people`) : undefined,
   })) as [LoadedAccount, LoadedAccount];
-  const connection = readConnection(options.connection);
   const clients = loaded.map(({ account }) =>
     createServiceClient(connection, account, { connections: options.connections, timeoutMs: 30_000 }),
   ) as [ServiceClient, ServiceClient];
@@ -85,13 +71,7 @@ export const runScale = async (
       name: 'name',
       request: (nth) => ({ method: 'GET', path: `/v1/people?limit=10&name=${NEEDLES[nth % NEEDLES.length]}` }),
     };
-    const found = await runSubject(big, needle, { connections: 1, ms: 4_000, from: 0 });
-    const search = {
-      p50: percentile(found.took, 0.5),
-      p95: percentile(found.took, 0.95),
-      requests: found.took.length,
-      bad: found.bad,
-    };
+    const search = toLatency(await runSubject(big, needle, { connections: 1, ms: 4_000, from: 0 }));
     say(`scale: part of a name: p50 ${search.p50.toFixed(1)}, p95 ${search.p95.toFixed(1)} ms`);
     const paging = await pageThrough(big, connection.pids['people'], say, signal);
     const sorts = await measureSorts(clients, say, signal);
@@ -104,7 +84,7 @@ export const runScale = async (
 const measureRows = async (
   clients: readonly [ServiceClient, ServiceClient],
   loaded: readonly [LoadedAccount, LoadedAccount],
-  { connections, runs, seconds }: ScaleOptions,
+  { connections, runs, seconds }: BenchOptions,
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<ScaleRow[]> => {

@@ -1,5 +1,5 @@
 import type { ServiceCall, ServiceClient } from '@porchlight/tools/src/send/service-client';
-import { askService } from '../ask-service';
+import { askService } from '../../service-calls';
 import type { LoadedAccount } from '../../load/loaded-accounts';
 
 /** A request that is measured in both accounts. */
