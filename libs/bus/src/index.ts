@@ -15,7 +15,7 @@ export { isTransient } from './is-transient';
 export { formatDeadLetterTopic, formatTopic } from './topic-names';
 export { MAX_MESSAGE_BYTES } from './message-size';
 export { createKafkaOperator } from './kafka/kafka-operator';
-export type { BusOperator, DeadLetter, DeadLetterQueue, GroupLag, KafkaOperatorOptions } from './kafka/kafka-operator';
+export type { BusOperator, DeadLetter, DeadLetterQueue } from './kafka/kafka-operator';
 export { createKafkaBus } from './kafka/kafka-bus';
 export type { KafkaBusOptions } from './kafka/kafka-bus';
 export { kafkaSecurityFields, parseKafkaSecurity, readKafkaSecurity } from './kafka/kafka-security';

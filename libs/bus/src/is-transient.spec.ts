@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import { isTransient } from './is-transient';
-import { HandlerTimeout } from './middleware/handler-timeout';
+import { HandlerTimeout } from './middleware/middleware';
 
 const named = (name: string, more: object = {}): Error => Object.assign(new Error(name), { name }, more);
 

@@ -1,5 +1,5 @@
 import type { Logger, Tracing } from '@porchlight/runtime';
-import type { BatchContext, BusMessage, DeliveryPolicy, SubscribeOptions } from './bus';
+import type { BusMessage, DeliveryPolicy, SubscribeOptions } from './bus';
 import type { BusMetrics } from './bus-metrics';
 import { isTransient } from './is-transient';
 import { canonicalLine } from './middleware/canonical-line';
@@ -36,21 +36,15 @@ export interface PipelineParts {
   readonly publishDeadLetter: (topic: string, message: BusMessage) => Promise<void>;
 }
 
-/** Middleware between a subscription and its handler: retries, dead letters, deadlines, log lines. */
-export interface Pipeline {
-  /**
-   * Handles one batch. Resolves when every message is handled or dead-lettered. Rejects with Stopped if the
-   * subscription ends first, with Postponed if other keys come first; messages not reported by `settled` are delivered
-   * again.
-   */
-  deliver(
-    batch: readonly BusMessage[],
-    context: BatchContext & Pick<DeliveryContext, 'stopping' | 'settled' | 'canPostpone'>,
-  ): Promise<void>;
-}
+export type Pipeline = ReturnType<typeof createPipeline>;
 
-/** The complete middleware between a broker and a handler, the same for every bus. */
-export const createPipeline = (options: SubscribeOptions, parts: PipelineParts): Pipeline => {
+/**
+ * The complete middleware between a broker and a handler, the same for every bus: retries, dead letters, deadlines, log
+ * lines. The returned function handles one batch. It resolves when every message is handled or dead-lettered. It
+ * rejects with Stopped if the subscription ends first, with Postponed if other keys come first; messages not reported
+ * by `settled` are delivered again.
+ */
+export const createPipeline = (options: SubscribeOptions, parts: PipelineParts) => {
   const { group, resumable } = options;
   const limit = resumable ? { handlerTimeoutMs: RESUMABLE_RUN_MS } : {};
   const policy: DeliveryPolicy = { ...DELIVERY, ...limit, ...parts.delivery, ...options.delivery };
@@ -78,14 +72,12 @@ export const createPipeline = (options: SubscribeOptions, parts: PipelineParts):
     ],
     (batch, { topic, partition, signal }) => options.handler(batch, { topic, partition, signal }),
   );
-  return {
-    async deliver(batch, context) {
-      const ended = metrics.began(group, context.topic);
-      try {
-        await step(batch, { ...context, tally: { attempts: 0, deadLettered: 0 } });
-      } finally {
-        ended();
-      }
-    },
+  return async (batch: readonly BusMessage[], context: Omit<DeliveryContext, 'tally'>): Promise<void> => {
+    const ended = metrics.began(group, context.topic);
+    try {
+      await step(batch, { ...context, tally: { attempts: 0, deadLettered: 0 } });
+    } finally {
+      ended();
+    }
   };
 };

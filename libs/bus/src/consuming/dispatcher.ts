@@ -9,34 +9,6 @@ export interface ReadPartition {
   readonly buffer: PartitionBuffer;
 }
 
-export interface DispatcherOptions<P extends ReadPartition> {
-  readonly maxBatch: number;
-  /** Handles one batch; `settled` reports finished parts of it. Rejects if the rest was not handled. */
-  readonly deliver: (
-    from: P,
-    batch: readonly BusMessage[],
-    settled: (part: readonly BusMessage[]) => void,
-  ) => Promise<void>;
-  /** False while the membership is uncertain: no further batch starts. */
-  readonly mayBegin: () => boolean;
-  /** A batch of this partition has ended. */
-  readonly ended: (partition: P) => void;
-  /** A batch failed with an error that the pipeline does not handle. */
-  readonly failed: (error: unknown) => void;
-}
-
-/** Runs the handlers of one subscription. */
-export interface Dispatcher<P extends ReadPartition> {
-  add(partition: P): void;
-  /** Starts as many batches as the slots allow. */
-  pump(): void;
-  busy(): boolean;
-  /** Resolves when no handler is running. */
-  idle(): Promise<void>;
-  /** Removes all partitions and their buffers. Call it while no handler runs or its result no longer matters. */
-  clear(): void;
-}
-
 /** Maximum concurrent handlers of one subscription and of one partition. */
 const SLOTS = 4;
 const SLOTS_PER_PARTITION = 2;
@@ -50,11 +22,31 @@ interface Running {
 }
 
 /**
- * Passes the buffered messages of all partitions to the handler, round-robin by partition and by key within a
- * partition. A key with many messages is handled in separate batches, concurrently with those of others.
+ * Runs the handlers of one subscription: passes the buffered messages of all partitions to the handler, round-robin by
+ * partition and by key within a partition. A key with many messages is handled in separate batches, concurrently with
+ * those of others.
  */
-export const createDispatcher = <P extends ReadPartition>(options: DispatcherOptions<P>): Dispatcher<P> => {
-  const { maxBatch, deliver, mayBegin, ended, failed } = options;
+export const createDispatcher = <P extends ReadPartition>({
+  maxBatch,
+  deliver,
+  mayBegin,
+  ended,
+  failed,
+}: {
+  readonly maxBatch: number;
+  /** Handles one batch; `settled` reports finished parts of it. Rejects if the rest was not handled. */
+  readonly deliver: (
+    from: P,
+    batch: readonly BusMessage[],
+    settled: (part: readonly BusMessage[]) => void,
+  ) => Promise<void>;
+  /** False while the membership is uncertain: no further batch starts. */
+  readonly mayBegin: () => boolean;
+  /** A batch of this partition has ended. */
+  readonly ended: (partition: P) => void;
+  /** A batch failed with an error that the pipeline does not handle. */
+  readonly failed: (error: unknown) => void;
+}) => {
   /** The partition that has waited longest is first. */
   let partitions = new Map<P, Running[]>();
   let slots = 0;
@@ -127,11 +119,14 @@ export const createDispatcher = <P extends ReadPartition>(options: DispatcherOpt
   };
 
   return {
-    add: (partition) => void partitions.set(partition, []),
+    add: (partition: P): void => void partitions.set(partition, []),
+    /** Starts as many batches as the slots allow. */
     pump,
     busy: () => slots > 0,
-    idle: () => (slots === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
-    clear() {
+    /** Resolves when no handler is running. */
+    idle: (): Promise<void> => (slots === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
+    /** Removes all partitions and their buffers. Call it while no handler runs or its result no longer matters. */
+    clear(): void {
       for (const { buffer } of partitions.keys()) buffer.discard();
       partitions = new Map();
     },

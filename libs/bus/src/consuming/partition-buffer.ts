@@ -28,55 +28,24 @@ export interface KeyedBatch {
   readonly bulk: boolean;
 }
 
-export interface PartitionBufferOptions {
-  /** Bytes of all buffers of one subscription. */
-  readonly budget: ByteBudget;
-  readonly budgetBytes: number;
-  /** Longest distance between the first unfinished message and the last one read, in offsets. */
-  readonly maxAhead: number;
-}
+export type PartitionBuffer = ReturnType<typeof createPartitionBuffer>;
 
 /**
  * The read and unfinished messages of one partition, in one queue per key. A key whose queue uses more than its share
  * is deferred: its further messages are dropped from memory and read again when its queue has drained, while the
  * messages of other keys behind them are accepted. Order per key holds: a key is read without gaps.
  */
-export interface PartitionBuffer {
-  /** Accepts a message, or skips it if it was accepted before or its key is deferred. */
-  offer(key: string, offset: number, bytes: number, read: () => BusMessage): void;
-  /** All messages below `next` were offered. */
-  readThrough(next: number): void;
-  /** Offset of the next read. */
-  moveTo(offset: number): void;
-  /** The offset that is read next; undefined before the first read. */
-  position(): number | undefined;
-  /**
-   * Position to continue reading at instead of the current one; undefined: no change. The caller then calls `moveTo`.
-   */
-  plan(): number | undefined;
-  /** A fetch began, or its messages were offered. After a jump forward one fetch must end before the next jump back. */
-  fetchBegan(): void;
-  fetchEnded(): void;
-  /** True while reading must pause: too many messages lie between the first unfinished one and the last one read. */
-  isFull(): boolean;
-  /** Messages of a key were skipped and must be read again. */
-  hasDeferred(): boolean;
-  /** A key has messages that may be handled now. */
-  hasReady(): boolean;
-  /** The next messages to handle, at most `max`; a key is in one batch at a time. */
-  next(max: number): KeyedBatch | undefined;
-  /** Ends a batch. Messages that are not in `done` are handled again; without `done` all are finished. */
-  finish(batch: KeyedBatch, done?: ReadonlySet<BusMessage>): void;
-  /** Like `finish`; the keys of unfinished messages pause until `wake`, and their next batch contains one key only. */
-  rest(batch: KeyedBatch, done: ReadonlySet<BusMessage>): void;
-  wake(keys: readonly string[]): void;
-  /** All messages below this offset are finished. */
-  committable(): number;
-  /** Releases all bytes. */
-  discard(): void;
-}
-
-export const createPartitionBuffer = ({ budget, budgetBytes, maxAhead }: PartitionBufferOptions): PartitionBuffer => {
+export const createPartitionBuffer = ({
+  budget,
+  budgetBytes,
+  maxAhead,
+}: {
+  /** Bytes of all buffers of one subscription. */
+  readonly budget: ByteBudget;
+  readonly budgetBytes: number;
+  /** Longest distance between the first unfinished message and the last one read, in offsets. */
+  readonly maxAhead: number;
+}) => {
   /** Keys with unfinished messages. */
   const queues = new Map<string, KeyQueue>();
   /** Keys that may be handled now, the longest waiting first. */
@@ -154,7 +123,8 @@ export const createPartitionBuffer = ({ budget, budgetBytes, maxAhead }: Partiti
   };
 
   return {
-    offer(key, offset, bytes, read) {
+    /** Accepts a message, or skips it if it was accepted before or its key is deferred. */
+    offer(key: string, offset: number, bytes: number, read: () => BusMessage): void {
       if (blocked.has(key) || offset <= (dispatchedThrough.get(key) ?? -1)) return;
       let queue = queues.get(key);
       const lease = fits(queue?.bytes ?? 0, bytes) ? budget.reserve(bytes) : undefined;
@@ -170,19 +140,25 @@ export const createPartitionBuffer = ({ budget, budgetBytes, maxAhead }: Partiti
       dispatchedThrough.set(key, offset);
       if (deferred.has(key)) deferred.set(key, offset + 1);
     },
-    readThrough(next) {
+    /** All messages below `next` were offered. */
+    readThrough(next: number): void {
       position = next;
       if (next < forward) return;
       forward = next;
       for (const key of deferred.keys()) if (!blocked.has(key)) deferred.delete(key);
     },
-    moveTo(offset) {
+    /** Offset of the next read. */
+    moveTo(offset: number): void {
       if (position === undefined) forward = offset;
       position = offset;
       blocked = new Set([...deferred].filter(([, first]) => first < offset).map(([key]) => key));
     },
+    /** The offset that is read next; undefined before the first read. */
     position: () => position,
-    plan() {
+    /**
+     * Position to continue reading at instead of the current one; undefined: no change. The caller then calls `moveTo`.
+     */
+    plan(): number | undefined {
       if (position === undefined || deferred.size === 0) return undefined;
       if (position < forward) {
         if (blocked.size < deferred.size) return undefined;
@@ -194,16 +170,23 @@ export const createPartitionBuffer = ({ budget, budgetBytes, maxAhead }: Partiti
       if (target !== undefined) progressed = false;
       return target;
     },
-    fetchBegan() {
+    /**
+     * A fetch began, or its messages were offered. After a jump forward one fetch must end before the next jump back.
+     */
+    fetchBegan(): void {
       if (lookedAhead === 'owed') lookedAhead = 'asked';
     },
-    fetchEnded() {
+    fetchEnded(): void {
       if (lookedAhead === 'asked') lookedAhead = 'done';
     },
+    /** True while reading must pause: too many messages lie between the first unfinished one and the last one read. */
     isFull: () => position !== undefined && position >= forward && forward - committable() >= maxAhead,
+    /** Messages of a key were skipped and must be read again. */
     hasDeferred: () => deferred.size > 0,
+    /** A key has messages that may be handled now. */
     hasReady: () => ready.size > 0,
-    next(max) {
+    /** The next messages to handle, at most `max`; a key is in one batch at a time. */
+    next(max: number): KeyedBatch | undefined {
       const selected = select(max);
       if (selected.length === 0) return undefined;
       const entries: Entry[] = [];
@@ -217,20 +200,26 @@ export const createPartitionBuffer = ({ budget, budgetBytes, maxAhead }: Partiti
       const bulk = selected.length === 1 && entries.length * 2 >= max;
       return { messages: entries.map(({ message }) => message), keys: selected.map(({ queue }) => queue.key), bulk };
     },
-    finish: (batch, done) => putBack(batch, done, false),
-    rest: (batch, done) => putBack(batch, done, true),
-    wake(keys) {
+    /** Ends a batch. Messages that are not in `done` are handled again; without `done` all are finished. */
+    finish: (batch: KeyedBatch, done?: ReadonlySet<BusMessage>): void => putBack(batch, done, false),
+    /**
+     * Like `finish`; the keys of unfinished messages pause until `wake`, and their next batch contains one key only.
+     */
+    rest: (batch: KeyedBatch, done: ReadonlySet<BusMessage>): void => putBack(batch, done, true),
+    wake(keys: readonly string[]): void {
       for (const key of keys) {
         const queue = queues.get(key);
         if (queue && queue.running.length === 0 && queue.waiting.length > 0) ready.set(key, queue);
       }
     },
-    committable() {
+    /** All messages below this offset are finished. */
+    committable(): number {
       const first = committable();
       for (const [key, offset] of dispatchedThrough) if (offset < first) dispatchedThrough.delete(key);
       return first;
     },
-    discard() {
+    /** Releases all bytes. */
+    discard(): void {
       for (const { running, waiting } of queues.values())
         for (const { lease } of [...running, ...waiting]) lease.release();
       queues.clear();

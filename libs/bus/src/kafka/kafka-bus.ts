@@ -1,16 +1,11 @@
 import { refuse, isRefusal } from '@porchlight/errors';
 import type { Clock, Logger, Metrics, Tracing } from '@porchlight/runtime';
 import type { Bus, BusMessage, DeliveryPolicy } from '../bus';
-import { createBusMetrics, noMetrics } from '../bus-metrics';
+import { createBusMetrics } from '../bus-metrics';
 import { checkMessages } from '../message-size';
-import { createPipeline, DEFAULT_MAX_BATCH } from '../pipeline';
+import { createPipeline } from '../pipeline';
 import { tracePublishing } from '../trace-messages';
-import {
-  createTopicQueue,
-  TOPIC_QUEUE_LIMITS,
-  type TopicQueueLimits,
-  type TopicQueue,
-} from '../publishing/topic-queue';
+import { createTopicQueue, type TopicQueue } from '../publishing/topic-queue';
 import { DEAD_LETTER_RETENTION_MS, DEFAULT_PARTITIONS } from '../topic-names';
 import { settledWithin } from '../settled-within';
 import { openKafkaClient } from './kafka-client';
@@ -32,7 +27,6 @@ export interface KafkaBusOptions {
   readonly tracing?: Tracing | undefined;
   /** Overrides settings of DELIVERY for all subscriptions of this bus. */
   readonly delivery?: Partial<DeliveryPolicy>;
-  readonly limits?: Partial<TopicQueueLimits>;
   /**
    * Time without a heartbeat after which a consumer loses its partitions, ms; 10,000 by default. After a crash, all
    * consumers of its group pause for this time; a longer pause of a process makes it lose its partitions although it
@@ -46,7 +40,7 @@ const PUBLISH_TIMEOUT_MS = 5_000;
 const JOIN_MS = 10_000;
 const DRAIN_MS = 3_000;
 /** Maximum number of topics that one process publishes to: its own and a few dead-letter topics. */
-const MAX_LANES = 64;
+const MAX_TOPICS = 64;
 const DEAD_LETTER_PARTITIONS = 1;
 
 /**
@@ -55,8 +49,7 @@ const DEAD_LETTER_PARTITIONS = 1;
  */
 export const createKafkaBus = (options: KafkaBusOptions): Bus => {
   const { brokers, clientId, security, logger, clock, tracing } = options;
-  const metrics = options.metrics ? createBusMetrics(options.metrics) : noMetrics;
-  const limits = { ...TOPIC_QUEUE_LIMITS, ...options.limits };
+  const metrics = createBusMetrics(options.metrics);
   const openClient = () => openKafkaClient({ brokers, clientId, security, logger, clock });
   const topics = createKafkaTopics(openClient, logger);
   const queues = new Map<string, { queue: TopicQueue; sender: KafkaSender }>();
@@ -66,11 +59,11 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
   const getTopicQueue = (topic: string): TopicQueue => {
     const open = queues.get(topic);
     if (open) return open.queue;
-    if (closing || queues.size >= MAX_LANES)
+    if (closing || queues.size >= MAX_TOPICS)
       throw refuse('UNAVAILABLE', { what: 'bus', why: closing ? 'closed' : 'topics' });
     const ensureTopic = () => topics.ensure([{ name: topic, partitions: DEFAULT_PARTITIONS }]);
     const sender = createKafkaSender(topic, { openClient, ensureTopic, logger, metrics });
-    const queue = createTopicQueue((messages) => sender.send(messages), limits);
+    const queue = createTopicQueue(sender.send);
     queues.set(topic, { queue, sender });
     return queue;
   };
@@ -106,8 +99,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
       const plans = wanted.topics.map((name) => ({ name, partitions: DEFAULT_PARTITIONS }));
       const subscription = startKafkaSubscription({
         options: wanted,
-        maxBatch: wanted.maxBatch ?? DEFAULT_MAX_BATCH,
-        pipeline: createPipeline(wanted, {
+        deliver: createPipeline(wanted, {
           logger,
           metrics,
           tracing,

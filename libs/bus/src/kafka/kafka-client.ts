@@ -14,15 +14,7 @@ export interface KafkaClientOptions {
 }
 
 /** A kafkajs client that can be stopped completely. */
-export interface KafkaClient {
-  readonly kafka: Kafka;
-  /**
-   * Stops the client completely. kafkajs cannot: with retries that outlive an outage, a producer or consumer that is
-   * disconnected during one reconnects forever. So its sockets are destroyed, it gets no new ones, and its list of
-   * brokers becomes empty, the only case in which it stops.
-   */
-  retire(): void;
-}
+export type KafkaClient = ReturnType<typeof openKafkaClient>;
 
 const KEEP_ALIVE_MS = 60_000;
 const QUIET_MS = 5_000;
@@ -47,7 +39,7 @@ const createLogBridge = (logger: Logger, clock: Clock, isRetired: () => boolean)
 };
 
 /** A client with the settings that passed every kill, stop and churn test: it retries until it is retired. */
-export const openKafkaClient = ({ brokers, clientId, security, logger, clock }: KafkaClientOptions): KafkaClient => {
+export const openKafkaClient = ({ brokers, clientId, security, logger, clock }: KafkaClientOptions) => {
   const sockets = new Set<net.Socket>();
   let retired = false;
   const kafka = new Kafka({
@@ -70,7 +62,12 @@ export const openKafkaClient = ({ brokers, clientId, security, logger, clock }: 
   });
   return {
     kafka,
-    retire() {
+    /**
+     * Stops the client completely. kafkajs cannot: with retries that outlive an outage, a producer or consumer that is
+     * disconnected during one reconnects forever. So its sockets are destroyed, it gets no new ones, and its list of
+     * brokers becomes empty, the only case in which it stops.
+     */
+    retire(): void {
       retired = true;
       for (const socket of sockets) socket.destroy(new Error('This client is retired.'));
     },

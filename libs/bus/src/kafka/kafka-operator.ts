@@ -1,11 +1,10 @@
 import { refuse } from '@porchlight/errors';
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
-import { withDeadline, type Clock, type Logger } from '@porchlight/runtime';
+import { withDeadline } from '@porchlight/runtime';
 import type { BusMessage } from '../bus';
 import { REDRIVE_HEADER } from '../middleware/meant-for';
 import { settledWithin } from '../settled-within';
-import { openKafkaClient, type KafkaClient } from './kafka-client';
-import type { KafkaSecurity } from './kafka-security';
+import { openKafkaClient, type KafkaClient, type KafkaClientOptions } from './kafka-client';
 import { createRecordProducer } from './record-producer';
 import { fromRecord, toRecord } from './wire-record';
 
@@ -30,45 +29,7 @@ export interface DeadLetter {
   readonly attempts: number;
 }
 
-/** Messages of a topic that a group has not handled yet. */
-export interface GroupLag {
-  readonly group: string;
-  readonly topic: string;
-  readonly lag: number;
-}
-
-/**
- * Inspection and repair by an operator. Every call is bounded in time and number; UNAVAILABLE if Kafka does not
- * respond.
- */
-export interface BusOperator {
-  deadLetterQueues(): Promise<DeadLetterQueue[]>;
-  /** The oldest open dead letters. NOT_FOUND: the queue does not exist. */
-  deadLetters(queue: string, limit: number): Promise<DeadLetter[]>;
-  /**
-   * Republishes the oldest open dead letters, for the failed group only, and marks them as handled. If interrupted it
-   * may publish some again: groups are idempotent. Of two concurrent calls, one finds none.
-   */
-  redrive(queue: string, limit: number): Promise<number>;
-  /** Marks the oldest open dead letters as handled. */
-  discard(queue: string, limit: number): Promise<number>;
-  /**
-   * Makes the next copy of each partition of a topic its leader; returns the number of moved partitions, 0 with a
-   * single broker.
-   */
-  moveLeaders(topic: string): Promise<number>;
-  /** Lag of all groups of this system. */
-  lags(): Promise<GroupLag[]>;
-  close(): Promise<void>;
-}
-
-export interface KafkaOperatorOptions {
-  readonly brokers: readonly string[];
-  /** Default: plain text without authentication. */
-  readonly security?: KafkaSecurity | undefined;
-  readonly logger: Logger;
-  readonly clock: Clock;
-}
+export type BusOperator = ReturnType<typeof createKafkaOperator>;
 
 /** The group whose offsets mark handled dead letters. */
 const GROUP = 'operator.dead-letters';
@@ -78,10 +39,12 @@ const LEAVE_MS = 3_000;
 const SESSION_MS = 6_000;
 const MAX_LETTERS = 10_000;
 
-/** Operator access to Kafka. Nothing connects before the first call. */
-export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaOperatorOptions): BusOperator => {
-  const openClient = (): KafkaClient =>
-    openKafkaClient({ brokers, security, clientId: 'porchlight.operator', logger, clock });
+/**
+ * Inspection and repair by an operator. Nothing connects before the first call. Every call is bounded in time and
+ * number; UNAVAILABLE if Kafka does not respond.
+ */
+export const createKafkaOperator = (options: Omit<KafkaClientOptions, 'clientId'>) => {
+  const openClient = () => openKafkaClient({ ...options, clientId: 'porchlight.operator' });
   let current: { client: KafkaClient; admin: Promise<Admin> } | undefined;
 
   const within = async <T>(work: Promise<T>): Promise<T> =>
@@ -182,7 +145,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
   };
 
   return {
-    async deadLetterQueues() {
+    async deadLetterQueues(): Promise<DeadLetterQueue[]> {
       const names = (await withAdmin((admin) => admin.listTopics())).filter((name) => DEAD.test(name)).sort();
       const queues: DeadLetterQueue[] = [];
       for (const name of names) {
@@ -200,13 +163,23 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
       }
       return queues;
     },
-    deadLetters: (queue, limit) => read(queue, limit),
-    async redrive(queue, limit) {
+    /** The oldest open dead letters. NOT_FOUND: the queue does not exist. */
+    deadLetters: (queue: string, limit: number) => read(queue, limit),
+    /**
+     * Republishes the oldest open dead letters, for the failed group only, and marks them as handled. If interrupted it
+     * may publish some again: groups are idempotent. Of two concurrent calls, one finds none.
+     */
+    async redrive(queue: string, limit: number): Promise<number> {
       const { topic, group } = await named(queue);
       return (await read(queue, limit, (letters) => publishAgain(topic, group, letters))).length;
     },
-    discard: async (queue, limit) => (await read(queue, limit, async () => {})).length,
-    moveLeaders: (topic) =>
+    /** Marks the oldest open dead letters as handled. */
+    discard: async (queue: string, limit: number): Promise<number> => (await read(queue, limit, async () => {})).length,
+    /**
+     * Makes the next copy of each partition of a topic its leader; returns the number of moved partitions, 0 with a
+     * single broker.
+     */
+    moveLeaders: (topic: string): Promise<number> =>
       withAdmin(async (admin) => {
         const [found] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics;
         const moved = (found?.partitions ?? []).filter(({ replicas }) => replicas.length > 1);
@@ -227,11 +200,12 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
         await assign((one) => [...others(one), one.leader]);
         return moved.length;
       }),
+    /** The number of messages of each topic that each group of this system has not handled yet. */
     lags: () =>
       withAdmin(async (admin) => {
         const { groups } = await admin.listGroups();
         const ends = new Map<string, Map<number, number>>();
-        const lags: GroupLag[] = [];
+        const lags: { group: string; topic: string; lag: number }[] = [];
         for (const { groupId: group } of groups) {
           if (group === GROUP) continue;
           for (const { topic, partitions } of await admin.fetchOffsets({ groupId: group })) {
@@ -250,7 +224,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
         }
         return lags;
       }),
-    async close() {
+    async close(): Promise<void> {
       if (!current) return;
       const { client, admin } = current;
       current = undefined;

@@ -1,45 +1,25 @@
 import type { Batch, Consumer, EachBatchPayload, IHeaders } from 'kafkajs';
 import { createByteBudget, sleep, type Logger } from '@porchlight/runtime';
 import { LIMITS } from '@porchlight/limits';
+import type { SubscribeOptions } from '../bus';
 import type { BusMetrics } from '../bus-metrics';
 import { createDispatcher, type ReadPartition } from '../consuming/dispatcher';
 import { createPartitionBuffer } from '../consuming/partition-buffer';
-import type { Pipeline } from '../pipeline';
+import { DEFAULT_MAX_BATCH, type Pipeline } from '../pipeline';
 import { settledWithin } from '../settled-within';
 import type { FetchSettings } from './join-patch';
 import { createOffsetCommits, type CommittedPartition } from './offset-commits';
 import { fromRecord, readType } from './wire-record';
 
 export interface KafkaReaderParts {
-  readonly group: string;
-  readonly maxBatch: number;
-  /** See SubscribeOptions. */
-  readonly types: ReadonlySet<string> | undefined;
-  readonly pipeline: Pipeline;
+  readonly options: Pick<SubscribeOptions, 'group' | 'types' | 'maxBatch' | 'lingerMs'>;
+  readonly deliver: Pipeline;
   readonly sessionTimeoutMs: number;
   readonly heartbeatMs: number;
   /** Longest wait of a fetch without messages. */
   readonly fetchWaitMs: number;
-  /** Pause after a fetch with messages, if no more of them are waiting. */
-  readonly lingerMs: number;
   readonly logger: Logger;
   readonly metrics: BusMetrics;
-}
-
-/** What one member of a group does with the partitions it is assigned. */
-export interface KafkaReader {
-  /** Subscribes to the events of a consumer that is about to run. */
-  attach(consumer: Consumer): void;
-  readonly eachBatch: (payload: EachBatchPayload) => Promise<void>;
-  /**
-   * Ends all work on the assigned partitions: no batch begins, running ones have `graceMs`, then their signal aborts.
-   * Finished messages are committed; the others are delivered again to the member that gets the partition.
-   */
-  release(graceMs: number): Promise<void>;
-  /** Like `release`, before the consumer with these settings joins or leaves its group. */
-  giveUp(settings: FetchSettings, graceMs: number): Promise<void>;
-  /** No further batch begins. */
-  stop(): void;
 }
 
 interface Partition extends ReadPartition, CommittedPartition {
@@ -64,12 +44,13 @@ const MESSAGE_OVERHEAD_BYTES = 512;
 const NO_HEADERS: IHeaders = {};
 
 /**
- * Reads ahead of the handlers into one buffer per partition, so that many messages of one account do not delay others.
- * The read position is separate from the committed offset, below which everything is finished.
+ * What one member of a group does with the partitions it is assigned: reads ahead of the handlers into one buffer per
+ * partition, so that many messages of one account do not delay others. The read position is separate from the committed
+ * offset, below which everything is finished.
  */
-export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
-  const { group, maxBatch, types, pipeline, sessionTimeoutMs, heartbeatMs, fetchWaitMs, lingerMs, logger, metrics } =
-    parts;
+export const createKafkaReader = (parts: KafkaReaderParts) => {
+  const { options, deliver, sessionTimeoutMs, heartbeatMs, fetchWaitMs, logger, metrics } = parts;
+  const { group, types, maxBatch = DEFAULT_MAX_BATCH, lingerMs = 0 } = options;
   const budgetBytes = LIMITS.busReadAheadBytes.value;
   const budget = createByteBudget({ maxBytes: budgetBytes });
   const partitions = new Map<string, Partition>();
@@ -87,7 +68,7 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
     mayBegin: () => !stopped && releasing === 0 && performance.now() - aliveAt < sessionTimeoutMs,
     deliver: ({ topic, partition }, batch, settled) => {
       const { aborting, yielding } = generation;
-      return pipeline.deliver(batch, {
+      return deliver(batch, {
         canPostpone: true,
         topic,
         partition,
@@ -182,14 +163,8 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
         from.unexpected = fetched;
         return false;
       }
-      logger.warn({
-        event: 'offset.jumped',
-        group,
-        topic: from.topic,
-        partition: from.partition,
-        expected: buffer.position(),
-        fetched,
-      });
+      const { topic, partition } = from;
+      logger.warn({ event: 'offset.jumped', group, topic, partition, expected: buffer.position(), fetched });
       buffer.moveTo(fetched);
     }
     from.unexpected = undefined;
@@ -224,6 +199,10 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
     measureLag(from);
   };
 
+  /**
+   * Ends all work on the assigned partitions: no batch begins, running ones have `graceMs`, then their signal aborts.
+   * Finished messages are committed; the others are delivered again to the member that gets the partition.
+   */
   const release = async (graceMs: number): Promise<void> => {
     const { yielding, aborting } = generation;
     releasing++;
@@ -249,7 +228,8 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
   };
 
   return {
-    attach(next) {
+    /** Subscribes to the events of a consumer that is about to run. */
+    attach(next: Consumer): void {
       consumer = next;
       const alive = (): void => {
         aliveAt = performance.now();
@@ -269,7 +249,7 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
       // The fetched messages arrive right after this event; the read position must not move before.
       next.on(next.events.FETCH, () => void setImmediate(fetchEnded));
     },
-    async eachBatch(payload) {
+    async eachBatch(payload: EachBatchPayload): Promise<void> {
       if (stopped || releasing > 0) return void (await sleep(PACE_MS));
       latest = payload;
       take(payload);
@@ -280,11 +260,13 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
       await Promise.all([handled, lingered]);
     },
     release,
-    async giveUp(settings, graceMs) {
+    /** Like `release`, before the consumer with these settings joins or leaves its group. */
+    async giveUp(settings: FetchSettings, graceMs: number): Promise<void> {
       fetching = settings;
       await release(graceMs);
       settings.maxWaitTime = fetchWaitMs;
     },
+    /** No further batch begins. */
     stop: () => void (stopped = true),
   };
 };

@@ -7,20 +7,7 @@ import type { KafkaClient } from './kafka-client';
 import { createRecordProducer, type RecordProducer } from './record-producer';
 import { toRecord } from './wire-record';
 
-export interface KafkaSenderParts {
-  readonly openClient: () => KafkaClient;
-  /** Ensures that the topic exists: a send to a missing topic would be retried forever. */
-  readonly ensureTopic: () => Promise<void>;
-  readonly logger: Logger;
-  readonly metrics: BusMetrics;
-}
-
-/** The producer of a process. */
-export interface KafkaSender {
-  /** Resolved = acknowledged by all in-sync replicas. One call at a time. */
-  send(messages: readonly BusMessage[]): Promise<void>;
-  close(): Promise<void>;
-}
+export type KafkaSender = ReturnType<typeof createKafkaSender>;
 
 const ATTEMPTS = 5;
 const DISCONNECT_MS = 1_000;
@@ -41,8 +28,21 @@ const protocolType = (error: unknown): unknown => {
  * although a part of the batch may be stored; the next batch would have the numbers of that part, and the broker would
  * silently drop it as a duplicate. A new producer has a new id, which prevents this.
  */
-export const createKafkaSender = (topic: string, parts: KafkaSenderParts): KafkaSender => {
-  const { openClient, ensureTopic, logger, metrics } = parts;
+export const createKafkaSender = (
+  topic: string,
+  {
+    openClient,
+    ensureTopic,
+    logger,
+    metrics,
+  }: {
+    readonly openClient: () => KafkaClient;
+    /** Ensures that the topic exists: a send to a missing topic would be retried forever. */
+    readonly ensureTopic: () => Promise<void>;
+    readonly logger: Logger;
+    readonly metrics: BusMetrics;
+  },
+) => {
   const closing = new AbortController();
   let current: { producer: RecordProducer; client: KafkaClient } | undefined;
 
@@ -65,7 +65,8 @@ export const createKafkaSender = (topic: string, parts: KafkaSenderParts): Kafka
   };
 
   return {
-    async send(messages) {
+    /** Resolved = acknowledged by all in-sync replicas. One call at a time. */
+    send: async (messages: readonly BusMessage[]): Promise<void> => {
       const records = messages.map(toRecord);
       for (let attempt = 1; ; attempt++) {
         if (closing.signal.aborted) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
@@ -85,7 +86,7 @@ export const createKafkaSender = (topic: string, parts: KafkaSenderParts): Kafka
         }
       }
     },
-    async close() {
+    close: async (): Promise<void> => {
       closing.abort();
       await discard();
     },

@@ -1,31 +1,12 @@
 import type { Consumer } from 'kafkajs';
-import { sleep, type Logger } from '@porchlight/runtime';
-import type { SubscribeOptions, Subscription } from '../bus';
-import type { BusMetrics } from '../bus-metrics';
-import type { Pipeline } from '../pipeline';
+import { sleep } from '@porchlight/runtime';
+import type { SubscribeOptions } from '../bus';
 import { settledWithin } from '../settled-within';
 import { createHoldingAssigner } from './join-patch';
 import type { KafkaClient } from './kafka-client';
-import { createKafkaReader } from './kafka-reader';
+import { createKafkaReader, type KafkaReaderParts } from './kafka-reader';
 
-export interface KafkaSubscriptionParts {
-  readonly options: SubscribeOptions;
-  readonly maxBatch: number;
-  readonly pipeline: Pipeline;
-  readonly openClient: () => KafkaClient;
-  /** See KafkaBusOptions. */
-  readonly sessionTimeoutMs: number;
-  readonly ensureTopics: () => Promise<void>;
-  readonly logger: Logger;
-  readonly metrics: BusMetrics;
-}
-
-/** A subscription with a promise of its first join. */
-export interface KafkaSubscription extends Subscription {
-  /** Settles when the group was joined for the first time, or the subscription was stopped before. */
-  readonly joined: Promise<void>;
-  isMember(): boolean;
-}
+export type KafkaSubscription = ReturnType<typeof startKafkaSubscription>;
 
 /** Heartbeats per session: a member is lost only after five missed heartbeats in a row. */
 const HEARTBEATS_PER_SESSION = 6;
@@ -49,16 +30,19 @@ const RECREATE_MAX_MS = 5_000;
  * One member of a group. kafkajs restarts its consumer by itself after errors that it counts as retriable; after any
  * other it stays down ("CRASH", restart false), so the loop here creates a new one.
  */
-export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubscription => {
-  const { options, maxBatch, pipeline, openClient, sessionTimeoutMs, ensureTopics, logger, metrics } = parts;
+export const startKafkaSubscription = (
+  parts: Pick<KafkaReaderParts, 'deliver' | 'sessionTimeoutMs' | 'logger' | 'metrics'> & {
+    readonly options: SubscribeOptions;
+    readonly openClient: () => KafkaClient;
+    readonly ensureTopics: () => Promise<void>;
+  },
+) => {
+  const { options, openClient, sessionTimeoutMs, ensureTopics, logger, metrics } = parts;
   const heartbeatMs = Math.round(sessionTimeoutMs / HEARTBEATS_PER_SESSION);
   const { group } = options;
   const stopping = new AbortController();
   let member = false;
-  let announceJoin: () => void = () => {};
-  const joined = new Promise<void>((resolve) => {
-    announceJoin = resolve;
-  });
+  const { promise: joined, resolve: announceJoin } = Promise.withResolvers<void>();
   stopping.signal.addEventListener('abort', () => announceJoin());
 
   const setMember = (joined: boolean): void => {
@@ -67,18 +51,7 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
   };
   setMember(false);
 
-  const reader = createKafkaReader({
-    group,
-    maxBatch,
-    types: options.types,
-    pipeline,
-    sessionTimeoutMs,
-    heartbeatMs,
-    fetchWaitMs: FETCH_WAIT_MS,
-    lingerMs: options.lingerMs ?? 0,
-    logger,
-    metrics,
-  });
+  const reader = createKafkaReader({ ...parts, heartbeatMs, fetchWaitMs: FETCH_WAIT_MS });
 
   /** Runs one consumer until it is lost; a stopping consumer is disconnected. */
   const runOnce = async (client: KafkaClient): Promise<unknown> => {
@@ -93,10 +66,7 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
       partitionAssigners: [createHoldingAssigner((settings) => reader.giveUp(settings, REJOIN_GRACE_MS))],
       retry: { restartOnFailure: async () => true },
     });
-    let reportCrash: (error: unknown) => void = () => {};
-    const crashed = new Promise<unknown>((resolve) => {
-      reportCrash = resolve;
-    });
+    const { promise: crashed, resolve: reportCrash } = Promise.withResolvers<unknown>();
     const asked = new Promise<undefined>((resolve) => {
       if (stopping.signal.aborted) resolve(undefined);
       else stopping.signal.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -156,9 +126,10 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
   const ended = run();
 
   return {
+    /** Settles when the group was joined for the first time, or the subscription was stopped before. */
     joined,
     isMember: () => member,
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await settledWithin(STOP_GRACE_MS + 3 * LEAVE_MS, ended);
     },

@@ -5,22 +5,13 @@ import type { TopicPlan } from '../bus';
 import { settledWithin } from '../settled-within';
 import type { KafkaClient } from './kafka-client';
 
-/** Creates topics. */
-export interface KafkaTopics {
-  /** See Bus.ensureTopics. */
-  ensure(topics: readonly TopicPlan[]): Promise<void>;
-  /** True if the broker responds within two seconds. */
-  ping(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
 const ENSURE_MS = 30_000;
 const PING_MS = 2_000;
 const ATTEMPT_MS = 10_000;
 const PAUSE_MS = 250;
 
 /** Manages topics over one admin connection, which is opened on first use and again after any failure. */
-export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger): KafkaTopics => {
+export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger) => {
   const closing = new AbortController();
   const known = new Set<string>();
   let current: { client: KafkaClient; connected: Promise<Admin> } | undefined;
@@ -65,7 +56,8 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
     });
 
   return {
-    async ensure(topics) {
+    /** See Bus.ensureTopics. */
+    async ensure(topics: readonly TopicPlan[]): Promise<void> {
       const missing = topics.filter(({ name }) => !known.has(name));
       if (missing.length === 0) return;
       const timeout = AbortSignal.timeout(ENSURE_MS);
@@ -82,7 +74,8 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
         }
       }
     },
-    ping() {
+    /** True if the broker responds within two seconds. */
+    ping(): Promise<boolean> {
       pinging ??= withAdmin(PING_MS, (admin) => admin.describeCluster())
         .then(
           ({ brokers }) => brokers.length > 0,
@@ -93,7 +86,7 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
         });
       return pinging;
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       const old = current;
       if (old)

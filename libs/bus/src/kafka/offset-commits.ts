@@ -7,25 +7,19 @@ export interface CommittedPartition extends ReadPartition {
   committed: number;
 }
 
-export interface OffsetCommitsOptions {
+const INTERVAL_MS = 1_000;
+const TIMEOUT_MS = 10_000;
+
+/** Commits the offsets below which everything is finished. */
+export const createOffsetCommits = ({
+  partitions,
+  send,
+  failed,
+}: {
   readonly partitions: () => Iterable<CommittedPartition>;
   readonly send: (offsets: Offsets) => Promise<void>;
   readonly failed: (error: unknown) => void;
-}
-
-/** Commits the offsets below which everything is finished. */
-export interface OffsetCommits {
-  /** Commits within a second; one commit at a time. */
-  soon(): void;
-  /** Commits after the one that runs. */
-  now(): Promise<void>;
-}
-
-const INTERVAL_MS = 1_000;
-const RETRY_MS = 1_000;
-const TIMEOUT_MS = 10_000;
-
-export const createOffsetCommits = ({ partitions, send, failed }: OffsetCommitsOptions): OffsetCommits => {
+}) => {
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -46,28 +40,24 @@ export const createOffsetCommits = ({ partitions, send, failed }: OffsetCommitsO
   };
 
   const attempt = async (): Promise<void> => {
-    let delayMs = INTERVAL_MS;
-    try {
-      await commit();
-    } catch (error) {
-      failed(error);
-      delayMs = RETRY_MS;
-    }
+    await commit().catch(failed);
     running = undefined;
-    for (const { buffer, committed } of partitions()) if (buffer.committable() > committed) return schedule(delayMs);
+    for (const { buffer, committed } of partitions()) if (buffer.committable() > committed) return soon();
   };
 
-  const schedule = (delayMs: number): void => {
+  /** Commits within a second; one commit at a time. */
+  const soon = (): void => {
     if (timer || running) return;
     timer = setTimeout(() => {
       timer = undefined;
       running = attempt();
-    }, delayMs);
+    }, INTERVAL_MS);
     timer.unref();
   };
 
   return {
-    soon: () => schedule(INTERVAL_MS),
-    now: () => (running ?? Promise.resolve()).then(commit),
+    soon,
+    /** Commits after the one that runs. */
+    now: (): Promise<void> => (running ?? Promise.resolve()).then(commit),
   };
 };

@@ -1,20 +1,10 @@
 import type { Kafka, Message, PartitionerArgs, ProducerConfig } from 'kafkajs';
 import { choosePartition } from '../choose-partition';
 
-/** A producer that chooses partitions by key. */
-export interface RecordProducer {
-  connect(): Promise<void>;
-  /**
-   * Resolved = all records are acknowledged by all in-sync replicas. kafkajs resolves although it did not send a
-   * partition whose leader moved, between two of its attempts, to a broker that had already responded. Partitions
-   * without a response are therefore sent again.
-   */
-  send(topic: string, records: readonly Message[], timeoutMs?: number): Promise<void>;
-  disconnect(): Promise<void>;
-}
+export type RecordProducer = ReturnType<typeof createRecordProducer>;
 
-/** Creates a producer that is not connected. */
-export const createRecordProducer = (kafka: Pick<Kafka, 'producer'>, config: ProducerConfig): RecordProducer => {
+/** Creates a producer that chooses partitions by key; it is not connected. */
+export const createRecordProducer = (kafka: Pick<Kafka, 'producer'>, config: ProducerConfig) => {
   /** By topic, its number of partitions. */
   const partitions = new Map<string, number>();
   const choose = (topic: string, { key }: Message): number =>
@@ -31,7 +21,12 @@ export const createRecordProducer = (kafka: Pick<Kafka, 'producer'>, config: Pro
   });
   return {
     connect: () => producer.connect(),
-    async send(topic, records, timeout) {
+    /**
+     * Resolved = all records are acknowledged by all in-sync replicas. kafkajs resolves although it did not send a
+     * partition whose leader moved, between two of its attempts, to a broker that had already responded. Partitions
+     * without a response are therefore sent again.
+     */
+    async send(topic: string, records: readonly Message[], timeout?: number): Promise<void> {
       for (let left = records; left.length > 0;) {
         const responses = await producer.send({
           topic,

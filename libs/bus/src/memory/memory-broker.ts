@@ -15,15 +15,6 @@ export interface MemoryMember {
   relinquish(): void;
 }
 
-/** Topics and groups in the memory of this process; several buses of a test may share one. */
-export interface MemoryBroker {
-  ensureTopics(topics: readonly TopicPlan[]): void;
-  append(topic: string, messages: readonly BusMessage[]): void;
-  join(member: MemoryMember): void;
-  /** Assigns its partitions to the remaining members. */
-  leave(member: MemoryMember): void;
-}
-
 /** Retained messages per partition; the oldest are deleted first, as in Kafka. */
 const RETAINED = 100_000;
 
@@ -53,8 +44,10 @@ const copy = (message: BusMessage): BusMessage => ({
   ...(message.headers && { headers: { ...message.headers } }),
 });
 
+export type MemoryBroker = ReturnType<typeof createMemoryBroker>;
+
 /** The broker of the memory bus: topics, partitions, groups and their offsets. Several buses may share one. */
-export const createMemoryBroker = (): MemoryBroker => {
+export const createMemoryBroker = () => {
   const topics = new Map<string, Partition[]>();
   const groups = new Map<string, Group>();
 
@@ -104,10 +97,10 @@ export const createMemoryBroker = (): MemoryBroker => {
   };
 
   return {
-    ensureTopics(plans) {
+    ensureTopics(plans: readonly TopicPlan[]): void {
       for (const { name, partitions } of plans) getPartitions(name, partitions);
     },
-    append(topic, messages) {
+    append(topic: string, messages: readonly BusMessage[]): void {
       const partitions = getPartitions(topic);
       for (const message of messages) {
         const partition = partitions[choosePartition(message.key, partitions.length)];
@@ -117,7 +110,7 @@ export const createMemoryBroker = (): MemoryBroker => {
       }
       setImmediate(() => groups.forEach((group) => partitions.forEach((_, index) => pump(group, topic, index))));
     },
-    join(member) {
+    join(member: MemoryMember): void {
       const group = groups.get(member.group) ?? { members: [], cursors: new Map<string, Cursor>() };
       groups.set(member.group, group);
       for (const other of group.members) other.relinquish();
@@ -131,7 +124,8 @@ export const createMemoryBroker = (): MemoryBroker => {
       }
       setImmediate(() => pumpAll(group));
     },
-    leave(member) {
+    /** Assigns the partitions of a member to the remaining ones. */
+    leave(member: MemoryMember): void {
       const group = groups.get(member.group);
       if (!group) return;
       group.members.splice(group.members.indexOf(member), 1);

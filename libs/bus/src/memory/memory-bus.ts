@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
-import { createLogger, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
+import { createLogger, type Metrics, type Tracing } from '@porchlight/runtime';
 import type { Bus, BusMessage, DeliveryPolicy } from '../bus';
-import { createBusMetrics, noMetrics } from '../bus-metrics';
+import { createBusMetrics } from '../bus-metrics';
 import { checkMessages } from '../message-size';
 import { createPipeline, DEFAULT_MAX_BATCH } from '../pipeline';
 import { settledWithin } from '../settled-within';
@@ -11,14 +11,12 @@ import { createMemoryBroker, type MemoryBroker, type MemoryMember } from './memo
 export interface MemoryBusOptions {
   /** Shared by connected buses; default: a separate broker. */
   readonly broker?: MemoryBroker;
-  readonly logger?: Logger;
   readonly metrics?: Metrics;
   readonly tracing?: Tracing | undefined;
   readonly delivery?: Partial<DeliveryPolicy>;
 }
 
-const createSilentLogger = (): Logger =>
-  createLogger({ service: 'memory-bus', level: 'silent', destination: { write() {} } });
+const logger = createLogger({ service: 'memory-bus', level: 'silent', destination: { write() {} } });
 
 const STOP_GRACE_MS = 5_000;
 
@@ -27,7 +25,7 @@ const STOP_GRACE_MS = 5_000;
  * pass one conformance suite). Not persistent.
  */
 export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
-  const { broker = createMemoryBroker(), logger = createSilentLogger(), delivery, tracing } = options;
+  const { broker = createMemoryBroker(), delivery, tracing } = options;
   const stops = new Set<() => Promise<void>>();
   let closed = false;
 
@@ -49,9 +47,9 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
         broker.ensureTopics([{ name: topic, partitions: 1 }]);
         broker.append(topic, [message]);
       };
-      const pipeline = createPipeline(wanted, {
+      const deliver = createPipeline(wanted, {
         logger,
-        metrics: options.metrics ? createBusMetrics(options.metrics) : noMetrics,
+        metrics: createBusMetrics(options.metrics),
         tracing,
         publishDeadLetter,
         ...(delivery && { delivery }),
@@ -64,7 +62,7 @@ export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
         async deliver(topic, partition, all) {
           const batch = wanted.types ? all.filter(({ type }) => wanted.types?.has(type)) : all;
           if (batch.length === 0) return;
-          const run = pipeline.deliver(batch, {
+          const run = deliver(batch, {
             topic,
             partition,
             signal: aborting.signal,

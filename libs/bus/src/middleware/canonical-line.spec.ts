@@ -3,7 +3,7 @@ import { canonicalLine } from './canonical-line';
 import { createContext, createMessages } from './fixtures';
 import { Stopped, type DeliveryContext, type Step } from './middleware';
 
-const readLine = async (handler: Step<DeliveryContext>) => {
+const readLine = async (handler: Step) => {
   const log = captureLogger();
   const outcomes: unknown[] = [];
   const wrap = canonicalLine({ group: 'g', logger: log.logger, onBatch: (...args) => outcomes.push(args) });

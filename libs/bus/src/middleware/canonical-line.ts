@@ -1,18 +1,20 @@
 import { canonicalLine as writeLine, startStopwatch, type Logger } from '@porchlight/runtime';
 import { type Middleware, Postponed, Stopped } from './middleware';
 
-export interface CanonicalLineOptions {
-  readonly group: string;
-  readonly logger: Logger;
-  readonly onBatch?: (topic: string, count: number, ms: number, outcome: Outcome) => void;
-}
-
 /** Result of a batch; `stopped`, `postponed` and `failed` ones are delivered again. */
 export type Outcome = 'ok' | 'dead-lettered' | 'stopped' | 'postponed' | 'failed';
 
 /** One log line per consumed batch, `batch.consumed`. */
 export const canonicalLine =
-  ({ group, logger, onBatch }: CanonicalLineOptions): Middleware =>
+  ({
+    group,
+    logger,
+    onBatch,
+  }: {
+    readonly group: string;
+    readonly logger: Logger;
+    readonly onBatch?: (topic: string, count: number, ms: number, outcome: Outcome) => void;
+  }): Middleware =>
   (next) =>
   async (batch, context) => {
     const { topic, partition, tally } = context;

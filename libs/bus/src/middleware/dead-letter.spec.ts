@@ -4,9 +4,9 @@ import type { BusMessage } from '../bus';
 import { MAX_MESSAGE_BYTES, messageSize } from '../message-size';
 import { deadLetter } from './dead-letter';
 import { createContext, createMessages, joinIds, POLICY } from './fixtures';
-import { Stopped, type Step, type DeliveryContext } from './middleware';
+import { Stopped, type Step } from './middleware';
 
-const createDeadLetter = (handler: Step<DeliveryContext>, buryFault: () => void = () => {}) => {
+const createDeadLetter = (handler: Step, buryFault: () => void = () => {}) => {
   const deadLetters: [string, BusMessage][] = [];
   const { logger, of } = captureLogger();
   const publishDeadLetter = async (topic: string, message: BusMessage): Promise<void> => {
@@ -18,7 +18,7 @@ const createDeadLetter = (handler: Step<DeliveryContext>, buryFault: () => void 
 
 /** Fails for any batch with one of these messages. */
 const rotten =
-  (bad: string, handled: string[]): Step<DeliveryContext> =>
+  (bad: string, handled: string[]): Step =>
   async (batch) => {
     if (batch.some(({ id }) => bad.includes(id))) throw new Error(`rotten: ${joinIds(batch)}`);
     handled.push(joinIds(batch));

@@ -6,15 +6,6 @@ import { formatDeadLetterTopic } from '../topic-names';
 import { type DeliveryContext, type Middleware, Postponed, Stopped } from './middleware';
 import { computeBackoff } from './retry';
 
-export interface DeadLetterOptions {
-  readonly group: string;
-  readonly policy: DeliveryPolicy;
-  readonly logger: Logger;
-  /** Publishes to the dead-letter topic and creates it if it is missing. */
-  readonly publishDeadLetter: (topic: string, message: BusMessage) => Promise<void>;
-  readonly onDeadLetter?: (topic: string) => void;
-}
-
 const MAX_REASON_LENGTH = 500;
 
 const printable = (text: string): string => text.replace(/[^\x21-\x7e]+/g, ' ').slice(0, MAX_REASON_LENGTH);
@@ -58,7 +49,14 @@ export const deadLetter = ({
   logger,
   publishDeadLetter,
   onDeadLetter,
-}: DeadLetterOptions): Middleware => {
+}: {
+  readonly group: string;
+  readonly policy: DeliveryPolicy;
+  readonly logger: Logger;
+  /** Publishes to the dead-letter topic and creates it if it is missing. */
+  readonly publishDeadLetter: (topic: string, message: BusMessage) => Promise<void>;
+  readonly onDeadLetter?: (topic: string) => void;
+}): Middleware => {
   const lay = async (message: BusMessage, error: unknown, context: DeliveryContext): Promise<void> => {
     const { topic, partition } = context;
     let letter = toDeadLetter(message, error, group, context);
@@ -76,15 +74,8 @@ export const deadLetter = ({
     }
     context.tally.deadLettered++;
     onDeadLetter?.(topic);
-    logger.error({
-      event: 'message.dead-lettered',
-      group,
-      topic,
-      partition,
-      id: message.id,
-      type: message.type,
-      err: error,
-    });
+    const { id, type } = message;
+    logger.error({ event: 'message.dead-lettered', group, topic, partition, id, type, err: error });
   };
 
   return (next) => {

@@ -1,8 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { deadline } from './deadline';
 import { createContext, createMessages } from './fixtures';
-import { HandlerTimeout } from './handler-timeout';
-import { Stopped } from './middleware';
+import { HandlerTimeout, Stopped } from './middleware';
 
 it('does not affect a fast handler or its error', async () => {
   await expect(deadline(1_000)(async () => {})(createMessages('a'), createContext())).resolves.toBeUndefined();
@@ -19,7 +18,10 @@ it('aborts the signal of a handler that exceeds the limit and throws HandlerTime
     return new Promise(() => {});
   });
   const context = createContext();
-  await expect(step(createMessages('a'), context)).rejects.toMatchObject({ name: 'HandlerTimeout', limitMs: 10 });
+  await expect(step(createMessages('a'), context)).rejects.toMatchObject({
+    name: 'HandlerTimeout',
+    message: 'The handler did not finish within 10 ms.',
+  });
   expect(signal?.aborted).toBe(true);
   expect(context.signal.aborted).toBe(false);
 });

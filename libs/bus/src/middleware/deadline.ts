@@ -1,5 +1,4 @@
-import { HandlerTimeout } from './handler-timeout';
-import { type Middleware, Stopped } from './middleware';
+import { HandlerTimeout, type Middleware, Stopped } from './middleware';
 
 /**
  * Limits one run of a handler to `ms`. Afterwards its signal is aborted and HandlerTimeout is thrown, regardless of the

@@ -1,16 +1,11 @@
 import type { BatchContext, BusMessage } from '../bus';
 
-/** Result of a batch, for the canonical log line. */
-export interface DeliveryTally {
-  attempts: number;
-  deadLettered: number;
-}
-
 /** The context that the bus's own middleware sees; handlers see the BatchContext in it. */
 export interface DeliveryContext extends BatchContext {
   /** Aborted when the subscription stops: no further attempt starts. */
   readonly stopping: AbortSignal;
-  readonly tally: DeliveryTally;
+  /** Counts for the canonical log line. */
+  readonly tally: { attempts: number; deadLettered: number };
   /** The caller handles Postponed: it delivers the messages again later, and those of other keys before. */
   readonly canPostpone?: boolean | undefined;
   /**
@@ -21,13 +16,13 @@ export interface DeliveryContext extends BatchContext {
 }
 
 /** Handles a batch; rejects if it failed. */
-export type Step<C extends BatchContext> = (batch: readonly BusMessage[], context: C) => Promise<void>;
+export type Step = (batch: readonly BusMessage[], context: DeliveryContext) => Promise<void>;
 
 /** Wraps a step with one concern. */
-export type Middleware<C extends BatchContext = DeliveryContext> = (next: Step<C>) => Step<C>;
+export type Middleware = (next: Step) => Step;
 
 /** Wraps a handler; the first middleware is the outermost. */
-export const compose = <C extends BatchContext>(middleware: readonly Middleware<C>[], handler: Step<C>): Step<C> =>
+export const compose = (middleware: readonly Middleware[], handler: Step): Step =>
   middleware.reduceRight((next, wrap) => wrap(next), handler);
 
 /** The batch stays uncommitted and is delivered again after `delayMs`, each key separately. Not an error. */
@@ -46,5 +41,16 @@ export class Stopped extends Error {
   constructor() {
     super('The subscription is stopping.');
     this.name = 'Stopped';
+  }
+}
+
+/**
+ * The handler did not finish a batch within its own time limit. Unlike DEADLINE of a peer it counts as a fault of the
+ * messages.
+ */
+export class HandlerTimeout extends Error {
+  constructor(limitMs: number) {
+    super(`The handler did not finish within ${limitMs} ms.`);
+    this.name = 'HandlerTimeout';
   }
 }

@@ -1,8 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { captureLogger } from '@porchlight/testkit';
 import { createContext, createMessages, POLICY } from './fixtures';
-import { HandlerTimeout } from './handler-timeout';
-import { Postponed, Stopped } from './middleware';
+import { HandlerTimeout, Postponed, Stopped } from './middleware';
 import { computeBackoff, retry } from './retry';
 
 const createRetry = (policy = POLICY, resumable = false) => {

@@ -1,16 +1,6 @@
 import { sleep, type Logger } from '@porchlight/runtime';
-import type { BusMessage, DeliveryPolicy } from '../bus';
-import { HandlerTimeout } from './handler-timeout';
-import { type Middleware, Postponed, Stopped } from './middleware';
-
-export interface RetryOptions {
-  readonly policy: DeliveryPolicy;
-  readonly group: string;
-  /** See SubscribeOptions. */
-  readonly resumable?: boolean | undefined;
-  readonly logger: Logger;
-  readonly onRetry?: (topic: string, transient: boolean) => void;
-}
+import type { BusMessage, DeliveryPolicy, SubscribeOptions } from '../bus';
+import { HandlerTimeout, type Middleware, Postponed, Stopped } from './middleware';
 
 /** Attempts on a batch of several messages before it is split. */
 const ATTEMPTS_OF_SEVERAL = 2;
@@ -47,7 +37,17 @@ export const computeBackoff = (
  * resumable handler that runs out of time on one message continues with its next attempt.
  */
 export const retry =
-  ({ policy, group, resumable = false, logger, onRetry }: RetryOptions): Middleware =>
+  ({
+    policy,
+    group,
+    resumable = false,
+    logger,
+    onRetry,
+  }: Pick<SubscribeOptions, 'group' | 'resumable'> & {
+    readonly policy: DeliveryPolicy;
+    readonly logger: Logger;
+    readonly onRetry?: (topic: string, transient: boolean) => void;
+  }): Middleware =>
   (next) => {
     const continuations = new Map<string, number>();
     const mayContinue = ({ id }: BusMessage): boolean => {
@@ -78,17 +78,8 @@ export const retry =
           const postpone = transient && context.canPostpone === true && failures >= ATTEMPTS_BEFORE_POSTPONING;
           const delayMs = postpone ? policy.maxBackoffMs : computeBackoff(policy, failures);
           onRetry?.(topic, transient);
-          logger.warn({
-            event: 'batch.retried',
-            group,
-            topic,
-            partition,
-            count: batch.length,
-            failures,
-            transient,
-            delayMs,
-            err: error,
-          });
+          const fields = { group, topic, partition, count: batch.length, failures, transient, delayMs, err: error };
+          logger.warn({ event: 'batch.retried', ...fields });
           if (postpone) throw new Postponed(delayMs);
           await sleep(delayMs, context.stopping);
         }

@@ -1,12 +1,12 @@
 import { eventually } from '@porchlight/testkit';
 import type { BusMessage } from '../bus';
-import { createTopicQueue, TOPIC_QUEUE_LIMITS, type TopicQueueLimits } from './topic-queue';
+import { createTopicQueue, TOPIC_QUEUE_LIMITS } from './topic-queue';
 
 const createMessages = (...ids: string[]): BusMessage[] =>
   ids.map((id) => ({ key: 'k', id, type: 't', time: new Date(0), value: new Uint8Array(0) }));
 
 /** A queue with sends under control of the test; every message counts as ten bytes. */
-const createLane = (limits: Partial<TopicQueueLimits> = {}) => {
+const createLane = (limits: Partial<typeof TOPIC_QUEUE_LIMITS> = {}) => {
   const sends: { ids: string; ack: () => void; fail: (error: Error) => void }[] = [];
   const queue = createTopicQueue(
     (messages) =>

@@ -3,37 +3,22 @@ import type { BusMessage } from '../bus';
 import { settledWithin } from '../settled-within';
 
 /** Limits of the queue of one topic. */
-export interface TopicQueueLimits {
-  readonly maxBatchMessages: number;
+export const TOPIC_QUEUE_LIMITS = {
+  maxBatchMessages: 2_000,
   /** Under the broker's limit of one record batch, as all messages may belong to one partition. */
-  readonly maxBatchBytes: number;
-  readonly maxQueuedMessages: number;
-  readonly maxQueuedBytes: number;
+  maxBatchBytes: 1_000_000,
+  maxQueuedMessages: 20_000,
+  maxQueuedBytes: 32_000_000,
   /**
    * Adaptive linger, ms per message of the previous batch: waits longer if the previous batch contained more than one
    * message.
    */
-  readonly paceMs: number;
-  /** Longest linger, ms. */
-  readonly maxPaceMs: number;
-}
-
-/** Default limits. */
-export const TOPIC_QUEUE_LIMITS: TopicQueueLimits = {
-  maxBatchMessages: 2_000,
-  maxBatchBytes: 1_000_000,
-  maxQueuedMessages: 20_000,
-  maxQueuedBytes: 32_000_000,
   paceMs: 3,
+  /** Longest linger, ms. */
   maxPaceMs: 48,
 };
 
-/** The queue of one topic: first in, first out. */
-export interface TopicQueue {
-  publish(messages: readonly BusMessage[], sizes: readonly number[], timeoutMs: number): Promise<void>;
-  /** Closes the queue: sends queued messages for at most graceMs, then rejects the rest with UNAVAILABLE. */
-  close(graceMs: number): Promise<void>;
-}
+export type TopicQueue = ReturnType<typeof createTopicQueue>;
 
 interface Call {
   readonly messages: readonly BusMessage[];
@@ -45,13 +30,13 @@ interface Call {
 }
 
 /**
- * The queue of one topic. Waiting publish calls are sent as one batch: a send costs about 350 us for one message or
- * thirty. One send at a time keeps the order, and the next batch grows meanwhile.
+ * The queue of one topic, first in, first out. Waiting publish calls are sent as one batch: a send costs about 350 us
+ * for one message or thirty. One send at a time keeps the order, and the next batch grows meanwhile.
  */
 export const createTopicQueue = (
   send: (messages: readonly BusMessage[]) => Promise<void>,
-  limits: TopicQueueLimits = TOPIC_QUEUE_LIMITS,
-): TopicQueue => {
+  limits = TOPIC_QUEUE_LIMITS,
+) => {
   const calls = new Set<Call>();
   let queue: Call[] = [];
   let queuedMessages = 0;
@@ -145,7 +130,7 @@ export const createTopicQueue = (
   };
 
   return {
-    publish(messages, sizes, timeoutMs) {
+    publish(messages: readonly BusMessage[], sizes: readonly number[], timeoutMs: number): Promise<void> {
       if (messages.length === 0) return Promise.resolve();
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       const refusal = admit(messages, bytes);
@@ -170,7 +155,8 @@ export const createTopicQueue = (
       });
     },
 
-    async close(graceMs) {
+    /** Closes the queue: sends queued messages for at most graceMs, then rejects the rest with UNAVAILABLE. */
+    async close(graceMs: number): Promise<void> {
       closed = true;
       const drained = async (): Promise<void> => {
         while (calls.size > 0 && queue.length + (sending ? 1 : 0) > 0) {
