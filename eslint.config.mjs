@@ -201,7 +201,6 @@ export default tseslint.config(
     },
   },
   // Measuring scripts stand outside the projects' tsconfig files.
-  { files: ['libs/*/bench/**/*.ts'], ...tseslint.configs.disableTypeChecked },
   // Tools read JSON of answers and options of the command line as they come.
   { files: ['{tools,perf}/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
   // Acceptance tests talk HTTP to a running stack. Tests that need a database or product code are system tests.
