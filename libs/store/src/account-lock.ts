@@ -3,7 +3,7 @@ import { createKeyedMutex, sleep, type KeyedMutex } from '@porchlight/runtime';
 import type { Lease } from './contract/store';
 
 /** Key of the lock: the whole account or a part of it (`7:<part>`). */
-export type LockKey = number | `${number}:${string}`;
+type LockKey = number | `${number}:${string}`;
 
 /** Serializes changes of one kind of record in an account, over all replicas. */
 export interface AccountLock {

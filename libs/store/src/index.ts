@@ -1,6 +1,4 @@
 /**
- * The interface between libs/store and the services.
- *
  * A resource = descriptor (data, libs/contracts) + strategy (rules, the service) + store (mechanism, here).
  * The mechanism owns: ids, tenancy, visibility, masks, optimistic concurrency, list queries and `next` tokens,
  * stored counters, and the embedded outbox. README.md explains how each survives kill -9.
@@ -40,8 +38,7 @@ export { storeNewer } from './copies/store-newer';
 export { openStore } from './open-store';
 export { addNameKeys } from './migrations/add-name-keys';
 export { migrateDocuments, type Migration, type MigrationContext } from './migrations/migration';
-export { createAccountLock } from './account-lock';
-export type { AccountLock, LockKey } from './account-lock';
+export { createAccountLock, type AccountLock } from './account-lock';
 export { openUnsentChanges, type UnsentChanges } from './outbox/open-unsent-changes';
 export type { UnsentChange } from './outbox/unsent-changes';
 export { takeNumbers } from './sequences/take-numbers';
@@ -49,9 +46,7 @@ export { updateOnly } from './rules';
 export { systemCall } from './system-call';
 export { getPreviousIds } from './writes/previous-ids';
 export { createResourceHandlers } from './resource-handlers';
-export type { ResourceHandler, ResourceHandlers } from './resource-handlers';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';
-export type { Sharding } from './routing/shard-router';
 export { inAccounts, inAllAccounts } from './routing/statement-accounts';
 export { composeKey, parseRecordId } from './document-key';
 export { readNextToken, writeNextToken, type Position, type TokenScope } from './lists/next-token';

@@ -17,17 +17,17 @@ export interface NumberedLease extends Lease {
   holdNumber(): Promise<number | undefined>;
 }
 
-/** What a release does: the token of a fencing lease must continue to grow. */
-export type ReleasedLease = 'kept' | 'removed';
-
-/** A lease: held by one process at a time, acquired if free or expired, and renewed within its duration. */
+/**
+ * A lease: held by one process at a time, acquired if free or expired, and renewed within its duration. A release
+ * deletes its document only if `released` is `removed`: the token of a fencing lease must continue to grow.
+ */
 export const createLease = (
   database: Database,
   clock: StoreOptions['clock'],
   holder: string,
   name: string,
   ttlMs: number,
-  released: ReleasedLease = 'kept',
+  released: 'kept' | 'removed' = 'kept',
 ): NumberedLease => {
   const collection = database.collection('leases', leaseSchema);
 

@@ -1,4 +1,4 @@
-import type { Descriptor, Row } from '@porchlight/resource';
+import type { Row } from '@porchlight/resource';
 import { LIMITS } from '@porchlight/limits';
 import { createByteBudget } from '@porchlight/runtime';
 import { createAccountLock } from './account-lock';
@@ -9,17 +9,15 @@ import type { Database } from './database';
 import { forgetAccount } from './forget-account';
 import { createLease } from './lease';
 import { createFairSlots } from './lists/fair-slots';
-import { createMigrationLedger, migrationSchema } from './migrations/migration-ledger';
 import type { Migration } from './migrations/migration';
-import { MIGRATION_LEASE_MS, runMigrations } from './migrations/run-migrations';
+import { createPreparation } from './migrations/prepare-database';
 import { openMongoDatabase } from './mongo/mongo-database';
 import { createHeartbeat } from './outbox/heartbeat';
 import { createOutboxPublisher } from './outbox/outbox-publisher';
 import { createChangeSender } from './outbox/send-changes';
-import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay';
-import { createRelayLoop } from './outbox/relay-loop';
+import { createOutboxRelay, type OutboxRelay, type RelayedResource } from './outbox/outbox-relay';
+import { runRelay } from './outbox/relay-loop';
 import { createSetAside, UNSENT_CHANGES, unsentSchema } from './outbox/unsent-changes';
-import { createPreparedCheck } from './prepared-check';
 import { createResourceContext } from './resource-context';
 import { createResourceStore } from './resource-store';
 import type { WriteSequence } from './writes/write-sequence';
@@ -47,15 +45,14 @@ const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migra
 export const openStore = async (options: StoreOptions): Promise<Store> =>
   openStoreOn(await openDatabase(options), options);
 
-const openDatabase = async ({ uri, database, metrics, ...options }: StoreOptions): Promise<Database> => {
-  if (uri.startsWith('memory:')) {
+const openDatabase = async (options: StoreOptions): Promise<Database> => {
+  if (options.uri.startsWith('memory:')) {
     // Loaded on use: its query engine is large, and only tests use it.
     const { createMemoryDatabase } = await import('./memory/memory-database');
     return createMemoryDatabase();
   }
-  const { logger, checksShardKeys: checks = false } = options;
-  const { assertNone, ...routing } = watchRouting({ metrics, logger, checks });
-  const opened = await openMongoDatabase(uri, database, { ...options, ...routing });
+  const { assertNone, ...routing } = watchRouting(options);
+  const opened = await openMongoDatabase(options.uri, options.database, { ...options, ...routing });
   return {
     ...opened,
     close: async () => {
@@ -65,12 +62,8 @@ const openDatabase = async ({ uri, database, metrics, ...options }: StoreOptions
   };
 };
 
-/** The parts of a resource's context that do not depend on its types. */
-interface OpenedResource {
-  readonly name: string;
+interface OpenedResource extends RelayedResource {
   readonly writeSequence: WriteSequence;
-  readonly collection: DocumentCollection<Document>;
-  readonly options: { readonly descriptor: Pick<Descriptor, 'service' | 'resource'> };
 }
 
 /** A store with what its conformance suite reaches into. */
@@ -88,19 +81,22 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const database = metrics ? measureDatabase(opened, metrics) : opened;
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
   const resources: OpenedResource[] = [];
-  const names = new Set<string>();
-  const declared = new Set<string>([UNSENT_CHANGES]);
-  const unsent = database.collection(UNSENT_CHANGES, unsentSchema);
-  names.add(UNSENT_CHANGES);
+  const names = new Set([UNSENT_CHANGES]);
+  const declared = new Set([UNSENT_CHANGES]);
   const setAsideTotal = metrics?.counter(
     'outbox_set_aside_total',
     'Changes that the bus refused for good; they wait for the operator (porchlight outbox).',
   );
-  const setAside = createSetAside({ collection: unsent, clock, logger, count: () => setAsideTotal?.inc() });
+  const setAside = createSetAside({
+    collection: database.collection(UNSENT_CHANGES, unsentSchema),
+    clock,
+    logger,
+    count: () => setAsideTotal?.inc(),
+  });
   const send = createChangeSender({ publish, setAside, logger });
   const publisher = createOutboxPublisher({ send, logger, tracing: options.tracing });
   const budget = createByteBudget({ maxBytes: LIMITS.loadingBytes.value });
-  const listSlots = createFairSlots({ slots: LIST_SLOTS, maxWaitingPerAccount: LIMITS.waitingLists.value });
+  const runList = createFairSlots(LIST_SLOTS, LIMITS.waitingLists.value);
   metrics?.gauge('store_loading_bytes', 'Bytes of the pages that are being loaded.', [], () => budget.inUse());
   const heartbeat = createHeartbeat({
     database,
@@ -108,11 +104,13 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     clock,
     logger,
     state: () => ({
-      epochs: Object.fromEntries(resources.map(({ name, writeSequence: line }) => [name, line.epoch()])),
+      epochs: Object.fromEntries(
+        resources.map(({ descriptor, writeSequence }) => [descriptor.resource, writeSequence.epoch()]),
+      ),
       behind: publisher.behind(),
     }),
   });
-  const callGroups = createCallGroups();
+  const startTogether = createCallGroups();
   const sequences = createSequences(database, clock);
   const counterWrites = createCounterWrites(database.collection('counters', counterSchema));
   const lease = createLease(database, clock, processId, 'sweeper', LEASE_MS);
@@ -120,18 +118,17 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     createLease(database, clock, processId, `job:${name}`, ttlMs, 'removed');
   const relay = createOutboxRelay({
     database,
-    resources: () => resources.map(({ options: { descriptor }, collection }) => ({ descriptor, collection })),
+    resources,
     lease,
     send,
     setAside,
     clock,
     logger,
   });
-  const loop = createRelayLoop({ relay, logger });
   if (metrics)
     measureOutbox({
       metrics,
-      collections: () => resources.map(({ collection }) => collection),
+      resources,
       inMemory: publisher.pending,
       now: () => clock.now(),
     });
@@ -143,8 +140,9 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     ...(options.dialect === 'mongodb' ? [...keyed].map(addShardKeys) : []),
     ...(options.migrations ?? []),
   ];
-  const ledger = createMigrationLedger(database.collection('migrations', migrationSchema));
   const stopping = new AbortController();
+  const { prepare, isPrepared } = createPreparation(database, processId, options, listMigrations, stopping.signal);
+  let relaying: Promise<void> | undefined;
   const openCollection = <T extends { _id: string | number }>(
     name: string,
     schema?: DocumentSchema<T>,
@@ -155,28 +153,11 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     if (schema && (schema.sharding ?? 'byKey') === 'byKey' && !('accountId' in schema.columns)) keyed.add(name);
     return database.collection<T>(name, schema);
   };
-  const prepare = async (): Promise<void> => {
-    const withSchema = new Set([...declared, ...resources.map(({ name }) => name)]);
+  const checkSchemas = (): void => {
+    const withSchema = new Set([...declared, ...resources.map(({ descriptor }) => descriptor.resource)]);
     const bare = [...names].filter((name) => !withSchema.has(name));
     if (bare.length > 0) throw new Error(`Collections without a schema (defineDocument): ${bare.join(', ')}.`);
-    if (options.indexes === 'check') return;
-    await database.createIndexes();
-    const migrating = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
-    await runMigrations({
-      migrations: listMigrations(),
-      ledger,
-      lease: migrating,
-      context: { collection: (name) => database.collection(name), signal: stopping.signal },
-      clock,
-      logger,
-    });
   };
-  const isPrepared = createPreparedCheck({
-    database,
-    pending: () => ledger.pending(listMigrations().map(({ name }) => name)),
-    logger,
-    checks: options.indexes === 'check',
-  });
 
   return {
     relay,
@@ -186,30 +167,35 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
         database,
         processId,
         sequences,
-        callGroups,
+        startTogether,
         createLock: (kind) => createAccountLock(kind, leaseJob),
         counterWrites,
         publisher,
         budget,
-        listSlots,
+        runList,
         onEpoch: heartbeat.touch,
         options,
       });
-      resources.push(context);
-      return createResourceStore(context, database.collection('counters', counterSchema));
+      const { collection, writeSequence } = context;
+      resources.push({ descriptor: resourceOptions.descriptor, collection, writeSequence });
+      return createResourceStore(context);
     },
-    together: callGroups.run,
+    together: startTogether,
     collection: openCollection,
-    prepare,
+    prepare: async () => {
+      checkSchemas();
+      await prepare();
+    },
     start: async () => {
+      checkSchemas();
       await prepare();
       await heartbeat.start();
-      if (relays) loop.start();
+      if (relays) relaying = runRelay(relay, logger, stopping.signal);
     },
     ready: async () => (await database.ready()) && (await isPrepared()),
     stop: async (deadline) => {
       stopping.abort();
-      await loop.stop();
+      await relaying;
       await publisher.drain(deadline);
       publisher.stop();
       await heartbeat.stop();
@@ -218,7 +204,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
     },
     lease: leaseJob,
     forgetAccount: async (accountId, { except = [], whole, signal }) => {
-      const own = new Set(resources.map(({ name }) => name));
+      const own = new Set(resources.map(({ descriptor }) => descriptor.resource));
       const wanted = [...new Set([...own, ...names, ...(whole ? ['counters'] : [])])].filter(
         (name) => !except.includes(name),
       );

@@ -2,15 +2,12 @@ import { canSeeViewers } from '@porchlight/access';
 import { refuse, unlessGone } from '@porchlight/errors';
 import { getFields, INT32_MAX, type Row } from '@porchlight/resource';
 import { createKeyedFinds } from './batching/keyed-finds';
-import type { CounterDocument } from './counts/counters';
-import { createForgetEmptyCounts } from './counts/forget-empty-counts';
 import { createRecount } from './counts/recount';
 import { composeKey } from './document-key';
 import { createRecordList } from './lists/record-list';
 import type { ResourceContext } from './resource-context';
 import { ALL_IDS } from './rules';
 import type { Document } from './contract/document';
-import type { DocumentCollection } from './contract/document-collection';
 import type { ResourceStore } from './contract/resource-store';
 import type { StoreCall } from './contract/store-call';
 import { getPreviousIds } from './writes/previous-ids';
@@ -30,13 +27,12 @@ const pickHead = <D extends Document>({ created, viewers }: D): Partial<D> =>
 /** Creates the store of one resource from its reads, writes and lists. */
 export const createResourceStore = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
-  counterDocuments: DocumentCollection<CounterDocument>,
 ): ResourceStore<R, D> => {
-  const { options, rules, collection, reads, counters, noun, render, callGroups, lock } = context;
+  const { options, rules, collection, reads, counters, noun, render, startTogether, lock } = context;
   const { descriptor } = options;
   const writer = createRecordWriter(context);
   const list = createRecordList(context);
-  const finds = createKeyedFinds(collection);
+  const findBy = createKeyedFinds(collection);
   const writable = new Set(
     Object.entries(getFields(descriptor)).flatMap(([name, field]) => (field.writable === 'never' ? [] : [name])),
   );
@@ -65,7 +61,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
 
   /** Creates and updates of an account run one after another where names must be unique or a limit holds. */
   const withLock = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> => {
-    const grouped = (): Promise<T> => callGroups.run(work);
+    const grouped = (): Promise<T> => startTogether(work);
     return lock ? lock.run(call.actor.accountId, call.signal, grouped) : grouped();
   };
 
@@ -82,8 +78,8 @@ export const createResourceStore = <R extends Row, D extends Document>(
     load,
     list,
     render: renderOne,
-    recount: createRecount(context, counterDocuments),
-    forgetEmptyCounts: createForgetEmptyCounts(counterDocuments, context.name),
+    recount: createRecount(context),
+    forgetEmptyCounts: counters.forgetEmpty,
     create: (call, input, names, given = NO_OPTIONS) =>
       withLock(call, async () => {
         // Created by an earlier attempt whose response was lost.
@@ -127,11 +123,11 @@ export const createResourceStore = <R extends Row, D extends Document>(
       });
     },
     find,
-    findBy: (call, field, value, limit) => finds.find(call.actor.accountId, field, value, limit),
-    takeId: (call) => writer.takeId(call),
+    findBy: (call, field, value, limit) => findBy(call.actor.accountId, field, value, limit),
+    takeId: writer.takeId,
     insert: async (call, draft, given) => (await writer.insert(call, draft, given)).document,
-    insertAll: (call, drafts) => writer.insertAll(call, drafts),
-    modify: (call, id, change, given) => writer.modify(call, id, change, given),
+    insertAll: writer.insertAll,
+    modify: writer.modify,
     purge: async (call, condition) => {
       let purged = 0;
       for (;;) {

@@ -43,11 +43,13 @@ it('measures size and age of the outbox over all collections, and nothing while 
   const { metrics, database, text } = open();
   let away = false;
   const [people, events] = ['people', 'events'].map((name) => database.collection<Document>(name));
-  const collections = () => {
-    if (away) throw new Error('away');
-    return [people!, events!];
-  };
-  measureOutbox({ metrics, collections, inMemory: () => 3, now: () => 100_000 });
+  const resources = [people!, events!].map((collection) => ({
+    get collection() {
+      if (away) throw new Error('away');
+      return collection;
+    },
+  }));
+  measureOutbox({ metrics, resources, inMemory: () => 3, now: () => 100_000 });
   expect(await text()).toMatch(/^porchlight_outbox_oldest_seconds\S* 0$/m);
   await people!.insertMany([document(1), document(2, new Date(90_000)), document(3, new Date(60_000))]);
   await events!.insertOne(document(1, new Date(95_000)));

@@ -17,7 +17,6 @@ const OPERATIONS: readonly Operation[] = [
   'updateOne',
   'updateMany',
   'findOneAndUpdate',
-  'replaceOne',
   'deleteOne',
   'deleteMany',
   'bulkUpdate',
@@ -73,15 +72,6 @@ export const measureDatabase = (database: Database, metrics: Metrics): Database 
   };
 };
 
-/** Measurements of the outboxes. */
-export interface MeasuredOutbox {
-  readonly metrics: Metrics;
-  readonly collections: () => readonly DocumentCollection<Document>[];
-  /** Changes that wait in this process, to be published or cleared. */
-  readonly inMemory: () => number;
-  readonly now: () => number;
-}
-
 /** Documents that are read to find the oldest change: a frequently written document is old, its changes are not. */
 const OLDEST_READ = 20;
 
@@ -95,11 +85,22 @@ const unpublishedSince = ({
 /**
  * Measures the unpublished changes of all processes: read at each scrape through an index that contains nothing else.
  */
-export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredOutbox): void => {
+export const measureOutbox = ({
+  metrics,
+  resources,
+  inMemory,
+  now,
+}: {
+  readonly metrics: Metrics;
+  readonly resources: readonly { readonly collection: DocumentCollection<Document> }[];
+  /** Changes that wait in this process, to be published or cleared. */
+  readonly inMemory: () => number;
+  readonly now: () => number;
+}): void => {
   const read = createCachedGauge(async () => {
     const waitingOnes = inAllAccounts({ pendingSince: { $gte: new Date(0) } });
     const parts = await Promise.all(
-      collections().map(async (collection) => {
+      resources.map(async ({ collection }) => {
         const waiting = await collection.count(waitingOnes);
         if (waiting === 0) return { waiting, since: Infinity };
         const projection = { pendingSince: 1, 'outbox.at': 1, 'outbox.size': 1 } as const;

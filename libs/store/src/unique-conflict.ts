@@ -1,8 +1,7 @@
-import type { UniqueConflict } from './contract/resource-store';
-
-/** A unique index refused a write. Nothing was written. */
-export class UniqueConflictError extends Error implements UniqueConflict {
-  override readonly name = 'UniqueConflict' as const;
+/** A unique index refused a write; the use case converts it to a refusal. Nothing was written. */
+export class UniqueConflictError extends Error {
+  override readonly name = 'UniqueConflict';
+  /** Index keys, if the server reports them. */
   readonly keys: readonly string[];
 
   constructor(keys: readonly string[]) {
@@ -12,4 +11,4 @@ export class UniqueConflictError extends Error implements UniqueConflict {
 }
 
 /** True if a unique index refused the write. */
-export const isUniqueConflict = (error: unknown): error is UniqueConflict => error instanceof UniqueConflictError;
+export const isUniqueConflict = (error: unknown): error is UniqueConflictError => error instanceof UniqueConflictError;

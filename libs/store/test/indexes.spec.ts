@@ -4,13 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { openStore } from '../src/open-store';
 import { date, text } from '../src/schema/columns';
 import { defineDocument } from '../src/schema/document-schema';
-import type { IndexMode } from '../src/contract/store';
 
 let server: TestDatabase;
 beforeAll(async () => void (server = await startDatabase()));
 afterAll(() => server.stop());
 
-const open = async (database: string, indexes: IndexMode) => {
+const open = async (database: string, indexes: 'apply' | 'check') => {
   const captured = captureLogger({ service: 'indexed' });
   const store = await openStore({
     service: 'indexed',

@@ -36,16 +36,16 @@ describe.each<[string, () => Promise<Database>]>([
     const collection = database.collection<CounterDocument>('counters');
     const id = '1:items:#0';
     await textDocument(id);
-    const writes = createCounterWrites(collection);
+    const applyMove = createCounterWrites(collection);
     const keys = (from: number, count: number, delta: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, nth) => [`color:c${from + nth}`, delta]));
     let last = 0;
     for (let from = 0; from < LIMITS.countedTexts.value; from += 250)
-      await writes.move({ id, instance: 'a-1', number: (last += 1), deltas: keys(from, 250, 1) });
+      await applyMove({ id, instance: 'a-1', number: (last += 1), deltas: keys(from, 250, 1) });
     await eventually(async () => expect((await collection.findOne({ _id: id }))?.overflow).toBe(true));
     const size = async (): Promise<number> => Object.keys((await collection.findOne({ _id: id }))!.n).length;
     const before = await size();
-    await writes.move({
+    await applyMove({
       id,
       instance: 'a-1',
       number: (last += 1),
@@ -70,8 +70,8 @@ describe.each<[string, () => Promise<Database>]>([
     const faulty = new Proxy(real, {
       get: (target, name) => (name === 'updateMany' ? updateMany : Reflect.get(target, name).bind(target)),
     });
-    const writes = createCounterWrites(faulty);
-    const move = (id: string) => writes.move({ id, instance: 'b-1', number: 1, deltas: { 'color:red': 1 } });
+    const applyMove = createCounterWrites(faulty);
+    const move = (id: string) => applyMove({ id, instance: 'b-1', number: 1, deltas: { 'color:red': 1 } });
     const results = await Promise.allSettled([move(bad), move(good)]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect((await real.findOne({ _id: good }))?.n).toEqual({ 'color:red': 1 });

@@ -61,7 +61,7 @@ const updates = () => createBatchedUpdates(collection, () => `m${(writeIds += 1)
 const names = async () => (await collection.find({}, { limit: 9, sort: { _id: 1 } })).map(({ name }) => name);
 
 test('given one update, then it is written by operators', async () => {
-  expect(await updates().update(renamed(createRow(1), 'one', { entries: [entry] }))).toBe(true);
+  expect(await updates()(renamed(createRow(1), 'one', { entries: [entry] }))).toBe(true);
   expect(asked).toEqual(['updateOne']);
   expect(await collection.findOne({ _id: 1 })).toEqual(
     createRow(1, { name: 'one', version: 2, outbox: [entry], pendingSince: now }),
@@ -74,7 +74,7 @@ test('given several waiting updates, then they are one write, and existing outbo
     { $set: { outbox: [{ ...entry, eventId: 'former' }], pendingSince: new Date(1) } },
   );
   asked.length = 0;
-  const { update } = updates();
+  const update = updates();
   const wanted = [
     renamed(createRow(1), '$name', { entries: [entry] }),
     renamed(createRow(2), 'two', { entries: [entry] }),
@@ -98,7 +98,7 @@ test('given several waiting updates, then they are one write, and existing outbo
 test('given a document whose entries are all published, then the update replaces them', async () => {
   const published = { outbox: [{ ...entry, eventId: 'published' }], pendingSince: new Date(1) };
   await collection.updateMany({}, { $set: published });
-  const { update } = updates();
+  const update = updates();
   const replaced = (id: number) =>
     renamed(createRow(id, published), 'new', {
       entries: [entry],
@@ -112,7 +112,7 @@ test('given a document whose entries are all published, then the update replaces
 
 test('given a concurrent write of one document, then only its update fails', async () => {
   await collection.updateOne({ _id: 2 }, { $set: { name: 'theirs', version: 2 } });
-  const { update } = updates();
+  const update = updates();
   expect(await Promise.all([1, 2, 3].map((id) => update(renamed(createRow(id), 'ours'))))).toEqual([true, false, true]);
   expect(await names()).toEqual(['ours', 'theirs', 'ours']);
 });
@@ -120,13 +120,13 @@ test('given a concurrent write of one document, then only its update fails', asy
 test('given a version whose writer cannot be determined, then the outcome is unknown', async () => {
   await collection.updateOne({ _id: 2 }, { $set: { name: 'theirs', version: 2 } });
   meanwhile = () => collection.updateOne({ _id: 3 }, { $set: { name: 'later', version: 3, lastWrite: 'theirs' } });
-  const { update } = updates();
+  const update = updates();
   const answers = await Promise.allSettled([1, 2, 3].map((id) => update(renamed(createRow(id), 'ours'))));
   expect(answers).toMatchObject([{ value: true }, { value: false }, { reason: { reason: 'UNAVAILABLE', sent: true } }]);
 });
 
 test('given one update that a unique index rejects, then the others are written', async () => {
-  const { update } = updates();
+  const update = updates();
   const coded = (id: number, code: string) =>
     update({ ...renamed(createRow(id), 'ours'), set: { name: 'ours', code, version: 2 } });
   const answers = await Promise.allSettled([coded(1, 'x'), coded(2, 'x'), coded(3, 'y')]);
@@ -136,14 +136,14 @@ test('given one update that a unique index rejects, then the others are written'
 
 test('when the database becomes unavailable, then all updates fail without a further read', async () => {
   meanwhile = () => Promise.reject(new StorageUnavailable(true));
-  const { update } = updates();
+  const update = updates();
   const answers = await Promise.allSettled([1, 2].map((id) => update(renamed(createRow(id), 'ours'))));
   expect(answers).toMatchObject([{ reason: { sent: true } }, { reason: { sent: true } }]);
   expect(asked).toEqual(['updateMany']);
 });
 
 test('given an update that removes a field, then it is written by operators', async () => {
-  const { update } = updates();
+  const update = updates();
   const named = createRow(1, { name: 'one' });
   await collection.updateOne({ _id: 1 }, { $set: { name: 'one' } });
   asked.length = 0;

@@ -16,15 +16,6 @@ export interface DocumentUpdate {
   readonly now: Date;
 }
 
-/** Combines concurrent updates of single documents into one write. */
-export interface BatchedUpdates {
-  /**
-   * False if the version of the document has changed. Throws UniqueConflict, and StorageUnavailable with `sent` if the
-   * outcome is unknown.
-   */
-  update(update: DocumentUpdate): Promise<boolean>;
-}
-
 interface IdentifiedUpdate {
   readonly update: DocumentUpdate;
   /** Id of the write that created the version. */
@@ -57,11 +48,15 @@ const buildReplacement = ({ update, writeId }: IdentifiedUpdate): Replacement =>
 
 type Outcome = 'yes' | 'no' | 'again' | 'unknown';
 
-/** `nextMark` returns names that are unique over all processes. */
+/**
+ * Returns an update of a single document; concurrent ones are one write. The result is false if the version of the
+ * document has changed. Throws UniqueConflict, and StorageUnavailable with `sent` if the outcome is unknown.
+ * `nextWriteId` returns ids that are unique over all processes.
+ */
 export const createBatchedUpdates = <D extends Document>(
   collection: DocumentCollection<D>,
   nextWriteId: () => string,
-): BatchedUpdates => {
+) => {
   const alone = (update: DocumentUpdate): Promise<boolean> => {
     const { accountId, id, version } = update.before;
     return collection.updateOne({ accountId, id, version }, byOperators(update));
@@ -75,9 +70,9 @@ export const createBatchedUpdates = <D extends Document>(
     const looked = collection.find({ _id }, { limit: batch.length, projection: { version: 1, lastWrite: 1 } });
     const found = await looked.catch((error: unknown) => Promise.reject(new StorageUnavailable(true, error)));
     const now = new Map(found.map((document) => [document._id, document]));
-    return batch.map(({ update: { before, set }, writeId: mark }) => {
+    return batch.map(({ update: { before, set }, writeId }) => {
       const document = now.get(before._id);
-      if (document?.lastWrite === mark) return 'yes';
+      if (document?.lastWrite === writeId) return 'yes';
       return document && document.version <= set.version ? otherwise : 'unknown';
     });
   };
@@ -103,13 +98,11 @@ export const createBatchedUpdates = <D extends Document>(
         ? [(await alone(updates[0]!)) ? 'yes' : 'no']
         : writeBatch(updates.map((update) => ({ update, writeId: nextWriteId() }))),
   });
-  return {
-    update: async (update) => {
-      // Not every server can remove a field by an expression.
-      if (update.unset && Object.keys(update.unset).length > 0) return alone(update);
-      const outcome = await batcher.add(update);
-      if (outcome === 'unknown') throw new StorageUnavailable(true);
-      return outcome === 'again' ? alone(update) : outcome === 'yes';
-    },
+  return async (update: DocumentUpdate): Promise<boolean> => {
+    // Not every server can remove a field by an expression.
+    if (update.unset && Object.keys(update.unset).length > 0) return alone(update);
+    const outcome = await batcher.add(update);
+    if (outcome === 'unknown') throw new StorageUnavailable(true);
+    return outcome === 'again' ? alone(update) : outcome === 'yes';
   };
 };

@@ -1,26 +1,6 @@
 import { withDeadline } from '@porchlight/runtime';
 import { StorageUnavailable } from '../storage-unavailable';
 
-/** Combines concurrent items into one operation. */
-export interface Batcher<I, O> {
-  add(item: I): Promise<O>;
-}
-
-/** Options of a batcher. */
-export interface BatcherOptions<I, O> {
-  /** Most items of one batch. */
-  readonly max: number;
-  /** Most batches under way; the rest waits and makes the next, larger batch. */
-  readonly inFlight: number;
-  /**
-   * Linger after a batch with several items, ms, so that callers that were served together share the next batch too. A
-   * single caller never waits. Default 0.
-   */
-  readonly gatherMs?: number;
-  /** Results in the order of the items; a rejection rejects all of them. */
-  readonly run: (items: I[]) => Promise<O[]>;
-}
-
 interface Waiting<I, O> {
   readonly item: I;
   readonly resolve: (result: O) => void;
@@ -35,10 +15,27 @@ const RUN_TIMEOUT_MS = 15_000;
 const late = (): Error => new StorageUnavailable(true, new Error(`no answer within ${RUN_TIMEOUT_MS} ms`));
 
 /**
- * A batch starts at the end of the event-loop turn, or when an earlier batch has ended, so batches grow under load. A
- * read never returns data from before its item was added.
+ * Combines concurrent items into one operation. A batch starts at the end of the event-loop turn, or when an earlier
+ * batch has ended, so batches grow under load. A read never returns data from before its item was added.
  */
-export const createBatcher = <I, O>({ max, inFlight, gatherMs = 0, run }: BatcherOptions<I, O>): Batcher<I, O> => {
+export const createBatcher = <I, O>({
+  max,
+  inFlight,
+  gatherMs = 0,
+  run,
+}: {
+  /** Most items of one batch. */
+  readonly max: number;
+  /** Most batches under way; the rest waits and makes the next, larger batch. */
+  readonly inFlight: number;
+  /**
+   * Linger after a batch with several items, ms, so that callers that were served together share the next batch too. A
+   * single caller never waits.
+   */
+  readonly gatherMs?: number;
+  /** Results in the order of the items; a rejection rejects all of them. */
+  readonly run: (items: I[]) => Promise<O[]>;
+}) => {
   let waiting: Waiting<I, O>[] = [];
   let running = 0;
   let scheduled = false;
@@ -77,8 +74,8 @@ export const createBatcher = <I, O>({ max, inFlight, gatherMs = 0, run }: Batche
     pump();
   };
   return {
-    add: (item) =>
-      new Promise<O>((resolve, reject) => {
+    add: (item: I): Promise<O> =>
+      new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
         if (!scheduled && !gathering && running < inFlight) {
           scheduled = true;

@@ -1,19 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { createCallGroups, type CallGroups } from './call-groups';
+import { createCallGroups } from './call-groups';
 
-let groups: CallGroups;
+let startTogether: ReturnType<typeof createCallGroups>;
 let started: string[];
 let ends: Map<string, (error?: Error) => void>;
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-  groups = createCallGroups();
+  startTogether = createCallGroups();
   started = [];
   ends = new Map();
 });
 afterEach(() => jest.useRealTimers());
 
 const call = (name: string): Promise<string> =>
-  groups.run(() => {
+  startTogether(() => {
     started.push(name);
     return new Promise((resolve, reject) => ends.set(name, (error) => (error ? reject(error) : resolve(name))));
   });

@@ -1,11 +1,3 @@
-/**
- * Starts concurrent calls together, so that they reach each step at the same moment and its operations share one
- * command. Calls that start at different times spread over the steps, with a small command for each.
- */
-export interface CallGroups {
-  run<T>(call: () => Promise<T>): Promise<T>;
-}
-
 /** A group of this size starts at once: its commands are large enough. */
 const FULL = 32;
 /** Longest time that a group delays the next one, ms: a slow call must not stop the others. */
@@ -20,8 +12,12 @@ interface Group {
   timer: NodeJS.Timeout;
 }
 
-/** Creates the groups of one store. A single caller never waits. */
-export const createCallGroups = (): CallGroups => {
+/**
+ * Starts concurrent calls together, so that they reach each step at the same moment and its operations share one
+ * command. Calls that start at different times spread over the steps, with a small command for each. A single caller
+ * never waits.
+ */
+export const createCallGroups = () => {
   let waiting: Array<(group: Group) => void> = [];
   /** The group that the next one waits for. */
   let current: Group | undefined;
@@ -49,18 +45,16 @@ export const createCallGroups = (): CallGroups => {
     group.timer = setTimeout(start, Math.min(GATHER_MS, group.size));
   };
 
-  return {
-    run: async (call) => {
-      const group = await new Promise<Group>((resolve) => {
-        waiting.push(resolve);
-        if (waiting.length >= enough) start();
-        else if (current === undefined && waiting.length === 1) setImmediate(() => current ?? start());
-      });
-      try {
-        return await call();
-      } finally {
-        end(group);
-      }
-    },
+  return async <T>(call: () => Promise<T>): Promise<T> => {
+    const group = await new Promise<Group>((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length >= enough) start();
+      else if (current === undefined && waiting.length === 1) setImmediate(() => current ?? start());
+    });
+    try {
+      return await call();
+    } finally {
+      end(group);
+    }
   };
 };

@@ -3,13 +3,13 @@ import { createBatcher } from './batcher';
 import { MAX_REPLACED, replaceEach } from './replace-each';
 
 /** A document with a version. */
-export interface Counted {
+interface Counted {
   readonly _id: string | number;
   readonly v: number;
 }
 
 /** One change of one document. */
-export interface GuardedUpdate<T extends Counted> {
+interface GuardedUpdate<T extends Counted> {
   /** The document that was read; the update applies only to this version. */
   readonly before: T;
   readonly change: Partial<T>;
@@ -17,20 +17,14 @@ export interface GuardedUpdate<T extends Counted> {
   readonly isMine: (later: T) => boolean;
 }
 
-/**
- * Guarded updates: each applies only if the document is unchanged. Concurrent updates share one write. Needs an index
- * on `_id, v`.
- */
-export interface GuardedUpdates<T extends Counted> {
-  /** False when the document was changed since it was read. */
-  update(wanted: GuardedUpdate<T>): Promise<boolean>;
-}
-
 /** Few, because a commit costs more than its documents. */
 const GATHER_MS = 2;
 
-/** Makes the guarded updates of one collection. */
-export const createGuardedUpdates = <T extends Counted>(collection: DocumentCollection<T>): GuardedUpdates<T> => {
+/**
+ * Guarded updates: the result is false if the document was changed since it was read. Concurrent updates share one
+ * write. Needs an index on `_id, v`.
+ */
+export const createGuardedUpdates = <T extends Counted>(collection: DocumentCollection<T>) => {
   const buildSet = ({ before, change }: GuardedUpdate<T>) => ({ ...change, v: before.v + 1 });
   const batcher = createBatcher<GuardedUpdate<T>, boolean>({
     max: MAX_REPLACED,
@@ -49,17 +43,13 @@ export const createGuardedUpdates = <T extends Counted>(collection: DocumentColl
       if ((await collection.updateMany({ _id: { $in: ids } }, replaceEach(replacements))) === wanted.length)
         return wanted.map(() => true);
       // The database returns the number of updates that took effect; the documents show which.
-      const found = new Map(
-        (await collection.find({ _id: { $in: ids } }, { limit: ids.length })).map((document) => [
-          document._id,
-          document,
-        ]),
-      );
+      const documents = await collection.find({ _id: { $in: ids } }, { limit: ids.length });
+      const found = new Map(documents.map((document) => [document._id, document]));
       return wanted.map(({ before, isMine }) => {
         const later = found.get(before._id);
         return later !== undefined && isMine(later);
       });
     },
   });
-  return { update: (wanted) => batcher.add(wanted) };
+  return { update: batcher.add };
 };

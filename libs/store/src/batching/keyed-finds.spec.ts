@@ -39,22 +39,22 @@ beforeEach(async () => {
 const ids = (found: readonly Person[]): number[] => found.map(({ id }) => id);
 
 test('when several values are looked up at the same time, then they are one query', async () => {
-  const finds = createKeyedFinds(people);
-  const found = await Promise.all(['own', 'other', 'none'].map((phone) => finds.find(1, 'phones', phone, 10)));
+  const find = createKeyedFinds(people);
+  const found = await Promise.all(['own', 'other', 'none'].map((phone) => find(1, 'phones', phone, 10)));
   expect(found.map(ids)).toEqual([[301], [302], []]);
   expect(read).toEqual([2]);
 });
 
 test('given many documents with one of the values, then documents with the other values are found', async () => {
-  const finds = createKeyedFinds(people);
-  const found = await Promise.all(['shared', 'own', 'other'].map((phone) => finds.find(1, 'phones', phone, 10)));
+  const find = createKeyedFinds(people);
+  const found = await Promise.all(['shared', 'own', 'other'].map((phone) => find(1, 'phones', phone, 10)));
   expect(found.map((one) => one.length)).toEqual([10, 1, 1]);
   expect([ids(found[1]!), ids(found[2]!)]).toEqual([[301], [302]]);
 });
 
 test('when one value is looked up many times, then it is read once', async () => {
-  const finds = createKeyedFinds(people);
-  const found = await Promise.all(Array.from({ length: 20 }, () => finds.find(1, 'phones', 'shared', 10)));
+  const find = createKeyedFinds(people);
+  const found = await Promise.all(Array.from({ length: 20 }, () => find(1, 'phones', 'shared', 10)));
   expect(found.every((one) => one.length === 10)).toBe(true);
   expect(Math.max(...read)).toBe(10);
 });

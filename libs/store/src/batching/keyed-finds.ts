@@ -1,73 +1,57 @@
 import type { Document } from '../contract/document';
 import type { DocumentCollection } from '../contract/document-collection';
-import { createBatcher, type Batcher } from './batcher';
-
-/** Finds documents by the value of a field; concurrent calls share one query per account. */
-export interface KeyedFinds<D extends Document> {
-  find(accountId: number, field: keyof D & string, value: string | number, limit: number): Promise<D[]>;
-}
+import { readField } from '../read-field';
+import { createBatcher } from './batcher';
 
 interface Wanted {
   readonly accountId: number;
+  readonly field: string;
   readonly value: string | number;
   readonly limit: number;
 }
 
 const MAX_BATCH = 100;
+/** Two, so that one slow query does not delay all others. */
 const IN_FLIGHT = 2;
 
-const holds = (document: object, field: string, value: string | number): boolean => {
-  const found = (document as Record<string, unknown>)[field];
+const holds = (document: Document, { field, value }: Wanted): boolean => {
+  const found = readField(document, field);
   return Array.isArray(found) ? found.includes(value) : found === value;
 };
 
-/** Combines concurrent finds by one field into one query. */
-export const createKeyedFinds = <D extends Document>(collection: DocumentCollection<D>): KeyedFinds<D> => {
-  const batchers = new Map<string, Batcher<Wanted, D[]>>();
-
-  /** Documents with any of the values, bounded per value. */
-  const findAny = async (
-    field: string,
-    accountId: number,
-    limits: ReadonlyMap<string | number, number>,
-  ): Promise<D[]> => {
+/** Finds documents by the value of a field; concurrent calls share one query per account and field. */
+export const createKeyedFinds = <D extends Document>(collection: DocumentCollection<D>) => {
+  /** Finds the documents of calls with the same account and field. */
+  const findAny = async (wanted: readonly Wanted[]): Promise<D[]> => {
+    const { accountId, field } = wanted[0]!;
+    const limits = new Map<string | number, number>();
+    for (const { value, limit } of wanted) limits.set(value, Math.max(limit, limits.get(value) ?? 0));
     const limit = [...limits.values()].reduce((sum, one) => sum + one, 0);
     const [first, ...more] = limits.keys();
-    const found = await collection.find(
-      { accountId, [field]: more.length === 0 ? first : { $in: [...limits.keys()] } },
-      { limit },
-    );
+    const condition = more.length === 0 ? first : { $in: [...limits.keys()] };
+    const found = await collection.find({ accountId, [field]: condition }, { limit });
     if (more.length === 0 || found.length < limit) return found;
     // If a frequent value reaches the limit, each value gets its own query.
     const each = [...limits].map(([value, most]) => collection.find({ accountId, [field]: value }, { limit: most }));
     return [...new Map((await Promise.all(each)).flat().map((document) => [document._id, document])).values()];
   };
 
-  const findIn = async (field: string, accountId: number, wanted: readonly Wanted[]): Promise<Map<Wanted, D[]>> => {
-    const limits = new Map<string | number, number>();
-    for (const { value, limit } of wanted) limits.set(value, Math.max(limit, limits.get(value) ?? 0));
-    const found = await findAny(field, accountId, limits);
-    return new Map(
-      wanted.map((one) => [one, found.filter((document) => holds(document, field, one.value)).slice(0, one.limit)]),
-    );
-  };
-
-  const getBatcher = (field: string): Batcher<Wanted, D[]> => {
-    let batcher = batchers.get(field);
-    if (!batcher) {
-      batcher = createBatcher({
-        max: MAX_BATCH,
-        inFlight: IN_FLIGHT,
-        run: async (wanted) => {
-          const accounts = Map.groupBy(wanted, ({ accountId }) => accountId);
-          const parts = await Promise.all([...accounts].map(([accountId, group]) => findIn(field, accountId, group)));
-          const all = new Map(parts.flatMap((part) => [...part]));
-          return wanted.map((one) => all.get(one) ?? []);
-        },
-      });
-      batchers.set(field, batcher);
-    }
-    return batcher;
-  };
-  return { find: (accountId, field, value, limit) => getBatcher(field).add({ accountId, value, limit }) };
+  const batcher = createBatcher<Wanted, D[]>({
+    max: MAX_BATCH,
+    inFlight: IN_FLIGHT,
+    run: async (wanted) => {
+      const results = new Map<Wanted, D[]>();
+      const groups = Map.groupBy(wanted, ({ accountId, field }) => `${accountId} ${field}`);
+      await Promise.all(
+        [...groups.values()].map(async (group) => {
+          const found = await findAny(group);
+          for (const one of group)
+            results.set(one, found.filter((document) => holds(document, one)).slice(0, one.limit));
+        }),
+      );
+      return wanted.map((one) => results.get(one)!);
+    },
+  });
+  return (accountId: number, field: keyof D & string, value: string | number, limit: number): Promise<D[]> =>
+    batcher.add({ accountId, field, value, limit });
 };

@@ -1,22 +1,15 @@
 import type { DocumentCollection } from '../contract/document-collection';
 import { createBatcher } from './batcher';
 
-/**
- * Reads by `_id`; concurrent reads share one query, and equal ids are read once. Documents are shared: do not modify
- * them.
- */
-export interface KeyedReads<T extends { _id: string | number }> {
-  load(id: T['_id']): Promise<T | undefined>;
-}
-
 const MAX_BATCH = 200;
 /** Two, so that one slow read does not delay all others. */
 const IN_FLIGHT = 2;
 
-/** Creates the reads of one collection. */
-export const createKeyedReads = <T extends { _id: string | number }>(
-  collection: DocumentCollection<T>,
-): KeyedReads<T> => {
+/**
+ * Reads by `_id`; concurrent reads share one query, and equal ids are read once. Documents are shared: do not modify
+ * them.
+ */
+export const createKeyedReads = <T extends { _id: string | number }>(collection: DocumentCollection<T>) => {
   const batcher = createBatcher<T['_id'], T | undefined>({
     max: MAX_BATCH,
     inFlight: IN_FLIGHT,
@@ -30,5 +23,5 @@ export const createKeyedReads = <T extends { _id: string | number }>(
       return ids.map((id) => found.get(id));
     },
   });
-  return { load: (id) => batcher.add(id) };
+  return { load: batcher.add };
 };

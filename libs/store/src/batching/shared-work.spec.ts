@@ -6,8 +6,8 @@ test('when work is requested while it runs, then the later requests share one la
   const shared = createSharedWork();
   const ends: Array<(value: number) => void> = [];
   const work = (): Promise<number> => new Promise((resolve) => ends.push(resolve));
-  const answers = [shared.run('a', work), shared.run('a', work), shared.run('a', work)];
-  const other = shared.run('b', async () => 9);
+  const answers = [shared('a', work), shared('a', work), shared('a', work)];
+  const other = shared('b', async () => 9);
   expect(ends).toHaveLength(1);
   expect(await other).toBe(9);
   ends[0]?.(1);
@@ -16,7 +16,7 @@ test('when work is requested while it runs, then the later requests share one la
   expect(ends).toHaveLength(2);
   ends[1]?.(2);
   expect(await Promise.all(answers)).toEqual([1, 2, 2]);
-  const again = shared.run('a', work);
+  const again = shared('a', work);
   expect(ends).toHaveLength(3);
   ends[2]?.(3);
   expect(await again).toBe(3);
@@ -24,8 +24,8 @@ test('when work is requested while it runs, then the later requests share one la
 
 test('when one run fails, then the next one starts', async () => {
   const shared = createSharedWork();
-  const first = shared.run('a', () => Promise.reject(new Error('away')));
-  const second = shared.run('a', async () => 2);
+  const first = shared('a', () => Promise.reject(new Error('away')));
+  const second = shared('a', async () => 2);
   await expect(first).rejects.toThrow('away');
   expect(await second).toBe(2);
 });

@@ -25,8 +25,6 @@ export interface FindOptions {
   readonly sort?: Record<string, 1 | -1>;
   readonly limit: number;
   readonly projection?: Record<string, 0 | 1>;
-  /** Keys of the index to take, for servers that would choose another. */
-  readonly hint?: Record<string, 1 | -1>;
   /** Aborting it ends the query on the server. */
   readonly signal?: AbortSignal;
 }
@@ -43,8 +41,7 @@ export interface DocumentCollection<T extends { _id: string | number }> {
   /** Number of changed documents; a document that stays equal does not count. */
   updateMany(filter: Condition, update: Update): Promise<number>;
   /** After-image of an existing document; null when none matched. Never upserts. */
-  findOneAndUpdate(filter: Condition, update: Update, options?: { sort?: Record<string, 1 | -1> }): Promise<T | null>;
-  replaceOne(filter: Condition, document: T): Promise<boolean>;
+  findOneAndUpdate(filter: Condition, update: Update): Promise<T | null>;
   deleteOne(filter: Condition): Promise<boolean>;
   deleteMany(filter: Condition): Promise<number>;
   /** Unordered updates in one round trip. Returns the number of matched documents. */

@@ -122,10 +122,3 @@ export interface InsertOptions<D extends Document> {
   /** Started as soon as the document is durable, while its counts are applied; insert waits for both. */
   readonly meanwhile?: (document: D) => Promise<unknown>;
 }
-
-/** Thrown by insert and modify if a unique index refuses the document; the use case converts it to a refusal. */
-export interface UniqueConflict extends Error {
-  readonly name: 'UniqueConflict';
-  /** Index keys, if the server reports them. */
-  readonly keys: readonly string[];
-}

@@ -35,16 +35,16 @@ export interface Store {
    * Deletes the data of an account from all collections of this service, in bounded steps and without events; returns
    * the number of documents. Idempotent.
    */
-  forgetAccount(accountId: number, options: ForgetOptions): Promise<number>;
-}
-
-/** Number of documents of an account that are deleted at once. */
-export interface ForgetOptions {
-  /** Collections that are not changed. */
-  readonly except?: readonly string[];
-  /** Counters too, only if no process writes for the account. Sequences stay. */
-  readonly whole: boolean;
-  readonly signal: AbortSignal;
+  forgetAccount(
+    accountId: number,
+    options: {
+      /** Collections that are not changed. */
+      readonly except?: readonly string[];
+      /** Counters too, only if no process writes for the account. Sequences stay. */
+      readonly whole: boolean;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<number>;
 }
 
 /** A lease that one process at a time can hold. */
@@ -73,7 +73,7 @@ export interface StoreOptions {
    * `apply` (default) creates missing indexes and migrates; `check` does neither, and the store is not ready until a
    * job has.
    */
-  readonly indexes?: IndexMode;
+  readonly indexes?: 'apply' | 'check';
   /** How queries are sent; default: `compatible`, which all servers of the MongoDB protocol answer quickly. */
   readonly dialect?: DialectName;
   /** Rejects statements without shard key, and observes the commands that the driver sends; for tests. */
@@ -81,6 +81,3 @@ export interface StoreOptions {
   /** Migrations of older document layouts, the oldest first. */
   readonly migrations?: readonly Migration[];
 }
-
-/** How a start handles indexes and migrations. */
-export type IndexMode = 'apply' | 'check';

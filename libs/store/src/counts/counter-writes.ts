@@ -2,25 +2,16 @@ import { createBatcher } from '../batching/batcher';
 import type { DocumentCollection } from '../contract/document-collection';
 import { StorageUnavailable } from '../storage-unavailable';
 import type { Deltas } from './count-keys';
-import { createGrowthCheck, moveWhen } from './counter-limits';
+import { addWhen, createGrowthCheck } from './counter-limits';
 import type { CounterDocument } from './counters';
 
 /** Changes of one counter document by the writes of an instance up to a number. */
-export interface CounterMove {
+interface CounterMove {
   /** `_id` of an existing counter document. */
   readonly id: string;
   readonly instance: string;
   readonly number: number;
   readonly deltas: Deltas;
-}
-
-/** Applies differences to counter documents. */
-export interface CounterWrites {
-  /**
-   * Applies a difference exactly once; calls may be repeated. False if the relay has fenced the instance in the
-   * document. Throws UNAVAILABLE; a retry is safe.
-   */
-  move(move: CounterMove): Promise<boolean>;
 }
 
 type Result = boolean | { readonly error: unknown };
@@ -41,19 +32,23 @@ const buildStage = ({ id, instance, number, deltas }: CounterMove): Record<strin
       { $eq: [{ $ifNull: [`$fenced.${instance}`, false] }, false] },
     ],
   };
-  const set: Record<string, unknown> = {};
-  for (const [key, delta] of Object.entries(deltas)) Object.assign(set, moveWhen(due, key, delta));
-  // Last, because the expressions above read the previous mark.
-  set[`marks.${instance}`] = { $cond: [due, number, { $ifNull: [mark, '$$REMOVE'] }] };
-  return { $set: set };
+  // The mark is last, because the expressions of the counts read the previous one.
+  return {
+    $set: {
+      ...addWhen(due, deltas),
+      [`marks.${instance}`]: { $cond: [due, number, { $ifNull: [mark, '$$REMOVE'] }] },
+    },
+  };
 };
 
 /**
- * Waiting differences of all documents and resources share one write, because the commit is the largest cost. If the
- * write is interrupted, the mark of each document shows what it contains.
+ * Returns a function that applies a difference to a counter document exactly once; calls may be repeated. The result is
+ * false if the relay has fenced the instance in the document. Throws UNAVAILABLE; a retry is safe. Waiting differences
+ * of all documents and resources share one write, because the commit is the largest cost. If the write is interrupted,
+ * the mark of each document shows what it contains.
  */
-export const createCounterWrites = (collection: DocumentCollection<CounterDocument>): CounterWrites => {
-  const growth = createGrowthCheck(collection);
+export const createCounterWrites = (collection: DocumentCollection<CounterDocument>) => {
+  const noteGrowth = createGrowthCheck(collection);
 
   const apply = async (moves: readonly CounterMove[]): Promise<boolean[]> => {
     const ids = [...new Set(moves.map(({ id }) => id))];
@@ -91,12 +86,10 @@ export const createCounterWrites = (collection: DocumentCollection<CounterDocume
       }
     },
   });
-  return {
-    move: async (move) => {
-      const result = await batcher.add(move);
-      if (typeof result !== 'boolean') throw result.error;
-      void growth.note(move.id, Object.keys(move.deltas).length);
-      return result;
-    },
+  return async (move: CounterMove): Promise<boolean> => {
+    const result = await batcher.add(move);
+    if (typeof result !== 'boolean') throw result.error;
+    void noteGrowth(move.id, Object.keys(move.deltas).length);
+    return result;
   };
 };

@@ -13,9 +13,8 @@ import {
   type Stored,
 } from '../schema/columns';
 import { defineDocument } from '../schema/document-schema';
-import { formatCounterId, encodeFieldName, isTextKey, type Deltas } from './count-keys';
-import { moveWhen } from './counter-limits';
-import type { CounterWrites } from './counter-writes';
+import { encodeFieldName, formatCounterId, isTextKey, listTextCounterIds, type Deltas } from './count-keys';
+import type { createCounterWrites } from './counter-writes';
 
 const counterColumns = {
   _id: text,
@@ -44,37 +43,23 @@ export const counterSchema = defineDocument(counterColumns);
 export type CounterMoves = Map<string, { accountId: number; deltas: Deltas }>;
 
 /** Counters of a resource. */
-export interface Counters {
-  /** Adds the differences of one write. */
-  gather(moves: CounterMoves, accountId: number, deltas: Deltas): void;
-  /**
-   * Applies the differences of an instance up to a number, exactly once per counter document; calls may be repeated.
-   * False if the relay has fenced the instance on one of them. Throws UNAVAILABLE; a retry is safe.
-   */
-  apply(instance: string, number: number, moves: CounterMoves): Promise<boolean>;
-  /** A count; undefined where it is not tracked, because the account has too many texts. */
-  read(accountId: number, key: string): Promise<number | undefined>;
-  /** A text that changes with every update of one of these counters, even if the numbers are equal. */
-  readState(accountId: number, keys: readonly string[]): Promise<string>;
-  /** Creates missing documents. */
-  prepare(moves: CounterMoves): Promise<void>;
-}
+export type Counters = ReturnType<typeof createCounters>;
 
 const KNOWN_LIMIT = 50_000;
-
-/** `$set` of a pipeline that adds deltas to `n` where `when` holds. */
-export const addWhen = (when: unknown, deltas: Deltas): Record<string, unknown> => {
-  const set: Record<string, unknown> = {};
-  for (const [key, delta] of Object.entries(deltas)) Object.assign(set, moveWhen(when, key, delta));
-  return set;
-};
+/** Keys removed in one write. */
+const FORGOTTEN_AT_ONCE = 200;
 
 /** Creates the counters of a resource, in the shared collection. */
-export const createCounters = (database: Database, resource: string, writes: CounterWrites): Counters => {
+export const createCounters = (
+  database: Database,
+  resource: string,
+  applyMove: ReturnType<typeof createCounterWrites>,
+) => {
   const collection = database.collection('counters', counterSchema);
   const reads = createKeyedReads(collection);
   let known = new Set<string>();
 
+  /** Creates missing documents. */
   const prepare = async (moves: CounterMoves): Promise<void> => {
     const missing = [...moves].filter(([id]) => !known.has(id));
     if (missing.length === 0) return;
@@ -86,7 +71,9 @@ export const createCounters = (database: Database, resource: string, writes: Cou
   };
 
   return {
-    gather: (moves, accountId, deltas) => {
+    collection,
+    /** Adds the differences of one write. */
+    gather: (moves: CounterMoves, accountId: number, deltas: Deltas): void => {
       for (const [key, delta] of Object.entries(deltas)) {
         const id = formatCounterId(accountId, resource, key);
         let entry = moves.get(id);
@@ -94,22 +81,44 @@ export const createCounters = (database: Database, resource: string, writes: Cou
         entry.deltas[key] = (entry.deltas[key] ?? 0) + delta;
       }
     },
-    apply: async (instance, number, moves) => {
+    /**
+     * Applies the differences of an instance up to a number, exactly once per counter document; calls may be repeated.
+     * False if the relay has fenced the instance on one of them. Throws UNAVAILABLE; a retry is safe.
+     */
+    apply: async (instance: string, number: number, moves: CounterMoves): Promise<boolean> => {
       await prepare(moves);
       const applied = await Promise.all(
-        [...moves].map(([id, { deltas }]) => writes.move({ id, instance, number, deltas })),
+        [...moves].map(([id, { deltas }]) => applyMove({ id, instance, number, deltas })),
       );
       return applied.every(Boolean);
     },
-    read: async (accountId, key) => {
+    /** A count; undefined where it is not tracked, because the account has too many texts. */
+    read: async (accountId: number, key: string): Promise<number | undefined> => {
       const document = await reads.load(formatCounterId(accountId, resource, key));
       return document?.n[encodeFieldName(key)] ?? (document?.overflow && isTextKey(key) ? undefined : 0);
     },
-    readState: async (accountId, keys) => {
+    /** A text that changes with every update of one of these counters, even if the numbers are equal. */
+    readState: async (accountId: number, keys: readonly string[]): Promise<string> => {
       const ids = [...new Set(keys.map((key) => formatCounterId(accountId, resource, key)))];
       const documents = await Promise.all(ids.map((id) => reads.load(id)));
       return JSON.stringify(documents.map((document) => [document?.marks, document?.sweptAt, document?.swept]));
     },
-    prepare,
+    /**
+     * Removes texts with a count of 0 (`tag:…`, `source:…`). Concurrent counts are safe: the write itself checks for 0,
+     * and a missing key counts from 0.
+     */
+    forgetEmpty: async (accountId: number): Promise<void> => {
+      const ids = listTextCounterIds(accountId, resource);
+      for (const { _id, n } of await collection.find({ _id: { $in: ids } }, { limit: ids.length })) {
+        const empty = Object.keys(n).filter((field) => n[field] === 0);
+        for (let at = 0; at < empty.length; at += FORGOTTEN_AT_ONCE) {
+          const set = empty.slice(at, at + FORGOTTEN_AT_ONCE).map((name) => {
+            const field = `$n.${name}`;
+            return [`n.${name}`, { $cond: [{ $eq: [field, 0] }, '$$REMOVE', { $ifNull: [field, '$$REMOVE'] }] }];
+          });
+          await collection.updateOne({ _id }, [{ $set: Object.fromEntries(set) as Record<string, unknown> }]);
+        }
+      }
+    },
   };
 };

@@ -1,10 +1,8 @@
 import { INT32_MAX, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
 import type { Document } from '../contract/document';
-import type { DocumentCollection } from '../contract/document-collection';
 import type { CountDrift } from '../contract/resource-store';
 import { formatCounterId, decodeFieldName } from './count-keys';
-import type { CounterDocument } from './counters';
 
 const PAGE = 500;
 const MAX_COUNTERS = 10_000;
@@ -14,30 +12,25 @@ const MAX_COUNTERS = 10_000;
  * difference that is equal in two rounds is drift. It is repaired by adding the difference, so that concurrent writes
  * are not lost.
  */
-export const createRecount = <R extends Row, D extends Document>(
-  context: ResourceContext<R, D>,
-  counterDocuments: DocumentCollection<CounterDocument>,
-): ((accountId: number) => Promise<CountDrift[]>) => {
-  const { collection, name, listCountKeys: countKeysOf, writeSequence: line } = context;
+export const createRecount = <R extends Row, D extends Document>(context: ResourceContext<R, D>) => {
+  const { collection, name, counters, sequences, listCountKeys, writeSequence } = context;
 
   const countDocuments = async (accountId: number): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
-    for (let top = await context.sequences.newest(accountId, name); top > 0; top -= PAGE) {
+    for (let top = await sequences.newest(accountId, name); top > 0; top -= PAGE) {
       const id = { $gt: Math.max(0, top - PAGE), $lt: top + 1 };
       const documents = await collection.find({ accountId, id }, { sort: { id: -1 }, limit: PAGE });
       for (const document of documents)
-        for (const key of countKeysOf(document)) counts.set(key, (counts.get(key) ?? 0) + 1);
+        for (const key of listCountKeys(document)) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return counts;
   };
 
-  const loadStored = async (accountId: number): Promise<{ counts: Map<string, number>; overflowing: Set<string> }> => {
+  const loadStored = async (accountId: number) => {
     const counts = new Map<string, number>();
     const overflowing = new Set<string>();
-    for (const { _id, n, overflow } of await counterDocuments.find(
-      { accountId, resource: name },
-      { limit: MAX_COUNTERS },
-    )) {
+    const stored = await counters.collection.find({ accountId, resource: name }, { limit: MAX_COUNTERS });
+    for (const { _id, n, overflow } of stored) {
       if (overflow) overflowing.add(_id);
       for (const [field, count] of Object.entries(n)) {
         const key = decodeFieldName(field);
@@ -60,13 +53,13 @@ export const createRecount = <R extends Row, D extends Document>(
     );
   };
 
-  return async (accountId) => {
+  return async (accountId: number): Promise<CountDrift[]> => {
     if (accountId < 1 || accountId > INT32_MAX) return [];
     const first = new Map((await drifts(accountId)).map((drift) => [drift.key, drift.counted - drift.stored]));
     if (first.size === 0) return [];
     const lasting = (await drifts(accountId)).filter((drift) => first.get(drift.key) === drift.counted - drift.stored);
-    for (const { key, stored: was, counted: is } of lasting) {
-      const ticket = line.join(accountId, { [key]: is - was });
+    for (const { key, stored, counted } of lasting) {
+      const ticket = writeSequence.join(accountId, { [key]: counted - stored });
       ticket.settle('done');
       await ticket.counted;
     }

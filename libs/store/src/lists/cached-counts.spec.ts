@@ -4,11 +4,11 @@ describe('cached counts', () => {
   const setUp = () => {
     const states: Record<string, string> = {};
     const seen = { counted: 0 };
-    const counts = createCachedCounts({
+    const countCached = createCachedCounts({
       readState: async (_accountId, keys) => keys.map((key) => states[key] ?? '').join(),
     });
     const ask = (total: number, parts: readonly string[], filter = parts.join()) =>
-      counts.count({ accountId: 1, filter, parts }, async () => {
+      countCached({ accountId: 1, filter, parts }, async () => {
         seen.counted++;
         return total;
       });

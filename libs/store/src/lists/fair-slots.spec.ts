@@ -4,11 +4,11 @@ const signal = new AbortController().signal;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it('an account alone may use all slots; while another waits it gets no more than half', async () => {
-  const slots = createFairSlots({ slots: 4, maxWaitingPerAccount: 100 });
+  const run = createFairSlots(4, 100);
   const running: number[] = [];
   const ends: Array<() => void> = [];
   const start = (account: number) =>
-    slots.run(account, signal, async () => {
+    run(account, signal, async () => {
       running.push(account);
       await new Promise<void>((resolve) => ends.push(resolve));
       running.splice(running.indexOf(account), 1);
@@ -30,15 +30,15 @@ it('an account alone may use all slots; while another waits it gets no more than
 });
 
 it('a waiting operation ends with its signal, and too many of one account are refused with 503', async () => {
-  const slots = createFairSlots({ slots: 1, maxWaitingPerAccount: 1 });
+  const run = createFairSlots(1, 1);
   const gate = Promise.withResolvers<void>();
-  const first = slots.run(1, signal, () => gate.promise);
+  const first = run(1, signal, () => gate.promise);
   const abort = new AbortController();
-  const second = slots.run(1, abort.signal, async () => 'second');
-  await expect(slots.run(1, signal, async () => 'third')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  const second = run(1, abort.signal, async () => 'second');
+  await expect(run(1, signal, async () => 'third')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   abort.abort(new Error('gone'));
   await expect(second).rejects.toThrow('gone');
   gate.resolve();
   await first;
-  expect(await slots.run(2, signal, async () => 'next')).toBe('next');
+  expect(await run(2, signal, async () => 'next')).toBe('next');
 });

@@ -1,24 +1,12 @@
 import { refuse } from '@porchlight/errors';
 
-/** Bounds concurrent operations and shares them among accounts. */
-export interface FairSlots {
-  /** Runs the work when it is the account's turn. Throws UNAVAILABLE (503) if too many wait, or the signal's reason. */
-  run<T>(accountId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-}
-
-/** Limits of running and waiting operations. */
-export interface FairSlotsOptions {
-  /** Operations at once. */
-  readonly slots: number;
-  /** Waiting operations of one account. */
-  readonly maxWaitingPerAccount: number;
-}
-
 /**
- * Free slots are assigned round robin by account. An account may use all slots while it is alone; while another account
- * waits, it gets a further slot only if it holds less than half of them.
+ * Bounds concurrent operations and shares them among accounts. Returns a function that runs the work when it is the
+ * account's turn; it throws UNAVAILABLE (503) if too many wait, or the signal's reason. Free slots are assigned round
+ * robin by account. An account may use all slots while it is alone; while another account waits, it gets a further slot
+ * only if it holds less than half of them.
  */
-export const createFairSlots = ({ slots, maxWaitingPerAccount }: FairSlotsOptions): FairSlots => {
+export const createFairSlots = (slots: number, maxWaitingPerAccount: number) => {
   const waiting = new Map<number, Array<() => void>>();
   const used = new Map<number, number>();
   let running = 0;
@@ -69,16 +57,14 @@ export const createFairSlots = ({ slots, maxWaitingPerAccount }: FairSlotsOption
       waiting.set(accountId, [...line, begin]);
     });
 
-  return {
-    run: async (accountId, signal, work) => {
-      signal.throwIfAborted();
-      if (running < slots && waiting.size === 0) start(accountId, () => undefined);
-      else await wait(accountId, signal);
-      try {
-        return await work();
-      } finally {
-        finish(accountId);
-      }
-    },
+  return async <T>(accountId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    signal.throwIfAborted();
+    if (running < slots && waiting.size === 0) start(accountId, () => undefined);
+    else await wait(accountId, signal);
+    try {
+      return await work();
+    } finally {
+      finish(accountId);
+    }
   };
 };

@@ -14,7 +14,7 @@ export const countKeyFor = <R extends Row>(
   selection: Selection,
 ): string | undefined => {
   // At most one equality and no other condition: a counter has exactly this meaning.
-  const idBounds = selection.above > 0 || selection.below < INT32_MAX;
+  const idBounds = selection.above > 0 || selection.below <= INT32_MAX;
   if (idBounds || selection.ids || selection.accept.length > 0 || Object.keys(selection.condition).length > 0)
     return undefined;
   const [only, ...more] = [...selection.equal.values()];
@@ -26,10 +26,11 @@ export const countKeyFor = <R extends Row>(
   return fits ? only.count : undefined;
 };
 
-const buildFilter = (accountId: number, selection: Selection): Condition => {
-  const id = { $gt: Math.max(0, selection.above), $lt: Math.min(INT32_MAX + 1, selection.below) };
-  return { accountId, ...buildCondition(selection), id };
-};
+const buildFilter = (accountId: number, selection: Selection): Condition => ({
+  accountId,
+  ...buildCondition(selection),
+  id: { $gt: selection.above, $lt: selection.below },
+});
 
 /**
  * Ids of a selection that the database cannot evaluate alone. Candidates are read in one query with only the compared
@@ -41,10 +42,8 @@ export const findMatches = async <R extends Row, D extends Document>(
   selection: Selection,
 ): Promise<{ readonly ids: number[]; readonly all: boolean }> => {
   const projection = Object.fromEntries(['id', ...selection.looksAt].map((field) => [field, 1 as const]));
-  const candidates = await context.collection.find(buildFilter(accountId, selection), {
-    limit: MAX_COUNTED,
-    projection,
-  });
+  const filter = buildFilter(accountId, selection);
+  const candidates = await context.collection.find(filter, { limit: MAX_COUNTED, projection });
   const matching = candidates.filter((document) => selection.accept.every((check) => check(document)));
   return { ids: matching.map(({ id }) => id), all: candidates.length < MAX_COUNTED };
 };
@@ -61,9 +60,9 @@ export const countSelection = async <R extends Row, D extends Document>(
   const filter = buildFilter(accountId, selection);
   // The cost grows with the matches: concurrent equal counts share one query.
   const key = JSON.stringify(filter);
-  const count = (): Promise<number> => context.sharedCounts.run(key, () => context.collection.count(filter));
+  const count = (): Promise<number> => context.shareCount(key, () => context.collection.count(filter));
   const parts = listCounters(selection);
-  return parts === undefined ? count() : context.cachedCounts.count({ accountId, filter: key, parts }, count);
+  return parts === undefined ? count() : context.cacheCount({ accountId, filter: key, parts }, count);
 };
 
 /** The stored counters of a selection; undefined if it has other conditions. */

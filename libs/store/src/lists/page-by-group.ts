@@ -3,30 +3,9 @@ import type { ResourceContext } from '../resource-context';
 import type { Document } from '../contract/document';
 import type { Position } from './next-token';
 import { pageById } from './page-by-id';
-import type { PageLoad } from './page-load';
-import { readSortValue } from './page-by-value';
+import type { ListPage } from './page-load';
 import type { Selection } from './selection';
-
-/** A part of a list that is grouped by the values of a field, in the order of the strategy. */
-export interface GroupPage<D extends Document> {
-  readonly load: PageLoad<D>;
-  readonly accountId: number;
-  readonly selection: Selection;
-  readonly field: string;
-  /** Values in ascending order. */
-  readonly groups: readonly number[];
-  readonly descending: boolean;
-  readonly need: number;
-  readonly position?: Position | undefined;
-  /** The highest id of the resource so far. */
-  readonly newest: number;
-  /** About how many records a selection has. */
-  readonly estimateTotal: (selection: Selection) => Promise<number | undefined>;
-  /** Name of the stored counters by value of the field, if there are any. */
-  readonly count: string | undefined;
-  /** False when every record of the account is in one of the groups. */
-  readonly hasOthers: () => Promise<boolean>;
-}
+import { readSortValue } from './sort-documents';
 
 /** Groups in the order of the list; null is the group of records without a group, which is lowest. */
 const orderGroups = (groups: readonly number[], descending: boolean): Array<number | null> => {
@@ -86,32 +65,34 @@ const selectOthers = (selection: Selection, field: string, groups: readonly numb
  */
 export const pageByGroup = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
-  page: GroupPage<D>,
+  { accountId, selection, order: { field, descending, groups = [] }, need, position, load }: ListPage<D>,
+  newest: number,
+  {
+    count,
+    hasOthers,
+    estimateTotal,
+  }: {
+    /** Name of the stored counters by value of the field, if there are any. */
+    readonly count: string | undefined;
+    /** False when every record of the account is in one of the groups. */
+    readonly hasOthers: () => Promise<boolean>;
+    /** About how many records a selection has. */
+    readonly estimateTotal: (selection: Selection) => Promise<number | undefined>;
+  },
 ): Promise<D[]> => {
-  const { accountId, selection, field, groups, descending, need, position, newest, count, load } = page;
   const order = orderGroups(groups, descending);
-  const stretches = position
+  const stretches: Array<{ group: number | null; after?: number }> = position
     ? remaining(order, groups, descending, position)
-    : order.map((group): { group: number | null; after?: number } => ({ group }));
+    : order.map((group) => ({ group }));
   const found: D[] = [];
   for (const { group, after } of stretches) {
     if (found.length >= need || load.full()) break;
-    if (group === null && !(await page.hasOthers())) continue;
+    if (group === null && !(await hasOthers())) continue;
     const part = group === null ? selectOthers(selection, field, groups) : selectGroup(selection, field, group, count);
     if (!part) continue;
-    const expected = await page.estimateTotal(part);
-    found.push(
-      ...(await pageById(context, {
-        accountId,
-        selection: part,
-        descending: true,
-        need: need - found.length,
-        after,
-        newest,
-        expected,
-        load,
-      })),
-    );
+    const expected = await estimateTotal(part);
+    const rest = { accountId, selection: part, descending: true, need: need - found.length, after, newest, load };
+    found.push(...(await pageById(context, { ...rest, expected })));
   }
   return found;
 };

@@ -4,17 +4,12 @@ import type { ResourceContext } from '../resource-context';
 import type { Document } from '../contract/document';
 import { readField } from '../read-field';
 import { isEqual } from '../writes/document-diff';
-import type { PageLoad } from './page-load';
+import type { ListPage } from './page-load';
 import { buildCondition, type Selection } from './selection';
 
 /** A part of a list in the order of ids. */
-export interface IdPage<D extends Document> {
-  readonly load: PageLoad<D>;
-  readonly accountId: number;
-  readonly selection: Selection;
+export interface IdPage<D extends Document> extends Pick<ListPage<D>, 'load' | 'accountId' | 'selection' | 'need'> {
   readonly descending: boolean;
-  /** Number of documents of the page. */
-  readonly need: number;
   /** Last id of the page before; the page begins beyond it. */
   readonly after?: number | undefined;
   /** The highest id of the resource so far. */
@@ -40,9 +35,9 @@ const computeBounds = ({
   selection,
   after,
   descending,
-}: Pick<IdPage<Document>, 'selection' | 'after' | 'descending'>): { low: number; high: number } => {
-  const low = Math.max(0, selection.above);
-  const high = Math.min(INT32_MAX, selection.below - 1);
+}: Pick<IdPage<Document>, 'selection' | 'after' | 'descending'>) => {
+  const { above: low, below } = selection;
+  const high = below - 1;
   if (after === undefined) return { low, high };
   return descending ? { low, high: Math.min(high, after - 1) } : { low: Math.max(low, after), high };
 };
@@ -129,17 +124,10 @@ export const pageById = async <R extends Row, D extends Document>(
  */
 export const loadPageByIds = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
-  {
-    accountId,
-    selection,
-    ids,
-    need,
-    load,
-  }: Pick<IdPage<D>, 'accountId' | 'selection' | 'need' | 'load'> & { readonly ids: readonly number[] },
+  { accountId, selection, need, load }: Pick<ListPage<D>, 'accountId' | 'selection' | 'need' | 'load'>,
+  ids: readonly number[],
 ): Promise<D[]> => {
-  const keys = ids
-    .filter((id) => id > 0 && id <= INT32_MAX && id > selection.above && id < selection.below)
-    .map((id) => composeKey(accountId, id));
+  const keys = ids.filter((id) => id > selection.above && id < selection.below).map((id) => composeKey(accountId, id));
   const found: D[] = [];
   for (let at = 0; at < keys.length && found.length < need && !load.full();) {
     const chunk = keys.slice(at, at + load.chunk(Math.min(keys.length - at, need)));

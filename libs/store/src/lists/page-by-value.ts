@@ -3,60 +3,34 @@ import type { ResourceContext } from '../resource-context';
 import type { Document } from '../contract/document';
 import type { Condition } from '../contract/document-collection';
 import { isEqual } from '../writes/document-diff';
-import type { Position } from './next-token';
 import { pageById } from './page-by-id';
-import type { PageLoad } from './page-load';
+import type { ListPage } from './page-load';
 import { buildCondition, hasRange, type Selection } from './selection';
-import { readField } from '../read-field';
-
-/**
- * One page of a list that is sorted by a field. Ties are in descending order of id; records without a value are lowest.
- */
-export interface ValuePage<D extends Document> {
-  readonly load: PageLoad<D>;
-  readonly accountId: number;
-  readonly selection: Selection;
-  readonly field: string;
-  /** The index is partial: it contains only records with a value, and the query must exclude the others explicitly. */
-  readonly partial?: boolean | undefined;
-  readonly descending: boolean;
-  readonly need: number;
-  readonly position?: Position | undefined;
-  /** The highest id of the resource so far. */
-  readonly newest: number;
-}
+import { readSortValue } from './sort-documents';
 
 const MAX_ROUNDS = 1_000;
 const SCAN = 500;
 /** Matches all non-null values. The redundant condition lets MongoDB use the partial index. */
 const ANY_VALUE = { $exists: true, $ne: null };
 
-/** The sort value of a document; null when it has none. `field` may be a path of two names: `custom.12`. */
-export const readSortValue = (document: Document, field: string): Exclude<Position['value'], undefined> => {
-  const [name, part] = field.split('.', 2) as [string, string?];
-  const value = readField(document, name);
-  return (
-    ((part === undefined ? value : (value as Record<string, unknown> | undefined)?.[part]) as Position['value']) ?? null
-  );
-};
-
 /**
+ * One page of a list that is sorted by a field. Ties are in descending order of id; records without a value are lowest.
  * Keyset pagination over the index {accountId, field, id}: first the rest of the group of equal values in which the
  * previous page ended, then the values beyond it. Each query is a range in the order of the index.
  */
 export const pageByValue = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
-  page: ValuePage<D>,
+  { accountId, selection, order: { field, partial = false, descending }, need, position, load }: ListPage<D>,
+  newest: number,
 ): Promise<D[]> => {
-  const { accountId, selection, field, partial = false, descending, need, position, newest, load } = page;
   const present = partial ? { $exists: true } : {};
   const { [field]: own, ...rest } = { accountId, ...buildCondition(selection) } as Condition;
   const base: Condition =
     own === undefined
       ? rest
       : { ...rest, $and: [...((rest['$and'] as Condition[] | undefined) ?? []), { [field]: own }] };
-  const low = Math.max(0, selection.above);
-  const high = Math.min(INT32_MAX, selection.below - 1);
+  const low = selection.above;
+  const high = selection.below - 1;
   const bounded = low > 0 || high < INT32_MAX;
   const nextLimit = (): number => load.chunk(selection.accept.length > 0 ? Math.max(SCAN, need) : need);
   const isOpen = (): boolean => found.length < need && !load.full();
@@ -78,18 +52,8 @@ export const pageByValue = async <R extends Row, D extends Document>(
     if (!isOpen() || selection.equal.has(field) || hasRange(own)) return;
     const lacking: Selection = { ...selection, condition: { ...base, [field]: null }, equal: new Map() };
     const exact = !partial && selection.accept.length === 0;
-    const stretch = {
-      accountId,
-      selection: lacking,
-      descending: true,
-      need: need - found.length,
-      after,
-      newest,
-      expected: undefined,
-      exact,
-      load,
-    };
-    found.push(...(await pageById(context, stretch)));
+    const page = { accountId, selection: lacking, descending: true, need: need - found.length, after, newest, load };
+    found.push(...(await pageById(context, { ...page, expected: undefined, exact })));
   };
 
   /** The group of one value, from an id downwards. */
@@ -122,12 +86,8 @@ export const pageByValue = async <R extends Row, D extends Document>(
       } else {
         // The limit may cut the last group: it is read again from its highest id.
         const cut = readSortValue(last, field);
-        take(
-          turnTies(
-            documents.filter((document) => !isEqual(readSortValue(document, field), cut)),
-            field,
-          ),
-        );
+        const whole = documents.filter((document) => !isEqual(readSortValue(document, field), cut));
+        take(turnTies(whole, field));
         await group(cut);
       }
       start = readSortValue(last, field);
@@ -152,15 +112,13 @@ export const pageByValue = async <R extends Row, D extends Document>(
   return found;
 };
 
+/** Reverses each group of equal values. */
 const turnTies = <D extends Document>(documents: readonly D[], field: string): D[] => {
   const turned: D[] = [];
   let from = 0;
   for (let at = 1; at <= documents.length; at += 1) {
-    if (
-      at < documents.length &&
-      isEqual(readSortValue(documents[at] as D, field), readSortValue(documents[from] as D, field))
-    )
-      continue;
+    const [one, next] = [documents[from], documents[at]];
+    if (one && next && isEqual(readSortValue(next, field), readSortValue(one, field))) continue;
     turned.push(...documents.slice(from, at).reverse());
     from = at;
   }

@@ -3,45 +3,25 @@ import { LIMITS } from '@porchlight/limits';
 import type { ByteBudget } from '@porchlight/runtime';
 import type { Document } from '../contract/document';
 import type { DocumentSizes } from './document-sizes';
+import type { Position } from './next-token';
+import type { Selection } from './selection';
+import type { Order } from './sort-documents';
 import { approximateSize } from './value-size';
 
-/** Bounds the memory of one page while it is loaded. */
-export interface PageLoad<D extends Document> {
-  /** The caller's signal; ends its queries. */
-  readonly signal: AbortSignal;
-  /** Number of documents that the next query may read, of those that are wanted; at least 1. */
-  chunk(wanted: number): number;
-  /** Notes what a query returned. Throws UNAVAILABLE (503) if this process is loading too much already. */
-  read(documents: readonly D[]): void;
-  /** The document as it is held in the page: those before the offset are reduced to their position. */
-  take(document: D): D;
-  /** True when the page has reached its byte limit; it ends there. */
-  full(): boolean;
-  /**
-   * Number of the next documents to turn into records at once, and reserves their memory: a record may be much larger
-   * than its document. Throws UNAVAILABLE (503) if this process is loading too much already.
-   */
-  nextRecords(remaining: number): number;
-  /** Notes a record of the page; false if it does not fit into the page. The first one always fits. */
-  addRecord(record: object): boolean;
-  /** Returns the reserved memory. */
-  release(): void;
+/** One page of a list. */
+export interface ListPage<D extends Document> {
+  readonly accountId: number;
+  readonly selection: Selection;
+  readonly order: Order;
+  /** Where the page before ended. */
+  readonly position: Position | undefined;
+  /** Number of documents to read. */
+  readonly need: number;
+  readonly load: PageLoad<D>;
 }
 
-/** What a page is. */
-export interface PageLoadOptions {
-  readonly accountId: number;
-  /** Documents before the page. */
-  readonly skip: number;
-  readonly need: number;
-  /** Field that the list is sorted by. */
-  readonly field: string;
-  readonly sizes: DocumentSizes;
-  /** Sizes of records; absent if a record needs nothing besides its document. */
-  readonly recordSizes: DocumentSizes | undefined;
-  readonly budget: ByteBudget;
-  readonly signal: AbortSignal;
-}
+/** Bounds the memory of one page while it is loaded. */
+export type PageLoad<D extends Document> = ReturnType<typeof beginPageLoad<D>>;
 
 /** Bytes of the documents of one query. */
 const CHUNK_BYTES = 524_288;
@@ -62,7 +42,19 @@ export const beginPageLoad = <D extends Document>({
   recordSizes,
   budget,
   signal,
-}: PageLoadOptions): PageLoad<D> => {
+}: {
+  readonly accountId: number;
+  /** Documents before the page. */
+  readonly skip: number;
+  readonly need: number;
+  /** Field that the list is sorted by. */
+  readonly field: string;
+  readonly sizes: DocumentSizes;
+  /** Sizes of records; absent if a record needs nothing besides its document. */
+  readonly recordSizes: DocumentSizes | undefined;
+  readonly budget: ByteBudget;
+  readonly signal: AbortSignal;
+}) => {
   const most = LIMITS.pageBytes.value;
   const expected = Math.ceil((sizes.average(accountId) ?? UNKNOWN_SIZE) * need);
   let reserved = Math.min(expected, most + CHUNK_BYTES);
@@ -82,12 +74,15 @@ export const beginPageLoad = <D extends Document>({
   };
 
   return {
+    /** The caller's signal; ends its queries. */
     signal,
-    chunk: (wanted) => {
+    /** Number of documents that the next query may read, of those that are wanted; at least 1. */
+    chunk: (wanted: number): number => {
       const average = sizes.average(accountId);
       return Math.max(1, Math.min(wanted, average === undefined ? FIRST_CHUNK : Math.floor(CHUNK_BYTES / average)));
     },
-    read: (documents) => {
+    /** Notes what a query returned. Throws UNAVAILABLE (503) if this process is loading too much already. */
+    read: (documents: readonly D[]): void => {
       let bytes = 0;
       for (const document of documents) {
         const size = approximateSize(document);
@@ -97,7 +92,8 @@ export const beginPageLoad = <D extends Document>({
       sizes.note(accountId, bytes, documents.length);
       reserve(loadedBytes + bytes);
     },
-    take: (document) => {
+    /** The document as it is held in the page: those before the offset are reduced to their position. */
+    take: (document: D): D => {
       taken += 1;
       if (taken <= skip) {
         const position = { ...document };
@@ -107,8 +103,13 @@ export const beginPageLoad = <D extends Document>({
       loadedBytes += documentBytes.get(document) ?? 0;
       return document;
     },
+    /** True when the page has reached its byte limit; it ends there. */
     full: () => loadedBytes >= most,
-    nextRecords: (remaining) => {
+    /**
+     * Number of the next documents to turn into records at once, and reserves their memory: a record may be much larger
+     * than its document. Throws UNAVAILABLE (503) if this process is loading too much already.
+     */
+    nextRecords: (remaining: number): number => {
       if (!recordSizes) return remaining;
       const average = records > 0 ? recordBytes / records : recordSizes.average(accountId);
       const fitting = average === undefined ? FIRST_RECORDS : Math.floor((most - recordBytes) / average);
@@ -116,14 +117,16 @@ export const beginPageLoad = <D extends Document>({
       reserve(loadedBytes + recordBytes + count * (average ?? UNKNOWN_SIZE));
       return count;
     },
-    addRecord: (record) => {
+    /** Notes a record of the page; false if it does not fit into the page. The first one always fits. */
+    addRecord: (record: object): boolean => {
       const size = approximateSize(record);
       if (records > 0 && recordBytes + size > most) return false;
       records += 1;
       recordBytes += size;
       return true;
     },
-    release: () => {
+    /** Returns the reserved memory. */
+    release: (): void => {
       recordSizes?.note(accountId, recordBytes, records);
       lease.release();
     },

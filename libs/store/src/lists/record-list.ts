@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { INT32_MAX, sortNamed, type ListQuery, type Row, type Sort } from '@porchlight/resource';
+import { sortNamed, type ListQuery, type Row, type Sort } from '@porchlight/resource';
 import { composeKey } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document } from '../contract/document';
@@ -11,22 +11,14 @@ import { countKeyFor, countSelection, findMatches } from './list-total';
 import { computeDigest, readNextToken, writeNextToken, type Position } from './next-token';
 import { createGroupPosition, pageByGroup } from './page-by-group';
 import { pageById, loadPageByIds } from './page-by-id';
-import { pageByValue, readSortValue } from './page-by-value';
-import { beginPageLoad, type PageLoad } from './page-load';
+import { pageByValue } from './page-by-value';
+import { beginPageLoad, type ListPage, type PageLoad } from './page-load';
 import { buildCondition, selectRecords, type Selection } from './selection';
-import { afterPosition, compareBy } from './sort-documents';
-
-/** The order of one list: the field, the direction and, for a grouped sort, the values in ascending order. */
-interface Order {
-  readonly field: string;
-  readonly descending: boolean;
-  readonly partial?: boolean | undefined;
-  readonly groups?: readonly number[] | undefined;
-}
+import { afterPosition, compareBy, readSortValue, type Order } from './sort-documents';
 
 const NO_PLAN: ListPlan = {};
 
-/** Answers list calls (decisions section 2): page, exact total, token of the next page. */
+/** Serves list calls (decisions section 2): page, exact total, token of the next page. */
 export const createRecordList = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
 ): ((call: StoreCall, query: ListQuery) => Promise<ListResult<R>>) => {
@@ -57,25 +49,9 @@ export const createRecordList = <R extends Row, D extends Document>(
       ([filter, { match, column = filter, count }]) => match === 'equals' && column === field && count !== undefined,
     )?.[1].count;
 
-  const loadPage = async (
-    accountId: number,
-    selection: Selection,
-    { field, descending, partial, groups }: Order,
-    {
-      need,
-      position,
-      newest,
-      expected,
-      load,
-    }: {
-      need: number;
-      position: Position | undefined;
-      newest: number;
-      expected: number | undefined;
-      load: PageLoad<D>;
-    },
-  ): Promise<D[]> => {
-    const stretch = { accountId, selection, field, descending, need, position, newest, load };
+  const loadPage = (page: ListPage<D>, newest: number, expected: number | undefined): Promise<D[]> => {
+    const { accountId, selection, order, position, need, load } = page;
+    const { field, descending, groups } = order;
     if (groups) {
       const count = findCountName(field);
       const hasOthers = async (): Promise<boolean> => {
@@ -85,15 +61,10 @@ export const createRecordList = <R extends Row, D extends Document>(
         );
         return total !== counts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
       };
-      return pageByGroup(context, {
-        ...stretch,
-        groups,
-        count,
-        hasOthers,
-        estimateTotal: (part) => estimateTotal(accountId, part),
-      });
+      const estimate = (part: Selection): Promise<number | undefined> => estimateTotal(accountId, part);
+      return pageByGroup(context, page, newest, { count, hasOthers, estimateTotal: estimate });
     }
-    if (field !== 'id') return pageByValue(context, { ...stretch, partial });
+    if (field !== 'id') return pageByValue(context, page, newest);
     return pageById(context, { accountId, selection, descending, need, after: position?.id, newest, expected, load });
   };
 
@@ -114,16 +85,15 @@ export const createRecordList = <R extends Row, D extends Document>(
 
   /** The page of a list of named ids. Only their positions are read and sorted as a whole. */
   const loadNamed = async (
-    accountId: number,
-    selection: Selection,
-    order: Order,
-    { position, need, load }: { position: Position | undefined; need: number; load: PageLoad<D> },
+    page: ListPage<D>,
+    named: ReadonlySet<number>,
   ): Promise<{ documents: D[]; total: number }> => {
-    const keys = [...(selection.ids ?? [])]
-      .filter((id) => id > Math.max(0, selection.above) && id < selection.below && id <= INT32_MAX)
+    const { accountId, selection, order, position } = page;
+    const keys = [...named]
+      .filter((id) => id > selection.above && id < selection.below)
       .map((id) => composeKey(accountId, id));
     const projection = Object.fromEntries(
-      ['id', 'deletedAt', order.field, ...selection.looksAt].map((name) => [name, 1 as const]),
+      ['id', 'deletedAt', order.field, ...selection.looksAt].map((field) => [field, 1 as const]),
     );
     const all = await context.collection.find(
       { _id: { $in: keys }, accountId, ...buildCondition(selection) },
@@ -133,59 +103,30 @@ export const createRecordList = <R extends Row, D extends Document>(
       .filter((document) => !document.deletedAt && selection.accept.every((check) => check(document)))
       .sort(compareBy(order));
     const ids = (position ? found.filter(afterPosition(order, position)) : found).map(({ id }) => id);
-    return { documents: await loadPageByIds(context, { accountId, selection, ids, need, load }), total: found.length };
+    return { documents: await loadPageByIds(context, page, ids), total: found.length };
   };
 
   /** A page by id of compared records: the matches determine the total. */
-  const loadPageOfMatches = (
-    accountId: number,
-    selection: Selection,
-    ids: readonly number[],
-    {
-      descending,
-      position,
-      need,
-      load,
-    }: { descending: boolean; position: Position | undefined; need: number; load: PageLoad<D> },
-  ): Promise<D[]> => {
+  const loadPageOfMatches = (page: ListPage<D>, ids: readonly number[]): Promise<D[]> => {
+    const { descending } = page.order;
+    const { position } = page;
     const ordered = ids.toSorted((a, b) => (descending ? b - a : a - b));
     const beyond = position ? ordered.filter((id) => (descending ? id < position.id : id > position.id)) : ordered;
-    return loadPageByIds(context, { accountId, selection, ids: beyond, need, load });
+    return loadPageByIds(context, page, beyond);
   };
 
   const loadPageAndTotal = async (
-    call: StoreCall,
+    page: ListPage<D>,
     query: ListQuery,
-    {
-      selection,
-      counter,
-      order,
-      position,
-      load,
-    }: {
-      selection: Selection;
-      counter: string | undefined;
-      order: Order;
-      position: Position | undefined;
-      load: PageLoad<D>;
-    },
+    counter: string | undefined,
   ): Promise<{ documents: D[]; total: number }> => {
-    const { accountId } = call.actor;
+    const { accountId, selection } = page;
     if (selection.nothing) return { documents: [], total: 0 };
-    const need = query.limit + 1 + (position ? 0 : query.offset);
-    if (selection.ids) return loadNamed(accountId, selection, order, { position, need, load });
+    if (selection.ids) return loadNamed(page, selection.ids);
     const matches = selection.accept.length > 0 ? await findMatches(context, accountId, selection) : undefined;
-    if (matches?.all && order.field === 'id')
-      return {
-        documents: await loadPageOfMatches(accountId, selection, matches.ids, {
-          descending: order.descending,
-          position,
-          need,
-          load,
-        }),
-        total: matches.ids.length,
-      };
-    const countKey = counter ?? countKeyFor(options.descriptor, query.filters, selection);
+    if (matches?.all && page.order.field === 'id')
+      return { documents: await loadPageOfMatches(page, matches.ids), total: matches.ids.length };
+    const countKey = counter ?? countKeyFor(descriptor, query.filters, selection);
     const [newest, upperBound, stored] = await Promise.all([
       sequences.newest(accountId, name),
       countKey === undefined ? estimateTotal(accountId, selection) : undefined,
@@ -195,7 +136,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     // The number of records determines the windows: without a stored counter they are counted first.
     const expected = stored ?? upperBound ?? (await count());
     const [documents, total] = await Promise.all([
-      loadPage(accountId, selection, order, { need, position, newest, expected, load }),
+      loadPage(page, newest, expected),
       stored ?? (upperBound === undefined ? expected : count()),
     ]);
     return { documents, total };
@@ -239,25 +180,15 @@ export const createRecordList = <R extends Row, D extends Document>(
         ? undefined
         : await complete(actor.accountId, order, readNextToken(nextTokenKey, scope, query.next));
     const from = position ? 0 : query.offset;
-    const load = beginPageLoad<D>({
-      ...context,
-      accountId: actor.accountId,
-      skip: from,
-      need: query.limit + 1,
-      field: order.field,
-      signal,
-    });
+    const need = query.limit + 1;
+    const { accountId } = actor;
+    const load = beginPageLoad<D>({ ...context, accountId, skip: from, need, field: order.field, signal });
     try {
-      const { documents, total } = await loadPageAndTotal(call, query, {
-        selection,
-        counter: plan.counter,
-        order,
-        position,
-        load,
-      });
-      const page = documents.slice(from, from + query.limit);
-      const records = await renderRecords(page, call, query, load);
-      const last = page[records.length - 1];
+      const page = { accountId, selection, order, position, need: need + from, load };
+      const { documents, total } = await loadPageAndTotal(page, query, plan.counter);
+      const shown = documents.slice(from, from + query.limit);
+      const records = await renderRecords(shown, call, query, load);
+      const last = shown[records.length - 1];
       const more = last !== undefined && (documents.length > from + records.length || load.full());
       return {
         records,
@@ -272,7 +203,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     // The usual page reads neighboring ids by key, together with other calls: it is cheap and needs no turn.
     query.sort === '' && query.filters.length === 0
       ? list(call, query)
-      : context.listSlots.run(call.actor.accountId, call.signal, () => list(call, query));
+      : context.runList(call.actor.accountId, call.signal, () => list(call, query));
 };
 
 const createPosition = (document: Document, { field, groups }: Order): Position => {

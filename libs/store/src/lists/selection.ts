@@ -1,4 +1,4 @@
-import { filterNamed, type Filter, type FilterValues, type Row } from '@porchlight/resource';
+import { filterNamed, INT32_MAX, type Filter, type FilterValues, type Row } from '@porchlight/resource';
 import { seesWholeAccount } from '@porchlight/access';
 import type { Document } from '../contract/document';
 import type { Condition } from '../contract/document-collection';
@@ -16,7 +16,7 @@ export interface Selection {
   readonly equal: Map<string, { readonly value: unknown; readonly count?: string }>;
   /** All other conditions. */
   readonly condition: Condition;
-  /** Exclusive bounds of the id. */
+  /** Exclusive bounds of the id, within those of all ids. */
   above: number;
   below: number;
   /** Only these ids. */
@@ -106,7 +106,7 @@ export const selectRecords = <R extends Row, D extends Document>(
     equal: new Map(),
     condition: {},
     above: 0,
-    below: Number.MAX_SAFE_INTEGER,
+    below: INT32_MAX + 1,
     accept: [],
     looksAt: new Set(),
     nothing: false,

@@ -12,7 +12,7 @@ type Stored = Record<string, unknown> & { _id: Id };
 /** The library describes documents as plain objects. */
 const asStored = (document: { _id: Id }): Stored => document as Stored;
 
-/** As the database keeps it: a copy without undefined values. Binary data stays binary. */
+/** A copy as the database stores it: without undefined values. */
 const copyValue = <V>(value: V): V => {
   if (value instanceof Date) return new Date(value) as V;
   if (value instanceof Uint8Array) return Buffer.from(value) as Uint8Array as V;
@@ -66,11 +66,7 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
   }
 
   async updateOne(filter: Condition, update: Update): Promise<boolean> {
-    const found = this.#matching(filter)[0];
-    if (!found) return false;
-    const after = this.#change(found, update);
-    await this.check?.(after);
-    return true;
+    return (await this.findOneAndUpdate(filter, update)) !== null;
   }
 
   async updateMany(filter: Condition, update: Update): Promise<number> {
@@ -79,26 +75,12 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
     return written.filter(({ before, after }) => !isEqual(before, after)).length;
   }
 
-  async findOneAndUpdate(
-    filter: Condition,
-    update: Update,
-    options: { sort?: Record<string, 1 | -1> } = {},
-  ): Promise<T | null> {
-    const [found] = options.sort
-      ? find<T, T>(this.#matching(filter), {}).sort(options.sort).limit(1).all()
-      : this.#matching(filter);
+  async findOneAndUpdate(filter: Condition, update: Update): Promise<T | null> {
+    const found = this.#matching(filter)[0];
     if (!found) return null;
-    const after = copyValue(this.#change(found as T, update));
+    const after = copyValue(this.#change(found, update));
     await this.check?.(after);
     return after;
-  }
-
-  async replaceOne(filter: Condition, document: T): Promise<boolean> {
-    const found = this.#matching(filter)[0];
-    if (!found) return false;
-    const after = this.#put(copyValue(this.router.complete(document)), found);
-    await this.check?.(after);
-    return true;
   }
 
   async deleteOne(filter: Condition): Promise<boolean> {

@@ -16,20 +16,18 @@ const text = (value: unknown): string => {
   return typeof value === 'object' ? `o${JSON.stringify(value)}` : `${typeof value}${String(value)}`;
 };
 
-/** A unique index of the memory implementation: compound, multikey, sparse and partial, as MongoDB has them. */
+/** A unique index of the memory implementation: compound, multikey and partial, as in MongoDB. */
 export class UniqueIndex {
   readonly #names: readonly string[];
-  readonly #sparse: boolean;
   readonly #partial: Query<Stored> | undefined;
   readonly #owners = new Map<string, Stored['_id']>();
 
   constructor(index: Index) {
     this.#names = [...(index.global ? [] : ['accountId']), ...Object.keys(index.keys)];
-    this.#sparse = index.sparse ?? false;
     this.#partial = index.partial && new Query<Stored>(index.partial);
   }
 
-  /** Puts a document in, in the place of its earlier version. Throws UniqueConflict and changes nothing. */
+  /** Adds a document instead of its earlier version. Throws UniqueConflict and changes nothing then. */
   put(document: Stored, before: Stored | undefined): void {
     const keys = this.#keysOf(document);
     const taken = keys.find((key) => this.#owners.has(key) && this.#owners.get(key) !== document._id);
@@ -45,7 +43,6 @@ export class UniqueIndex {
   #keysOf(document: Stored): string[] {
     if (this.#partial && !this.#partial.test(document)) return [];
     const values = this.#names.map((name) => valueAt(document, name));
-    if (this.#sparse && values.every((value) => value === undefined)) return [];
     return values.reduce<string[]>(
       (keys, value) => {
         const parts = Array.isArray(value) ? (value.length > 0 ? value : [undefined]) : [value];

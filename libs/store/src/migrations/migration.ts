@@ -1,13 +1,13 @@
 import type { DocumentCollection } from '../contract/document-collection';
 import { inAllAccounts } from '../routing/statement-accounts';
 
-/** What a migration works with: the collections of its service's own database, and an end to heed. */
+/** The collections of the service's own database, and a signal that ends the migration. */
 export interface MigrationContext {
   collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
   readonly signal: AbortSignal;
 }
 
-/** What one batch did. */
+/** Result of one batch. */
 export interface MigratedBatch {
   /** Where the next batch begins; absent when this was the last. */
   readonly next?: string | number;
@@ -23,29 +23,26 @@ export interface MigratedBatch {
 export interface Migration {
   /** Unique in its service and never changed; migrations run in the order in which they are declared. */
   readonly name: string;
-  /** `from` is what the batch before gave as `next`; undefined at the begin. */
+  /** `from` is the `next` of the batch before; undefined at the start. */
   batch(context: MigrationContext, from: string | number | undefined): Promise<MigratedBatch>;
-}
-
-/** A migration that walks over a collection in the order of its keys. */
-export interface DocumentMigration<T extends { _id: string | number }> {
-  readonly name: string;
-  readonly collection: string;
-  /** Changes those of the documents that have the old layout; answers how many. */
-  change(documents: readonly T[], collection: DocumentCollection<T>): Promise<number>;
-  /** Documents of one read; default 500. */
-  readonly size?: number;
 }
 
 const SIZE = 500;
 
-/** Makes a migration of `change`, batch by batch over all documents that are there when it comes by. */
+/** Creates a migration that walks over a collection in the order of its keys. */
 export const migrateDocuments = <T extends { _id: string | number }>({
   name,
   collection,
   change,
   size = SIZE,
-}: DocumentMigration<T>): Migration => ({
+}: {
+  readonly name: string;
+  readonly collection: string;
+  /** Changes those of the documents that have the old layout; returns how many. */
+  change(documents: readonly T[], collection: DocumentCollection<T>): Promise<number>;
+  /** Documents of one read. */
+  readonly size?: number;
+}): Migration => ({
   name,
   batch: async (context, from) => {
     const documents = context.collection<T>(collection);

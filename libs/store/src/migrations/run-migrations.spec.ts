@@ -3,8 +3,7 @@ import type { Database } from '../database';
 import { createLease } from '../lease';
 import { createMemoryDatabase } from '../memory/memory-database';
 import { migrateDocuments, type Migration } from './migration';
-import { createMigrationLedger, type MigrationDocument } from './migration-ledger';
-import { MIGRATION_LEASE_MS, runMigrations } from './run-migrations';
+import { MIGRATION_LEASE_MS, runMigrations, type MigrationDocument } from './run-migrations';
 
 interface Thing {
   _id: number;
@@ -52,7 +51,7 @@ const run = (
   signal = new AbortController().signal,
 ): Promise<void> => {
   const clock = { now: () => now };
-  const ledger = createMigrationLedger(database.collection<MigrationDocument>('migrations'));
+  const ledger = database.collection<MigrationDocument>('migrations');
   const lease = createLease(database, clock, process, 'migrations', MIGRATION_LEASE_MS);
   return runMigrations({
     migrations,

@@ -10,6 +10,7 @@ import { insertEach } from './portable/insert-each';
 
 type Native = mongoose.mongo.Collection<never>;
 type Any = never;
+type Limits = { maxTimeMS: number; comment?: string };
 
 const DUPLICATE = 11_000;
 /** Longest run of one operation on the server, ms; shorter than the socket's deadline. */
@@ -43,10 +44,9 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     { onUnrouted = () => undefined, isObserved = false }: StatementReports = {},
   ) {
     this.#native = native;
-    const { collectionName: collection } = native;
-    const accountsIn = dialect.sendsAccounts ? 'filter' : isObserved ? 'comment' : undefined;
-    this.router = createShardRouter({ collection, accountsIn, onUnrouted });
     this.#dialect = dialect;
+    const accountsIn = dialect.sendsAccounts ? 'filter' : isObserved ? 'comment' : undefined;
+    this.router = createShardRouter({ collection: native.collectionName, accountsIn, onUnrouted });
   }
 
   /** Sets the indexes that queries can rely on. */
@@ -56,8 +56,8 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
       .map((index) => Object.keys(indexKeys(index)));
   }
 
-  insertOne(document: T): Promise<void> {
-    return guarded(async () => void (await this.#native.insertOne(this.router.complete(document) as Any, LIMITED)));
+  async insertOne(document: T): Promise<void> {
+    await guarded(() => this.#native.insertOne(this.router.complete(document) as Any, LIMITED));
   }
 
   insertMany(given: readonly T[]): Promise<Array<T['_id']>> {
@@ -83,7 +83,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     });
   }
 
-  #options(...filters: readonly Condition[]): { maxTimeMS: number; comment?: string } {
+  #options(...filters: readonly Condition[]): Limits {
     const comment = this.router.comment(filters);
     return comment === undefined ? LIMITED : { ...LIMITED, comment };
   }
@@ -92,109 +92,78 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     return this.#dialect.split(this.router.route(filter), this.#indexes);
   }
 
+  /** Runs a write with the shard key in its filter. */
+  #write<R>(filter: Condition, write: (routed: Any, options: Limits) => Promise<R>): Promise<R> {
+    return guarded(() => write(this.router.route(filter) as Any, this.#options(filter)));
+  }
+
   findOne(filter: Condition, options: { projection?: Record<string, 0 | 1> } = {}): Promise<T | null> {
     const { covered, residual } = this.#split(filter);
     if (residual) return this.find(filter, { ...options, limit: 1 }).then(([document]) => document ?? null);
     return guarded(() => this.#native.findOne<T>(covered as Any, { ...this.#options(filter), ...options }));
   }
 
-  find(filter: Condition, options: FindOptions): Promise<T[]> {
+  find(filter: Condition, { limit, sort, projection, signal }: FindOptions): Promise<T[]> {
     const { covered, residual } = this.#split(filter);
-    const { limit, sort, projection, hint, signal } = options;
-    const limits = this.#options(filter);
     // The server reads a limit of 0 as no limit in a query, and rejects it in a pipeline.
     if (limit < 1) return Promise.resolve([]);
+    const options = { ...this.#options(filter), batchSize: limit + 1, signal };
     if (!residual)
-      return guarded(() =>
-        this.#native
-          .find<T>(covered as Any, { ...limits, limit, batchSize: limit + 1, sort, projection, hint, signal })
-          .toArray(),
-      );
+      return guarded(() => this.#native.find<T>(covered as Any, { ...options, limit, sort, projection }).toArray());
     const stages: Record<string, unknown>[] = [{ $match: covered }, { $match: residual }];
     if (sort) stages.push({ $sort: sort });
     stages.push({ $limit: limit });
     if (projection) stages.push({ $project: projection });
-    return guarded(
-      () =>
-        this.#native.aggregate<T>(stages, { ...limits, batchSize: limit + 1, hint, signal }).toArray() as Promise<T[]>,
+    return guarded(async () => (await this.#native.aggregate<never>(stages, options).toArray()) as T[]);
+  }
+
+  async updateOne(filter: Condition, update: Update): Promise<boolean> {
+    const { matchedCount } = await this.#write(filter, (routed, options) =>
+      this.#native.updateOne(routed, update as Any, options),
+    );
+    return matchedCount > 0;
+  }
+
+  async updateMany(filter: Condition, update: Update): Promise<number> {
+    const { modifiedCount } = await this.#write(filter, (routed, options) =>
+      this.#native.updateMany(routed, update as Any, options),
+    );
+    return modifiedCount;
+  }
+
+  findOneAndUpdate(filter: Condition, update: Update): Promise<T | null> {
+    return this.#write(filter, (routed, options) =>
+      this.#native.findOneAndUpdate(routed, update as Any, { ...options, returnDocument: 'after' }),
     );
   }
 
-  updateOne(filter: Condition, update: Update): Promise<boolean> {
-    return guarded(
-      async () =>
-        (await this.#native.updateOne(this.router.route(filter) as Any, update as Any, this.#options(filter)))
-          .matchedCount > 0,
-    );
+  async deleteOne(filter: Condition): Promise<boolean> {
+    const { deletedCount } = await this.#write(filter, (routed, options) => this.#native.deleteOne(routed, options));
+    return deletedCount > 0;
   }
 
-  updateMany(filter: Condition, update: Update): Promise<number> {
-    return guarded(
-      async () =>
-        (await this.#native.updateMany(this.router.route(filter) as Any, update as Any, this.#options(filter)))
-          .modifiedCount,
-    );
+  async deleteMany(filter: Condition): Promise<number> {
+    const { deletedCount } = await this.#write(filter, (routed, options) => this.#native.deleteMany(routed, options));
+    return deletedCount;
   }
 
-  findOneAndUpdate(
-    filter: Condition,
-    update: Update,
-    options: { sort?: Record<string, 1 | -1> } = {},
-  ): Promise<T | null> {
-    return guarded(
-      async () =>
-        (await this.#native.findOneAndUpdate(this.router.route(filter) as Any, update as Any, {
-          ...this.#options(filter),
-          ...options,
-          returnDocument: 'after',
-        })) as T | null,
-    );
-  }
-
-  replaceOne(filter: Condition, document: T): Promise<boolean> {
-    return guarded(
-      async () =>
-        (
-          await this.#native.replaceOne(
-            this.router.route(filter) as Any,
-            this.router.complete(document) as Any,
-            this.#options(filter),
-          )
-        ).matchedCount > 0,
-    );
-  }
-
-  deleteOne(filter: Condition): Promise<boolean> {
-    return guarded(
-      async () =>
-        (await this.#native.deleteOne(this.router.route(filter) as Any, this.#options(filter))).deletedCount > 0,
-    );
-  }
-
-  deleteMany(filter: Condition): Promise<number> {
-    return guarded(
-      async () => (await this.#native.deleteMany(this.router.route(filter) as Any, this.#options(filter))).deletedCount,
-    );
-  }
-
-  bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Update }>): Promise<number> {
-    if (operations.length === 0) return Promise.resolve(0);
+  async bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Update }>): Promise<number> {
+    if (operations.length === 0) return 0;
     const models = operations.map(({ filter, update }) => ({
       updateOne: { filter: this.router.route(filter), update },
     }));
     const options = this.#options(...operations.map(({ filter }) => filter));
-    return guarded(
-      async () => (await this.#native.bulkWrite(models as Any, { ...options, ordered: false })).matchedCount,
-    );
+    const { matchedCount } = await guarded(() => this.#native.bulkWrite(models as Any, { ...options, ordered: false }));
+    return matchedCount;
   }
 
-  count(filter: Condition): Promise<number> {
+  async count(filter: Condition): Promise<number> {
     const { covered, residual } = this.#split(filter);
-    if (!residual) return guarded(() => this.#native.countDocuments(covered as Any, this.#options(filter)));
+    const options = this.#options(filter);
+    if (!residual) return guarded(() => this.#native.countDocuments(covered as Any, options));
     const stages = [{ $match: covered }, { $match: residual }, { $group: { _id: null, n: { $sum: 1 } } }];
-    return guarded(
-      async () => (await this.#native.aggregate<{ n: number }>(stages, this.#options(filter)).toArray())[0]?.n ?? 0,
-    );
+    const [counted] = await guarded(() => this.#native.aggregate<{ n: number }>(stages, options).toArray());
+    return counted?.n ?? 0;
   }
 
   aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]> {
@@ -202,11 +171,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     const filter = (first?.['$match'] ?? {}) as Condition;
     const routed = this.router.route(filter);
     const stages = first && '$match' in first ? [{ $match: routed }, ...rest] : pipeline;
-    return guarded(
-      () =>
-        this.#native.aggregate(stages, { ...this.#options(filter), batchSize: AGGREGATE_BATCH }).toArray() as Promise<
-          O[]
-        >,
-    );
+    const options = { ...this.#options(filter), batchSize: AGGREGATE_BATCH };
+    return guarded(async () => (await this.#native.aggregate<never>(stages, options).toArray()) as O[]);
   }
 }

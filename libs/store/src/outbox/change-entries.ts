@@ -7,15 +7,14 @@ import type { ExtraEvent, ResourceOptions } from '../contract/strategy';
 import { isEqual } from '../writes/document-diff';
 import { judgeSize, recordTooLarge } from './change-size';
 
-/** What a write did to a record. */
 export type ChangeVerb = 'created' | 'updated' | 'deleted';
 
 /** What a write changed, as callers see it. */
 export interface ChangeFacts<R> {
   readonly verb: ChangeVerb;
   readonly id: number;
-  readonly before?: R;
-  readonly after?: R;
+  readonly before?: R | undefined;
+  readonly after?: R | undefined;
   readonly extras: readonly ExtraEvent[];
   readonly occurred: Date;
 }

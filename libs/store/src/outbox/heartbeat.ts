@@ -16,34 +16,30 @@ const instanceColumns = {
 export type InstanceDocument = Stored<typeof instanceColumns>;
 export const instanceSchema = defineDocument(instanceColumns);
 
-/** A process without a heartbeat for `ttlMs`, ms, counts as dead. */
-const HEARTBEAT = { ttlMs: 6_000, everyMs: 2_000 } as const;
+/** A process without a heartbeat for this time counts as dead, ms. */
+const TTL_MS = 6_000;
+const INTERVAL_MS = 2_000;
 
-/** Reports to the relays that this process is alive and publishes its own entries. */
-export interface Heartbeat {
-  start(): Promise<void>;
-  /** Schedules a heartbeat with the new epoch. */
-  touch(): void;
-  stop(): Promise<void>;
-}
-
-/** The process and its state. */
-export interface HeartbeatOptions {
+/**
+ * Reports to the relays that this process is alive and publishes its own entries. A failed write is logged and retried.
+ */
+export const createHeartbeat = ({
+  database,
+  processId,
+  clock,
+  logger,
+  state,
+}: Pick<StoreOptions, 'clock' | 'logger'> & {
   readonly database: Database;
   readonly processId: string;
-  readonly clock: StoreOptions['clock'];
-  readonly logger: StoreOptions['logger'];
   readonly state: () => Pick<InstanceDocument, 'epochs' | 'behind'>;
-}
-
-/** Creates the heartbeat of this process. A failed write is logged and retried. */
-export const createHeartbeat = ({ database, processId, clock, logger, state }: HeartbeatOptions): Heartbeat => {
+}) => {
   const collection = database.collection('instances', instanceSchema);
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
   const beat = async (): Promise<void> => {
-    const fields = { expiresAt: new Date(clock.now() + HEARTBEAT.ttlMs), ...state() };
+    const fields = { expiresAt: new Date(clock.now() + TTL_MS), ...state() };
     if (await collection.updateOne({ _id: processId }, { $set: fields })) return;
     await collection.insertMany([{ _id: processId, ...fields }]);
   };
@@ -53,7 +49,7 @@ export const createHeartbeat = ({ database, processId, clock, logger, state }: H
     } catch (error) {
       logger.warn({ err: error }, 'the heartbeat could not be written');
     }
-    schedule(HEARTBEAT.everyMs);
+    schedule(INTERVAL_MS);
   };
   const schedule = (ms: number): void => {
     clearTimeout(timer);
@@ -65,8 +61,9 @@ export const createHeartbeat = ({ database, processId, clock, logger, state }: H
   return {
     start: async () => {
       await beat();
-      schedule(HEARTBEAT.everyMs);
+      schedule(INTERVAL_MS);
     },
+    /** Schedules a heartbeat with the new epoch. */
     touch: () => schedule(0),
     stop: async () => {
       stopped = true;

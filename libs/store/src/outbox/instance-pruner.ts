@@ -3,24 +3,18 @@ import type { DocumentCollection } from '../contract/document-collection';
 import type { InstanceDocument } from './heartbeat';
 import { inAllAccounts } from '../routing/statement-accounts';
 
-/** Removes the marks of dead instances from counter documents, then the instances. */
-export interface InstancePruner {
-  /** Walks over a bounded part of the counters; instances that died before `before` are removed after a whole walk. */
-  prune(before: Date): Promise<void>;
-}
-
 const PAGE = 200;
 const PAGES_AT_ONCE = 50;
 const MAX_INSTANCES = 500;
 
-/** Makes the pruner of one service. It keeps its place between calls; a restart begins a new walk. */
-export const createInstancePruner = ({
-  instances,
-  counters,
-}: {
-  readonly instances: DocumentCollection<InstanceDocument>;
-  readonly counters: DocumentCollection<CounterDocument>;
-}): InstancePruner => {
+/**
+ * Removes the marks of dead instances from counter documents, then the instances. Each call walks over a bounded part
+ * of the counters; instances that died before `before` are removed after a whole walk. A restart begins a new walk.
+ */
+export const createInstancePruner = (
+  instances: DocumentCollection<InstanceDocument>,
+  counters: DocumentCollection<CounterDocument>,
+) => {
   let dead: ReadonlySet<string> | undefined;
   let from: string | undefined;
 
@@ -29,40 +23,29 @@ export const createInstancePruner = ({
       [...Object.keys(marks), ...Object.keys(fenced)].filter((name) => dead?.has(name.slice(0, name.lastIndexOf('-')))),
     );
     if (names.size === 0) return;
-    const unset = Object.fromEntries(
-      [...names].flatMap((name) => [
-        [`marks.${name}`, ''],
-        [`fenced.${name}`, ''],
-      ]),
-    );
+    const unset: Record<string, ''> = {};
+    for (const name of names) Object.assign(unset, { [`marks.${name}`]: '', [`fenced.${name}`]: '' });
     await counters.updateOne({ _id }, { $unset: unset });
   };
 
-  return {
-    prune: async (before) => {
-      if (!dead) {
-        const found = await instances.find(
-          { expiresAt: { $lt: before } },
-          { limit: MAX_INSTANCES, projection: { _id: 1 } },
-        );
-        if (found.length === 0) return;
-        dead = new Set(found.map(({ _id }) => _id));
-        from = undefined;
-      }
-      for (let page = 0; page < PAGES_AT_ONCE; page += 1) {
-        const range = inAllAccounts(from === undefined ? {} : { _id: { $gt: from } });
-        const found = await counters.find(range, {
-          sort: { _id: 1 },
-          limit: PAGE,
-          projection: { marks: 1, fenced: 1 },
-        });
-        for (const document of found) await pruneDocument(document);
-        from = found.at(-1)?._id;
-        if (found.length === PAGE) continue;
-        await instances.deleteMany({ _id: { $in: [...dead] } });
-        dead = undefined;
-        return;
-      }
-    },
+  return async (before: Date): Promise<void> => {
+    if (!dead) {
+      const condition = { expiresAt: { $lt: before } };
+      const found = await instances.find(condition, { limit: MAX_INSTANCES, projection: { _id: 1 } });
+      if (found.length === 0) return;
+      dead = new Set(found.map(({ _id }) => _id));
+      from = undefined;
+    }
+    for (let page = 0; page < PAGES_AT_ONCE; page += 1) {
+      const range = inAllAccounts(from === undefined ? {} : { _id: { $gt: from } });
+      const projection = { marks: 1, fenced: 1 } as const;
+      const found = await counters.find(range, { sort: { _id: 1 }, limit: PAGE, projection });
+      for (const document of found) await pruneDocument(document);
+      from = found.at(-1)?._id;
+      if (found.length === PAGE) continue;
+      await instances.deleteMany({ _id: { $in: [...dead] } });
+      dead = undefined;
+      return;
+    }
   };
 };

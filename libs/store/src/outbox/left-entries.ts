@@ -33,12 +33,12 @@ const CHUNK_BYTES = 4_194_304;
 const UNKNOWN_SIZE = 65_536;
 
 /** Splits documents into chunks whose changes fit into memory together; a chunk has at least one document. */
-export const splitIntoChunks = (documents: readonly PendingDocument[], most = CHUNK_BYTES): PendingDocument[][] => {
+export const splitIntoChunks = (documents: readonly PendingDocument[]): PendingDocument[][] => {
   const chunks: PendingDocument[][] = [];
   let bytes = Infinity;
   for (const document of documents) {
     const size = (document.outbox ?? []).reduce((sum, entry) => sum + (entry.size ?? UNKNOWN_SIZE), 0);
-    if (bytes + size > most) {
+    if (bytes + size > CHUNK_BYTES) {
       chunks.push([]);
       bytes = 0;
     }

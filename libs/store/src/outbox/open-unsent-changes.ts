@@ -5,18 +5,7 @@ import { createChangeSender } from './send-changes';
 import { UNSENT_CHANGES, unsentSchema, type UnsentChange } from './unsent-changes';
 
 /** The changes of one service that were set aside, for the operator. */
-export interface UnsentChanges {
-  /** The oldest ones. */
-  list(limit: number): Promise<readonly UnsentChange[]>;
-  /** Publishes the oldest ones again, each without its record if it is too large; those that are refused again stay. */
-  resend(limit: number): Promise<{ readonly resent: number; readonly refused: number }>;
-  /** Deletes the oldest ones for good; returns their number. */
-  discard(limit: number): Promise<number>;
-  close(): Promise<void>;
-}
-
-/** What opening needs. */
-export type UnsentChangesAccess = Pick<StoreOptions, 'uri' | 'database' | 'publish' | 'logger'>;
+export type UnsentChanges = Awaited<ReturnType<typeof openUnsentChanges>>;
 
 /** Opens the changes that a service set aside. Throws UNAVAILABLE if the database is away. */
 export const openUnsentChanges = async ({
@@ -24,15 +13,19 @@ export const openUnsentChanges = async ({
   database: name,
   publish,
   logger,
-}: UnsentChangesAccess): Promise<UnsentChanges> => {
+}: Pick<StoreOptions, 'uri' | 'database' | 'publish' | 'logger'>) => {
   const database = await openMongoDatabase(uri, name);
   const collection = database.collection(UNSENT_CHANGES, unsentSchema);
   const list = (limit: number): Promise<UnsentChange[]> => collection.find({}, { sort: { setAsideAt: 1 }, limit });
   const remove = (ids: readonly string[]): Promise<number> =>
     ids.length === 0 ? Promise.resolve(0) : collection.deleteMany({ _id: { $in: ids } });
   return {
+    /** The oldest ones. */
     list,
-    resend: async (limit) => {
+    /**
+     * Publishes the oldest ones again, each without its record if it is too large; those that are refused again stay.
+     */
+    resend: async (limit: number) => {
       const found = await list(limit);
       const refused = new Set<string>();
       const send = createChangeSender({ publish, setAside: async ({ eventId }) => void refused.add(eventId), logger });
@@ -42,7 +35,8 @@ export const openUnsentChanges = async ({
       if (problem !== undefined) throw problem;
       return { resent: sent.length, refused: refused.size };
     },
-    discard: async (limit) => remove((await list(limit)).map(({ _id }) => _id)),
+    /** Deletes the oldest ones for good; returns their number. */
+    discard: async (limit: number): Promise<number> => remove((await list(limit)).map(({ _id }) => _id)),
     close: () => database.close(),
   };
 };

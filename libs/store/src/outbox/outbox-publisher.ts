@@ -23,33 +23,6 @@ interface PublishedItem extends OutboxItem {
   counted: boolean | undefined;
 }
 
-/** Publishes what this process has written, in the order it was written, then clears it. */
-export interface OutboxPublisher {
-  /** `older`: entries of the same document that were written before; these items are not published ahead of them. */
-  add(items: readonly OutboxItem[], older?: readonly Pick<OutboxEntry, 'eventId'>[]): void;
-  /** True if nothing has to be done for these entries but to clear them. */
-  arePublished(entries: readonly Pick<OutboxEntry, 'eventId'>[]): boolean;
-  /** A later write of their document has removed these entries. */
-  wereReplaced(entries: readonly Pick<OutboxEntry, 'eventId'>[]): void;
-  /** True when entries were dropped from memory; the relay takes them. */
-  behind(): boolean;
-  pending(): number;
-  /** Resolves when nothing is left to publish or clear, or when the signal is aborted. */
-  drain(signal: AbortSignal): Promise<void>;
-  stop(): void;
-}
-
-/** What a publisher needs. */
-export interface OutboxPublisherOptions {
-  readonly send: ChangeSender;
-  readonly logger: StoreOptions['logger'];
-  readonly tracing?: StoreOptions['tracing'];
-  /** Changes held in memory; default LIMITS.outboxMemoryChanges. */
-  readonly mostPending?: number;
-  /** Bytes of the changes held in memory; default LIMITS.outboxMemoryBytes. */
-  readonly mostBytes?: number;
-}
-
 const MAX_BATCH = 500;
 const MAX_BATCH_BYTES = 4_194_304;
 const BACKOFF_MS = { least: 100, most: 5_000 };
@@ -63,14 +36,25 @@ const CLEAR_AFTER_MS = 1_000;
 
 const countBytes = ({ change }: OutboxItem): number => change?.value.byteLength ?? 0;
 
-/** Makes the publisher of one store; it publishes one batch at a time, so that order holds. */
+export type OutboxPublisher = ReturnType<typeof createOutboxPublisher>;
+
+/**
+ * Publishes what this process has written, in the order it was written, then clears it. It publishes one batch at a
+ * time, so that order holds.
+ */
 export const createOutboxPublisher = ({
   send,
   logger,
   tracing,
-  ...limits
-}: OutboxPublisherOptions): OutboxPublisher => {
-  const { mostPending = LIMITS.outboxMemoryChanges.value, mostBytes = LIMITS.outboxMemoryBytes.value } = limits;
+  mostBytes = LIMITS.outboxMemoryBytes.value,
+}: {
+  readonly send: ChangeSender;
+  readonly logger: StoreOptions['logger'];
+  readonly tracing?: StoreOptions['tracing'];
+  /** Bytes of the changes held in memory. */
+  readonly mostBytes?: number;
+}) => {
+  const mostPending = LIMITS.outboxMemoryChanges.value;
   const queue: OutboxItem[] = [];
   /** By event, the oldest first. */
   const published = new Map<string, PublishedItem>();
@@ -207,7 +191,8 @@ export const createOutboxPublisher = ({
     queue.length + publishing + published.size < mostPending && (queuedBytes === 0 || queuedBytes + bytes <= mostBytes);
 
   return {
-    add: (items, older = []) => {
+    /** `older`: entries of the same document that were written before; these items are not published ahead of them. */
+    add: (items: readonly OutboxItem[], older: readonly Pick<OutboxEntry, 'eventId'>[] = []): void => {
       // Once entries were dropped, a later one of the same document must not overtake them.
       const overtakes = dropped && older.some(({ eventId }) => !known.has(eventId));
       let drops = overtakes;
@@ -232,16 +217,21 @@ export const createOutboxPublisher = ({
       // It continues for others when the request that began it has ended.
       void (tracing === undefined ? publishLoop() : tracing.apart(publishLoop));
     },
-    arePublished: (entries) => entries.every(({ eventId }) => published.get(eventId)?.counted),
-    wereReplaced: (entries) => {
+    /** True if nothing has to be done for these entries but to clear them. */
+    arePublished: (entries: readonly Pick<OutboxEntry, 'eventId'>[]): boolean =>
+      entries.every(({ eventId }) => published.get(eventId)?.counted),
+    /** A later write of their document has removed these entries. */
+    wereReplaced: (entries: readonly Pick<OutboxEntry, 'eventId'>[]): void => {
       const items = entries.flatMap(({ eventId }) => published.get(eventId) ?? []);
       forget(items);
       for (const item of items) item.onCleared?.();
       resolveIdle();
     },
+    /** True when entries were dropped from memory; the relay takes them. */
     behind: () => dropped,
     pending,
-    drain: (signal) =>
+    /** Resolves when nothing is left to publish or clear, or when the signal is aborted. */
+    drain: (signal: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
         idle.add(resolve);
         signal.addEventListener('abort', () => resolve(), { once: true });

@@ -28,26 +28,6 @@ export interface RelayedResource {
   readonly collection: DocumentCollection<Document>;
 }
 
-/** Publishes and counts the outbox entries that ended processes left. The holder of the service's lease runs it. */
-export interface OutboxRelay {
-  /** One round over all resources if this process holds the lease. Returns the number of published entries. */
-  run(): Promise<number>;
-  /** Deletes instances that ended long ago and have nothing pending. */
-  prune(): Promise<void>;
-}
-
-/** Dependencies of the relay. */
-export interface OutboxRelayOptions {
-  readonly database: Database;
-  readonly resources: () => readonly RelayedResource[];
-  readonly lease: NumberedLease;
-  readonly send: ChangeSender;
-  /** Stores a change that cannot be read. */
-  readonly setAside: (change: PendingChange, reason: unknown) => Promise<void>;
-  readonly clock: StoreOptions['clock'];
-  readonly logger: StoreOptions['logger'];
-}
-
 /** Milliseconds. */
 const RELAY_AFTER = { dead: 2_000, behind: 30_000, alive: 600_000 } as const;
 const PRUNE_AFTER_MS = 3_600_000;
@@ -65,7 +45,9 @@ const endsRound = (error: unknown): boolean =>
 
 const parseProcessId = (instance: string): string => instance.slice(0, instance.lastIndexOf('-'));
 
-/** Creates the relay of one store. */
+export type OutboxRelay = ReturnType<typeof createOutboxRelay>;
+
+/** Publishes and counts the outbox entries that ended processes left. The holder of the service's lease runs it. */
 export const createOutboxRelay = ({
   database,
   resources,
@@ -74,10 +56,17 @@ export const createOutboxRelay = ({
   setAside,
   clock,
   logger,
-}: OutboxRelayOptions): OutboxRelay => {
+}: Pick<StoreOptions, 'clock' | 'logger'> & {
+  readonly database: Database;
+  readonly resources: readonly RelayedResource[];
+  readonly lease: NumberedLease;
+  readonly send: ChangeSender;
+  /** Stores a change that cannot be read. */
+  readonly setAside: (change: PendingChange, reason: unknown) => Promise<void>;
+}) => {
   const instances = database.collection('instances', instanceSchema);
   const counters = database.collection('counters', counterSchema);
-  const pruner = createInstancePruner({ instances, counters });
+  const pruneInstances = createInstancePruner(instances, counters);
 
   /** The instances that wrote these entries, by point reads. */
   const loadInstances = async (documents: readonly PendingDocument[]): Promise<Map<string, InstanceDocument>> => {
@@ -103,17 +92,20 @@ export const createOutboxRelay = ({
     return age >= (behind ? RELAY_AFTER.behind : RELAY_AFTER.alive);
   };
 
-  /** The change of an entry; one that cannot be read is set aside. */
-  const readChange = async ({ descriptor }: RelayedResource, { accountId, entry }: Left): Promise<PendingChange[]> => {
+  /** The change of an entry, if it has one; one that cannot be read is set aside. */
+  const readChange = async (
+    { descriptor }: RelayedResource,
+    { accountId, entry }: Left,
+  ): Promise<PendingChange | undefined> => {
     try {
-      return [toPendingChange(descriptor, accountId, entry) ?? []].flat();
+      return toPendingChange(descriptor, accountId, entry);
     } catch (error) {
       const type = `${descriptor.service}.${descriptor.resource}`;
       await setAside(
         { accountId, eventId: entry.eventId, type, occurred: entry.at ?? new Date(clock.now()), value: entry.change },
         error,
       );
-      return [];
+      return undefined;
     }
   };
 
@@ -121,9 +113,11 @@ export const createOutboxRelay = ({
   const relayEntries = async (resource: RelayedResource, left: readonly Left[], epoch: number): Promise<number> => {
     const name = resource.descriptor.resource;
     const counted = await relayCounts(counters, name, left, epoch, new Date(clock.now()));
-    const read: Array<{ entry: Left; change: PendingChange | undefined }> = [];
-    for (const entry of left) read.push({ entry, change: (await readChange(resource, entry))[0] });
-    const changes = read.flatMap(({ change }) => change ?? []);
+    const changes: PendingChange[] = [];
+    for (const entry of left) {
+      const change = await readChange(resource, entry);
+      if (change) changes.push(change);
+    }
     const { handled, problem } = await send(changes);
     const unsent = new Set(changes.slice(handled).map(({ eventId }) => eventId));
     const done = left.filter(({ entry }) => !unsent.has(entry.eventId));
@@ -187,9 +181,10 @@ export const createOutboxRelay = ({
   };
 
   return {
-    run: async () => {
+    /** One round over all resources if this process holds the lease. Returns the number of published entries. */
+    run: async (): Promise<number> => {
       let published = 0;
-      for (const resource of resources()) {
+      for (const resource of resources) {
         // Renewed for each resource: a round over many of them may outlast the lease.
         const epoch = await lease.holdNumber();
         if (epoch === undefined) return published;
@@ -197,12 +192,13 @@ export const createOutboxRelay = ({
       }
       return published;
     },
-    prune: async () => {
+    /** Deletes instances that ended long ago and have nothing pending. */
+    prune: async (): Promise<void> => {
       const epoch = await lease.holdNumber();
       if (epoch === undefined) return;
       const now = clock.now();
       const old = new Date(now - RELAY_AFTER.dead);
-      for (const { collection } of resources())
+      for (const { collection } of resources)
         if (await collection.findOne(inAllAccounts({ pendingSince: { $lte: old } }), { projection: { _id: 1 } }))
           return;
       // `sweptAt` stays: it distinguishes one state of the counts from another.
@@ -214,7 +210,7 @@ export const createOutboxRelay = ({
         }),
         { $unset: { swept: '' } },
       );
-      await pruner.prune(new Date(now - PRUNE_AFTER_MS));
+      await pruneInstances(new Date(now - PRUNE_AFTER_MS));
     },
   };
 };

@@ -1,4 +1,5 @@
-import { addWhen, type CounterDocument } from '../counts/counters';
+import { addWhen } from '../counts/counter-limits';
+import type { CounterDocument } from '../counts/counters';
 import { formatCounterId, type Deltas } from '../counts/count-keys';
 import type { OutboxEntry } from '../contract/document';
 import type { DocumentCollection } from '../contract/document-collection';
@@ -21,21 +22,19 @@ interface Part {
   readonly deltas: Deltas;
 }
 
-const partsByCounter = (
-  resource: string,
-  left: readonly LeftEntry[],
-): Map<string, { accountId: number; parts: Part[] }> => {
+/** The parts of the entries by counter document, each with the differences that it makes there. */
+const groupByCounter = (resource: string, left: readonly LeftEntry[]) => {
   const counters = new Map<string, { accountId: number; parts: Map<string, Part> }>();
   for (const { accountId, entry } of left)
     for (const [key, delta] of Object.entries(entry.counts ?? {})) {
       const id = formatCounterId(accountId, resource, key);
-      let counter = counters.get(id);
-      if (!counter) counters.set(id, (counter = { accountId, parts: new Map() }));
-      let part = counter.parts.get(entry.eventId);
-      if (!part) counter.parts.set(entry.eventId, (part = { ...entry, deltas: {} }));
+      const counter = counters.get(id) ?? { accountId, parts: new Map<string, Part>() };
+      const part = counter.parts.get(entry.eventId) ?? { ...entry, deltas: {} };
       part.deltas[key] = delta;
+      counter.parts.set(entry.eventId, part);
+      counters.set(id, counter);
     }
-  return new Map([...counters].map(([id, { accountId, parts }]) => [id, { accountId, parts: [...parts.values()] }]));
+  return [...counters].map(([_id, { accountId, parts }]) => ({ _id, accountId, parts: [...parts.values()] }));
 };
 
 const dueIn = (document: CounterDocument | null, parts: readonly Part[]): Part[] => {
@@ -57,7 +56,7 @@ export const relayCounts = async (
   now: Date,
 ): Promise<number> => {
   let put = 0;
-  for (const [_id, { accountId, parts }] of partsByCounter(resource, left)) {
+  for (const { _id, accountId, parts } of groupByCounter(resource, left)) {
     if (dueIn(await counters.findOne({ _id }), parts).length === 0) continue;
     await counters.insertMany([{ _id, accountId, resource, n: {} }]);
     const fences: Record<string, true> = {};
@@ -95,6 +94,6 @@ export const forgetRelayed = async (
   resource: string,
   left: readonly LeftEntry[],
 ): Promise<void> => {
-  for (const [_id, { parts }] of partsByCounter(resource, left))
+  for (const { _id, parts } of groupByCounter(resource, left))
     await counters.updateOne({ _id }, { $pull: { swept: { $in: parts.map((part) => part.eventId) } } });
 };

@@ -5,7 +5,7 @@ import type { PendingChange } from '../contract/document';
 import type { StoreOptions } from '../contract/store';
 
 /** Result of sending a list of changes. */
-export interface SentChanges {
+interface SentChanges {
   /** Number of changes, from the start of the list, that were published or set aside. */
   readonly handled: number;
   /** Why the others could not be sent now; they must be tried again, in their order. */
@@ -14,14 +14,6 @@ export interface SentChanges {
 
 /** Sends changes in their order. Never rejects. */
 export type ChangeSender = (changes: readonly PendingChange[]) => Promise<SentChanges>;
-
-/** Dependencies of a sender. */
-export interface ChangeSenderOptions {
-  readonly publish: StoreOptions['publish'];
-  /** Stores a change that can never be sent. May reject; then the change is tried again. */
-  readonly setAside: (change: PendingChange, reason: unknown) => Promise<void>;
-  readonly logger: StoreOptions['logger'];
-}
 
 const PUBLISH_TIMEOUT_MS = 20_000;
 const TRANSIENT: ReadonlySet<string> = new Set(['UNAVAILABLE', 'DEADLINE', 'RATE_LIMITED']);
@@ -45,7 +37,14 @@ const omitRecord = (change: PendingChange): PendingChange | undefined => {
  * Sends changes so that one that cannot be sent stops no other: a batch that the bus refuses is halved until the change
  * is found. That change is sent without its record, or set aside.
  */
-export const createChangeSender = ({ publish, setAside, logger }: ChangeSenderOptions): ChangeSender => {
+export const createChangeSender = ({
+  publish,
+  setAside,
+  logger,
+}: Pick<StoreOptions, 'publish' | 'logger'> & {
+  /** Stores a change that can never be sent. May reject; then the change is tried again. */
+  readonly setAside: (change: PendingChange, reason: unknown) => Promise<void>;
+}): ChangeSender => {
   const publishInTime = (changes: readonly PendingChange[]): Promise<void> =>
     withDeadline(
       publish(changes),

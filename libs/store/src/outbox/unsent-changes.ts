@@ -28,52 +28,38 @@ export const unsentSchema = defineDocument(unsentColumns);
 const REASON_CHARACTERS = 500;
 const DELETED_AT_ONCE = 100;
 
-/** Dependencies of setting aside. */
-export interface UnsentChangesOptions {
-  readonly collection: DocumentCollection<UnsentChange>;
-  readonly clock: StoreOptions['clock'];
-  readonly logger: StoreOptions['logger'];
-  /** Called once for each change that is set aside. */
-  readonly count?: () => void;
-  /** Changes that are stored; default LIMITS.setAsideChanges. */
-  readonly most?: number;
-}
-
 /** Stores changes that can never be sent. Idempotent. Rejects if the database is away. */
 export const createSetAside = ({
   collection,
   clock,
   logger,
   count,
-  most = LIMITS.setAsideChanges.value,
-}: UnsentChangesOptions) => {
+}: Pick<StoreOptions, 'clock' | 'logger'> & {
+  readonly collection: DocumentCollection<UnsentChange>;
+  /** Called once for each change that is set aside. */
+  readonly count: () => void;
+}) => {
+  const most = LIMITS.setAsideChanges.value;
   const removeOldest = async (): Promise<void> => {
     const over = (await collection.count({})) - most;
     if (over <= 0) return;
-    const options = {
-      sort: { setAsideAt: 1 as const },
-      limit: Math.min(over, DELETED_AT_ONCE),
-      projection: { _id: 1 as const },
-    };
-    const ids = (await collection.find({}, options)).map(({ _id }) => _id);
+    const limit = Math.min(over, DELETED_AT_ONCE);
+    const oldest = await collection.find({}, { sort: { setAsideAt: 1 }, limit, projection: { _id: 1 } });
+    const ids = oldest.map(({ _id }) => _id);
     await collection.deleteMany({ _id: { $in: ids } });
     logger.error({ event: 'change.deleted', ids }, `more than ${most} changes are set aside; the oldest were deleted`);
   };
   return async (change: PendingChange, problem: unknown): Promise<void> => {
     const { eventId: _id, accountId, type, occurred, value, traceparent } = change;
     const reason = (problem instanceof Error ? problem.message : String(problem)).slice(0, REASON_CHARACTERS);
-    const document = {
-      _id,
-      accountId,
-      type,
-      occurred,
-      change: Buffer.from(value),
-      reason,
-      setAsideAt: new Date(clock.now()),
-    };
-    const known = await collection.insertMany([{ ...document, ...(traceparent !== undefined && { traceparent }) }]);
+    const known = await collection.insertMany([
+      {
+        ...{ _id, accountId, type, occurred, change: Buffer.from(value), reason, setAsideAt: new Date(clock.now()) },
+        ...(traceparent !== undefined && { traceparent }),
+      },
+    ]);
     if (known.length > 0) return;
-    count?.();
+    count();
     logger.error(
       { event: 'change.set-aside', eventId: _id, accountId, type, bytes: value.byteLength, err: problem },
       'a change cannot be sent; it was set aside',

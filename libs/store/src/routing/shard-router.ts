@@ -9,7 +9,7 @@ import { ACCOUNTS, parseKeyAccount, parseKeyAccounts, type Accounts } from './st
 export type Sharding = 'byKey' | 'byField' | { readonly unsharded: string };
 
 /** Collections of the store itself. */
-export const STORE_COLLECTIONS: Readonly<Record<string, Sharding>> = {
+const STORE_COLLECTIONS: Readonly<Record<string, Sharding>> = {
   sequences: 'byKey',
   counters: 'byKey',
   unsentChanges: { unsharded: 'a bounded list that the operator reads across accounts' },
@@ -18,22 +18,33 @@ export const STORE_COLLECTIONS: Readonly<Record<string, Sharding>> = {
   migrations: { unsharded: 'one document per migration' },
 };
 
-/** Adds the shard key to the statements of one collection. */
-export interface ShardRouter {
-  /** True if the collection stays on one shard; false until it is declared. */
-  isGlobal(): boolean;
-  /** Sets how the collection is sharded; the first one counts. Without it statements stay as they are. */
-  declare(sharding: Sharding): void;
-  /** The document with its account. */
-  complete<T extends { _id: string | number }>(document: T): T;
-  /** The filter with the accounts of the documents that it selects, if they are sent in filters. */
-  route(filter: Condition): Condition;
-  /** The comment of a command with these filters. */
-  comment(filters: readonly Condition[]): string | undefined;
-}
+export type ShardRouter = ReturnType<typeof createShardRouter>;
 
-/** Settings of a router. */
-export interface ShardRouterOptions {
+/** Records statements that name no account although they should, in tests. */
+export const createUnroutedStatements = () => {
+  const found = new Set<string>();
+  const problem = (statements: Iterable<string>): Error =>
+    new Error(`Statements name no account (libs/store/README.md, "Shards"): ${[...statements].join('; ')}`);
+  return {
+    add: (statement: string): void => void found.add(statement),
+    /** Adds a statement and throws. */
+    refuse: (statement: string): never => {
+      found.add(statement);
+      throw problem([statement]);
+    },
+    /** Throws if there was one: background work logs and repeats what fails. */
+    assertNone: (): void => {
+      if (found.size > 0) throw problem(found);
+    },
+  };
+};
+
+/** Adds the shard key to the statements of one collection. Until it is declared, statements stay as they are. */
+export const createShardRouter = ({
+  collection,
+  accountsIn,
+  onUnrouted,
+}: {
   readonly collection: string;
   /**
    * Where commands name their accounts. `comment`: for observed commands to servers that use an index only if it
@@ -42,57 +53,33 @@ export interface ShardRouterOptions {
   readonly accountsIn?: 'filter' | 'comment' | undefined;
   /** Called for a statement without account; the statement is sent to all shards unless it throws. */
   readonly onUnrouted: (statement: string) => void;
-}
-
-/** Statements that name no account although they should. */
-export interface UnroutedStatements {
-  add(statement: string): void;
-  /** Adds a statement and throws. */
-  refuse(statement: string): never;
-  /** Throws if there was one: background work logs and repeats what fails. */
-  assertNone(): void;
-}
-
-/** Records statements without account, in tests. */
-export const createUnroutedStatements = (): UnroutedStatements => {
-  const found = new Set<string>();
-  const problem = (statements: Iterable<string>): Error =>
-    new Error(`Statements name no account (libs/store/README.md, "Shards"): ${[...statements].join('; ')}`);
-  return {
-    add: (statement) => void found.add(statement),
-    refuse: (statement) => {
-      found.add(statement);
-      throw problem([statement]);
-    },
-    assertNone: () => {
-      if (found.size > 0) throw problem(found);
-    },
-  };
-};
-
-/** Creates the router of one collection. */
-export const createShardRouter = ({ collection, accountsIn, onUnrouted }: ShardRouterOptions): ShardRouter => {
+}) => {
   let sharding: Sharding | undefined = STORE_COLLECTIONS[collection];
   const isSharded = (): boolean => typeof sharding === 'string';
   const findAccounts = (filter: Condition): Accounts | undefined =>
     filter[ACCOUNTS] ?? (sharding === 'byKey' ? parseKeyAccounts(filter['_id']) : undefined);
   return {
+    /** True if the collection stays on one shard; false until it is declared. */
     isGlobal: () => typeof sharding === 'object',
-    declare: (given) => void (sharding ??= given),
-    complete: (document) => {
+    /** Sets how the collection is sharded; the first one counts. */
+    declare: (given: Sharding): void => void (sharding ??= given),
+    /** The document with its account. */
+    complete: <T extends { _id: string | number }>(document: T): T => {
       if ('accountId' in document || !isSharded()) return document;
       const accountId = sharding === 'byKey' ? parseKeyAccount(document._id) : undefined;
       if (accountId === undefined) onUnrouted(`${collection}: a document without account`);
       return accountId === undefined ? document : { ...document, accountId };
     },
-    route: (filter) => {
+    /** The filter with the accounts of the documents that it selects, if they are sent in filters. */
+    route: (filter: Condition): Condition => {
       if ('accountId' in filter || !isSharded()) return filter;
       const accounts = findAccounts(filter);
       if (accounts === undefined) onUnrouted(`${collection}: {${Object.keys(filter).join(', ')}}`);
       if (accountsIn !== 'filter' || accounts === undefined || accounts === 'all') return filter;
       return { ...filter, accountId: accounts.length === 1 ? accounts[0] : { $in: accounts } };
     },
-    comment: (filters) => {
+    /** The comment of a command with these filters. */
+    comment: (filters: readonly Condition[]): string | undefined => {
       if (filters.some((filter) => filter[ACCOUNTS] === 'all')) return SCAN_COMMENT;
       if (accountsIn !== 'comment' || !isSharded()) return undefined;
       const accounts = new Set<number>();

@@ -1,23 +1,18 @@
-import type { Metrics } from '@porchlight/runtime';
 import type { MongoOptions } from '../mongo/mongo-database';
 import type { StoreOptions } from '../contract/store';
 import { createUnroutedStatements } from './shard-router';
 
-/** How statements and commands without shard key are reported. */
-export interface RoutingWatch {
-  readonly metrics: Metrics | undefined;
-  readonly logger: StoreOptions['logger'];
-  /** Rejects them, and observes the commands of the driver. */
-  readonly checks: boolean;
-}
-
-/** The options of a database that reports statements without account, and the check at its end. */
-export interface WatchedRouting extends Pick<MongoOptions, 'onUnrouted' | 'onCommand'> {
+/**
+ * Counts statements on sharded collections that name no account, and logs each kind of them once. With
+ * `checksShardKeys` it rejects them, and observes the commands of the driver.
+ */
+export const watchRouting = ({
+  metrics,
+  logger,
+  checksShardKeys = false,
+}: Pick<StoreOptions, 'metrics' | 'logger' | 'checksShardKeys'>): Pick<MongoOptions, 'onUnrouted' | 'onCommand'> & {
   readonly assertNone: () => void;
-}
-
-/** Counts statements on sharded collections that name no account, and logs each kind of them once. */
-export const watchRouting = ({ metrics, logger, checks }: RoutingWatch): WatchedRouting => {
+} => {
   const statements = createUnroutedStatements();
   const unrouted = metrics?.counter(
     'store_unrouted_statements_total',
@@ -39,9 +34,9 @@ export const watchRouting = ({ metrics, logger, checks }: RoutingWatch): Watched
     assertNone: statements.assertNone,
     onUnrouted: (statement) => {
       report(statement);
-      if (checks) statements.refuse(statement);
+      if (checksShardKeys) statements.refuse(statement);
     },
-    ...(checks && {
+    ...(checksShardKeys && {
       onCommand: (accounts, command, collection) => {
         commands?.inc({ accounts });
         if (accounts !== 'missing') return;

@@ -1,7 +1,6 @@
 import type { Row } from '@porchlight/resource';
 import { withDeadline } from '@porchlight/runtime';
 import { computeDeltas } from '../counts/count-keys';
-import type { WriteTicket } from './write-sequence';
 import { clearEntries, type PublishedEntry } from '../outbox/outbox-clearing';
 import { checkOutboxRoom } from '../outbox/change-size';
 import { toPendingChange, type ChangeVerb, type UnboundEntry } from '../outbox/change-entries';
@@ -11,23 +10,8 @@ import { StorageUnavailable } from '../storage-unavailable';
 import type { Document, OutboxEntry } from '../contract/document';
 import { isUniqueConflict } from '../unique-conflict';
 
-/** One write with its events and counts, as it goes into the document. */
-export interface PreparedWrite {
-  /** To be put into the document's outbox; empty when there is nothing to publish and nothing to count. */
-  readonly entries: OutboxEntry[];
-  /** All entries that the document holds are published: the write replaces them by its own. */
-  readonly replacesOutbox: boolean;
-  /**
-   * Runs the write. `work` is the one atomic document write and returns true if it took effect. Then the events are
-   * passed to the publisher; if counters change, this resolves when they are applied. `meanwhile` runs concurrently.
-   */
-  carryOut(work: () => Promise<boolean>, meanwhile?: () => Promise<unknown>): Promise<boolean>;
-  /** Resolves when the entries of the write were removed from the document. May never resolve. */
-  readonly cleared: Promise<void>;
-}
-
 /** One write: its document, counters and events. */
-export interface WriteFacts {
+interface WriteFacts {
   readonly _id: number;
   readonly accountId: number;
   readonly verb: ChangeVerb;
@@ -50,17 +34,15 @@ const wasRefused = (error: unknown): boolean =>
   isUniqueConflict(error) || (error instanceof StorageUnavailable && !error.sent);
 
 /** Adds the numbers of the write sequence to events and counts, and passes written entries to the publisher. */
-export const createEntryWriter = <R extends Row, D extends Document>(
-  context: ResourceContext<R, D>,
-): ((facts: WriteFacts) => PreparedWrite) => {
-  const { writeSequence: line, publisher, ids, options, collection, reads } = context;
+export const createEntryWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>) => {
+  const { writeSequence, publisher, ids, options, collection, reads } = context;
   const clear = (entries: readonly PublishedEntry[]): Promise<void> => clearEntries(collection, entries);
 
-  const bind = (facts: WriteFacts): { entries: OutboxEntry[]; ticket: WriteTicket | undefined } => {
+  const bind = (facts: WriteFacts) => {
     const counts = computeDeltas(facts.countsBefore, facts.countsAfter);
-    const ticket = counts && line.join(facts.accountId, counts);
+    const ticket = counts && writeSequence.join(facts.accountId, counts);
     const unbound = counts && facts.events.length === 0 ? [{ eventId: ids.eventId(), change: NONE }] : facts.events;
-    const instance = ticket?.instance ?? line.instance();
+    const instance = ticket?.instance ?? writeSequence.instance();
     // The first entry carries the counts of the write.
     const entries = unbound.map((entry, at): OutboxEntry => {
       const bound = { ...entry, instance, at: facts.occurred, size: entry.change.byteLength };
@@ -77,17 +59,25 @@ export const createEntryWriter = <R extends Row, D extends Document>(
     return found?.outbox?.some(({ eventId }) => eventId === first.eventId) ?? false;
   };
 
-  return (facts) => {
+  return (facts: WriteFacts) => {
     const { outbox = [] } = facts;
     const { entries, ticket } = bind(facts);
     const replacesOutbox = outbox.length > 0 && entries.length > 0 && publisher.arePublished(outbox);
     if (!replacesOutbox) checkOutboxRoom(outbox);
     const { promise: cleared, resolve: onCleared } = Promise.withResolvers<void>();
     return {
+      /** To be put into the document's outbox; empty when there is nothing to publish and nothing to count. */
       entries,
+      /** All entries that the document holds are published: the write replaces them by its own. */
       replacesOutbox,
+      /** Resolves when the entries of the write were removed from the document. May never resolve. */
       cleared,
-      carryOut: async (work, meanwhile) => {
+      /**
+       * Runs the write. `work` is the one atomic document write and returns true if it took effect. Then the events are
+       * passed to the publisher; if counters change, this resolves when they are applied. `meanwhile` runs
+       * concurrently.
+       */
+      carryOut: async (work: () => Promise<boolean>, meanwhile?: () => Promise<unknown>): Promise<boolean> => {
         let written: boolean;
         try {
           written = await work();
@@ -96,7 +86,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(
           if (refused || !(await tookEffect(facts._id, entries))) {
             ticket?.settle(refused ? 'refused' : 'unknown');
             // The relay publishes it within seconds.
-            if (!refused && !ticket && entries.length > 0) line.leave();
+            if (!refused && !ticket && entries.length > 0) writeSequence.leave();
             throw error;
           }
           written = true;

@@ -1,24 +1,18 @@
 import type { IdempotencyContext } from '@porchlight/idempotency';
 import type { StoreCall } from '../contract/store-call';
 
-/** Ids of a call; a repeated call gets the same ids (docs/adr/0013). */
-export interface PreviousIds {
-  next(call: StoreCall): Promise<number>;
-  /** Nothing was written with the last id: it is used again. */
-  putBack(call: StoreCall): void;
-}
-
-/** @param name of the resource; @param take the next id of its sequence. */
-export const createPreviousIds = (name: string, take: (accountId: number) => Promise<number>): PreviousIds => {
+/** Ids of a call; a repeated call gets the same ids (docs/adr/0013). `take` returns the next id of the resource. */
+export const createPreviousIds = (name: string, take: (accountId: number) => Promise<number>) => {
   const chosen = new WeakMap<IdempotencyContext, number>();
   return {
-    next: ({ idempotency, actor }) => {
+    next: ({ idempotency, actor }: StoreCall): Promise<number> => {
       if (!idempotency) return take(actor.accountId);
       const nth = (chosen.get(idempotency) ?? 0) + 1;
       chosen.set(idempotency, nth);
       return idempotency.memoize(`${name}:${nth}`, () => take(actor.accountId));
     },
-    putBack: ({ idempotency }) => {
+    /** Nothing was written with the last id: it is used again. */
+    putBack: ({ idempotency }: StoreCall): void => {
       if (idempotency) chosen.set(idempotency, Math.max(0, (chosen.get(idempotency) ?? 0) - 1));
     },
   };

@@ -1,21 +1,14 @@
 /** Serializes the writes of this process to one record: fewer conflicts, and events in their order. */
-export interface RecordLocks {
-  run<T>(key: number, work: () => Promise<T>): Promise<T>;
-}
-
-/** Creates the locks of one resource. */
-export const createRecordLocks = (): RecordLocks => {
+export const createRecordLocks = () => {
   const tails = new Map<number, Promise<unknown>>();
-  return {
-    run: (key, work) => {
-      const before = tails.get(key);
-      const mine = before ? before.then(work, work) : work();
-      const tail = mine.catch(() => undefined);
-      tails.set(key, tail);
-      void tail.then(() => {
-        if (tails.get(key) === tail) tails.delete(key);
-      });
-      return mine;
-    },
+  return <T>(key: number, work: () => Promise<T>): Promise<T> => {
+    const before = tails.get(key);
+    const mine = before ? before.then(work, work) : work();
+    const tail = mine.catch(() => undefined);
+    tails.set(key, tail);
+    void tail.then(() => {
+      if (tails.get(key) === tail) tails.delete(key);
+    });
+    return mine;
   };
 };

@@ -8,6 +8,7 @@ import type { Document, Draft } from '../contract/document';
 import { readField } from '../read-field';
 import type { InsertOptions } from '../contract/resource-store';
 import type { StoreCall } from '../contract/store-call';
+import type { DocumentUpdate } from '../batching/batched-updates';
 import { computeDiff } from './document-diff';
 import type { UnboundEntry } from '../outbox/change-entries';
 import { createEntryWriter } from './entry-writer';
@@ -15,41 +16,11 @@ import { isUniqueConflict } from '../unique-conflict';
 import { createPreviousIds } from './previous-ids';
 import { createRecordLocks } from './record-locks';
 
-/** A written document with its record. */
-export interface Written<R, D> {
-  readonly document: D;
-  readonly record: R;
-}
-
-/** How a document is modified. */
-export interface ModifyOptions<D> {
+interface WriteOptions {
+  /** Publishes nothing. */
   readonly silent?: boolean;
-  /** The document as it was just read; tried first. */
-  readonly known?: D;
-  readonly check?: (before: D) => void;
   /** Custom fields that the published record contains. */
   readonly customFields?: readonly string[];
-}
-
-/** Writes records of one resource. */
-export interface RecordWriter<R extends Row, D extends Document> {
-  takeId(call: StoreCall): Promise<number>;
-  insert(call: StoreCall, draft: Draft<D>, options?: InsertOptions<D>): Promise<Written<R, D>>;
-  /** Inserts many without events; undefined for each that a unique index refuses. */
-  insertAll(call: StoreCall, drafts: readonly Draft<D>[]): Promise<Array<D | undefined>>;
-  /** `check` sees the document before every attempt; throws NOT_FOUND, CONFLICT after too many attempts. */
-  modify(
-    call: StoreCall,
-    id: number,
-    change: (before: D) => D | undefined | Promise<D | undefined>,
-    options?: ModifyOptions<D>,
-  ): Promise<D>;
-  /** Returns the removed document. Throws NOT_FOUND. */
-  remove(
-    call: StoreCall,
-    id: number,
-    options?: { silent?: boolean; check?: (before: D) => void | Promise<void> },
-  ): Promise<D>;
 }
 
 const ATTEMPTS = 10;
@@ -60,24 +31,13 @@ const isEmpty = (value: unknown): boolean =>
 const TOMBSTONE_FIELDS = new Set(['_id', 'accountId', 'version', 'outbox', 'pendingSince']);
 
 /** Creates the writer of one resource. */
-export const createRecordWriter = <R extends Row, D extends Document>(
-  context: ResourceContext<R, D>,
-): RecordWriter<R, D> => {
-  const {
-    options,
-    rules,
-    collection,
-    clock,
-    reads,
-    noun,
-    render,
-    createEntries: entriesOf,
-    listCountKeys: countKeysOf,
-  } = context;
+export const createRecordWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>) => {
+  const { options, rules, name, noun, collection, clock, reads, sequences, render, createEntries, listCountKeys } =
+    context;
   const { descriptor } = options;
   const prepareWrite = createEntryWriter(context);
-  const locks = createRecordLocks();
-  const ids = createPreviousIds(context.name, (accountId) => context.sequences.next(accountId, context.name));
+  const lock = createRecordLocks();
+  const ids = createPreviousIds(name, (accountId) => sequences.next(accountId, name));
   /** A tombstone keeps its values in unique indexes until it is deleted: only a delete frees them on every server. */
   const uniqueFields = new Set(
     (options.indexes ?? []).flatMap((index) => (index.unique ? Object.keys(index.keys) : [])),
@@ -113,6 +73,17 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     throw refuse('CONFLICT');
   };
 
+  /** A new document with the fields that every document has. */
+  const createDocument = (accountId: number, id: number, draft: Draft<D>, now: Date): D =>
+    settled(draft, {
+      _id: composeKey(accountId, id),
+      accountId,
+      id,
+      created: draft.created ?? now,
+      updated: now,
+      version: 1,
+    });
+
   /** The current document, frozen against accidental changes. */
   const current = async (accountId: number, id: number): Promise<D> => {
     const found = await reads.load(composeKey(accountId, id));
@@ -120,44 +91,32 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     return Object.freeze(found);
   };
 
-  const insert: RecordWriter<R, D>['insert'] = async (
-    call,
-    draft,
-    { silent = false, id: given, takenId, meanwhile, customFields } = {},
-  ) => {
+  const insert = async (
+    call: StoreCall,
+    draft: Draft<D>,
+    { silent = false, id: given, takenId, meanwhile, customFields }: InsertOptions<D> = {},
+  ): Promise<{ document: D; record: R }> => {
     call.signal.throwIfAborted();
     const { accountId } = call.actor;
-    if (given !== undefined) await context.sequences.reserve(accountId, context.name, given);
+    if (given !== undefined) await sequences.reserve(accountId, name, given);
     const id = given ?? takenId ?? (await ids.next(call));
     const now = new Date(clock.now());
-    const head = {
-      _id: composeKey(accountId, id),
-      accountId,
-      id,
-      created: draft.created ?? now,
-      updated: now,
-      version: 1,
-    };
-    const document = settled(draft, head);
+    const document = createDocument(accountId, id, draft, now);
     const [record] = (await render([document], call, customFields)) as [R];
     const extras = silent ? [] : (rules.events?.(undefined, document) ?? []);
-    const events = silent ? [] : entriesOf(call, { verb: 'created', id, after: record, extras, occurred: now });
-    const countsAfter = countKeysOf(document);
+    const events = silent ? [] : createEntries(call, { verb: 'created', id, after: record, extras, occurred: now });
     const write = prepareWrite({
       _id: document._id,
       accountId,
       verb: 'created',
       occurred: now,
       countsBefore: [],
-      countsAfter,
+      countsAfter: listCountKeys(document),
       events,
     });
     if (write.entries.length > 0) Object.assign(document, { outbox: write.entries, pendingSince: now });
     try {
-      await write.carryOut(
-        () => context.inserts.insert(document).then(() => true),
-        meanwhile && (() => meanwhile(document)),
-      );
+      await write.carryOut(() => context.insert(document).then(() => true), meanwhile && (() => meanwhile(document)));
     } catch (error) {
       const made = call.idempotency && isUniqueConflict(error) ? await reads.load(document._id) : undefined;
       if (!made || made.deletedAt) {
@@ -173,29 +132,19 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     return { document, record };
   };
 
-  const insertAll: RecordWriter<R, D>['insertAll'] = async (call, drafts) => {
+  /** Inserts many without events; undefined for each that a unique index refuses. */
+  const insertAll = async (call: StoreCall, drafts: readonly Draft<D>[]): Promise<Array<D | undefined>> => {
     call.signal.throwIfAborted();
     if (drafts.length === 0) return [];
     const { accountId } = call.actor;
-    const first = await context.sequences.block(accountId, context.name, drafts.length);
+    const first = await sequences.block(accountId, name, drafts.length);
     const now = new Date(clock.now());
-    const documents = drafts.map((draft, nth): D => {
-      const id = first + nth;
-      const head = {
-        _id: composeKey(accountId, id),
-        accountId,
-        id,
-        created: draft.created ?? now,
-        updated: now,
-        version: 1,
-      };
-      return settled(draft, head);
-    });
+    const documents = drafts.map((draft, nth) => createDocument(accountId, first + nth, draft, now));
     const refused = new Set(await collection.insertMany(documents));
     const inserted = documents.map((document) => (refused.has(document._id) ? undefined : document));
     const counts = computeDeltas(
       [],
-      inserted.flatMap((document) => (document ? countKeysOf(document) : [])),
+      inserted.flatMap((document) => (document ? listCountKeys(document) : [])),
     );
     const ticket = counts && context.writeSequence.join(accountId, counts);
     ticket?.settle('done');
@@ -203,107 +152,108 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     return inserted;
   };
 
+  /** The events of an update, or without `after` of a delete. */
+  const describe = async (
+    call: StoreCall,
+    before: D,
+    after: D | undefined,
+    occurred: Date,
+    customFields?: readonly string[],
+  ): Promise<UnboundEntry[]> => {
+    const documents = after ? [before, after] : [before];
+    const [recordBefore, recordAfter] = (await render(documents, call, customFields)) as [R, R?];
+    return createEntries(call, {
+      verb: after ? 'updated' : 'deleted',
+      id: before.id,
+      before: recordBefore,
+      after: recordAfter,
+      extras: rules.events?.(before, after) ?? [],
+      occurred,
+    });
+  };
+
+  /** The write of the next version of a document, or without `after` of its tombstone. */
+  const prepareVersion = (
+    before: D,
+    after: D | undefined,
+    events: readonly UnboundEntry[],
+    { now, ...change }: Pick<DocumentUpdate, 'set' | 'unset' | 'now'>,
+  ) => {
+    const { entries, replacesOutbox, cleared, carryOut } = prepareWrite({
+      _id: before._id,
+      accountId: before.accountId,
+      verb: after ? 'updated' : 'deleted',
+      occurred: now,
+      countsBefore: listCountKeys(before),
+      countsAfter: after ? listCountKeys(after) : [],
+      events,
+      outbox: before.outbox,
+    });
+    const update = { before, entries, replacesOutbox, now, ...change };
+    return { cleared, carryOut: () => carryOut(() => context.update(update)) };
+  };
+
   const writeUpdate = async (
     call: StoreCall,
     before: D,
     proposed: D,
-    { silent = false, customFields }: Omit<ModifyOptions<D>, 'known' | 'check'>,
+    { silent = false, customFields }: WriteOptions,
   ): Promise<D | undefined> => {
     const now = new Date(clock.now());
     const after = settled(proposed, { _id: before._id, accountId: before.accountId, id: before.id });
     const diff = computeDiff(before, after);
     if (!diff) return before;
-    Object.assign(after, { updated: now, version: before.version + 1 });
-    const describe = async (): Promise<UnboundEntry[]> => {
-      const [recordBefore, recordAfter] = (await render([before, after], call, customFields)) as [R, R];
-      const extras = rules.events?.(before, after) ?? [];
-      return entriesOf(call, {
-        verb: 'updated',
-        id: before.id,
-        before: recordBefore,
-        after: recordAfter,
-        extras,
-        occurred: now,
-      });
-    };
-    const events = silent ? [] : await describe();
-    const facts = {
-      _id: before._id,
-      accountId: before.accountId,
-      verb: 'updated' as const,
-      occurred: now,
-      events,
-      outbox: before.outbox,
-    };
-    const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: countKeysOf(after) });
-    const update = {
-      before,
-      set: { ...diff.set, updated: now, version: after.version },
-      unset: diff.unset,
-      entries: write.entries,
-      replacesOutbox: write.replacesOutbox,
-      now,
-    };
-    if (!(await write.carryOut(() => context.updates.update(update)))) return undefined;
+    const version = before.version + 1;
+    Object.assign(after, { updated: now, version });
+    const events = silent ? [] : await describe(call, before, after, now, customFields);
+    const set = { ...diff.set, updated: now, version };
+    const write = prepareVersion(before, after, events, { set, unset: diff.unset, now });
+    if (!(await write.carryOut())) return undefined;
     options.afterWrite?.(call, before, after);
     return after;
   };
 
-  const modify: RecordWriter<R, D>['modify'] = (call, id, change, { known, check, ...given } = {}) =>
-    locks.run(composeKey(call.actor.accountId, id), () =>
+  /** `check` sees the document before every attempt. Throws NOT_FOUND, and CONFLICT after too many attempts. */
+  const modify = (
+    call: StoreCall,
+    id: number,
+    change: (before: D) => D | undefined | Promise<D | undefined>,
+    { known, check, ...written }: WriteOptions & { readonly known?: D; readonly check?: (before: D) => void } = {},
+  ): Promise<D> =>
+    lock(composeKey(call.actor.accountId, id), () =>
       attempts(call.signal, async (nth) => {
         const before = nth === 1 && known ? Object.freeze(known) : await current(call.actor.accountId, id);
         check?.(before);
         const proposed = await change(before);
-        const value = proposed === undefined ? before : await writeUpdate(call, before, proposed, given);
+        const value = proposed === undefined ? before : await writeUpdate(call, before, proposed, written);
         return value && { value };
       }),
     );
 
-  const writeTombstone = async (call: StoreCall, before: D, silent: boolean): Promise<boolean> => {
-    const now = new Date(clock.now());
-    const describe = async (): Promise<UnboundEntry[]> => {
-      const [record] = (await render([before], call)) as [R];
-      const extras = rules.events?.(before, undefined) ?? [];
-      return entriesOf(call, { verb: 'deleted', id: before.id, before: record, extras, occurred: now });
-    };
-    const events = silent ? [] : await describe();
-    const facts = {
-      _id: before._id,
-      accountId: before.accountId,
-      verb: 'deleted' as const,
-      occurred: now,
-      events,
-      outbox: before.outbox,
-    };
-    const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: [] });
-    const unset: Record<string, ''> = {};
-    for (const name of Object.keys(before))
-      if (!TOMBSTONE_FIELDS.has(name) && !uniqueFields.has(name)) unset[name] = '';
-    const update = {
-      before,
-      set: { deletedAt: now, version: before.version + 1 },
-      unset,
-      entries: write.entries,
-      replacesOutbox: write.replacesOutbox,
-      now,
-    };
-    if (!(await write.carryOut(() => context.updates.update(update)))) return false;
-    // The caller may give the unique values of a removed record to another at once.
-    if (uniqueFields.size > 0) await Promise.race([write.cleared, sleep(CLEARED_WITHIN_MS)]);
-    return true;
-  };
-
-  const remove: RecordWriter<R, D>['remove'] = (call, id, { silent = false, check } = {}) =>
-    locks.run(composeKey(call.actor.accountId, id), () =>
+  /** Returns the removed document. Throws NOT_FOUND. */
+  const remove = (
+    call: StoreCall,
+    id: number,
+    { silent = false, check }: { silent?: boolean; check?: (before: D) => void | Promise<void> } = {},
+  ): Promise<D> =>
+    lock(composeKey(call.actor.accountId, id), () =>
       attempts(call.signal, async () => {
         const before = await current(call.actor.accountId, id);
         await check?.(before);
-        if (!(await writeTombstone(call, before, silent))) return undefined;
+        const now = new Date(clock.now());
+        const events = silent ? [] : await describe(call, before, undefined, now);
+        const set = { deletedAt: now, version: before.version + 1 };
+        const unset: Record<string, ''> = {};
+        for (const field of Object.keys(before))
+          if (!TOMBSTONE_FIELDS.has(field) && !uniqueFields.has(field)) unset[field] = '';
+        const write = prepareVersion(before, undefined, events, { set, unset, now });
+        if (!(await write.carryOut())) return undefined;
+        // The caller may give the unique values of a removed record to another at once.
+        if (uniqueFields.size > 0) await Promise.race([write.cleared, sleep(CLEARED_WITHIN_MS)]);
         options.afterWrite?.(call, before, undefined);
         return { value: before };
       }),
     );
 
-  return { takeId: (call) => ids.next(call), insert, insertAll, modify, remove };
+  return { takeId: ids.next, insert, insertAll, modify, remove };
 };

@@ -14,34 +14,6 @@ export interface WriteTicket {
   readonly counted: Promise<boolean>;
 }
 
-/**
- * Applies the counter differences of a resource's writes exactly once, also after a crash at any point. Every write has
- * a number, stored as `fold`. Writes are applied in order, as many at once as have settled; each update sets the mark
- * of the instance to the last number. Invariant: a counter document contains a write if and only if the mark of its
- * instance is at least its number, or the relay recorded its event there. So uncounted writes follow from the database
- * alone. A write with an unknown outcome stops the sequence at its number: the instance name never counts beyond it, a
- * new one starts, and the relay applies the rest of the old one.
- */
-export interface WriteSequence {
-  join(accountId: number, deltas: Deltas): WriteTicket;
-  /** Name for entries that change no counters. */
-  instance(): string;
-  /** Entries of this resource with a lower epoch are left to the relay. */
-  epoch(): number;
-  /** Begins a new epoch after a write without counts whose outcome is unknown: the relay takes its entry. */
-  leave(): void;
-}
-
-/** What a sequence is created with. */
-export interface WriteSequenceOptions {
-  /** Globally unique, without dots and dashes. */
-  readonly processId: string;
-  readonly counters: Pick<Counters, 'gather' | 'apply'>;
-  /** Called when a new epoch begins. */
-  readonly onEpoch?: () => void;
-  readonly pause?: (ms: number) => Promise<unknown>;
-}
-
 interface PendingWrite {
   readonly number: number;
   readonly accountId: number;
@@ -62,19 +34,33 @@ interface InstanceSequence {
 const APPLY_ATTEMPTS = 3;
 const APPLY_PAUSE_MS = 100;
 
-/** Name of a process in one epoch of a resource, as entries and marks contain it. */
-export const instanceName = (processId: string, epoch: number): string => `${processId}-${epoch}`;
+export type WriteSequence = ReturnType<typeof createWriteSequence>;
 
-/** Creates the write sequence of one resource in this process. */
+/**
+ * Applies the counter differences of a resource's writes exactly once, also after a crash at any point. Every write has
+ * a number, stored as `fold`. Writes are applied in order, as many at once as have settled; each update sets the mark
+ * of the instance to the last number. Invariant: a counter document contains a write if and only if the mark of its
+ * instance is at least its number, or the relay recorded its event there. So uncounted writes follow from the database
+ * alone. A write with an unknown outcome stops the sequence at its number: the instance name never counts beyond it, a
+ * new one starts, and the relay applies the rest of the old one.
+ */
 export const createWriteSequence = ({
   processId,
   counters,
   onEpoch,
   pause = sleep,
-}: WriteSequenceOptions): WriteSequence => {
+}: {
+  /** Globally unique, without dots and dashes. */
+  readonly processId: string;
+  readonly counters: Pick<Counters, 'gather' | 'apply'>;
+  /** Called when a new epoch begins. */
+  readonly onEpoch?: () => void;
+  readonly pause?: (ms: number) => Promise<unknown>;
+}) => {
   let epoch = 0;
   const startInstance = (): InstanceSequence => ({
-    instance: instanceName(processId, (epoch += 1)),
+    /** Name of this process in one epoch of the resource, as entries and marks contain it. */
+    instance: `${processId}-${(epoch += 1)}`,
     pending: [],
     next: 1,
     cut: Infinity,
@@ -82,66 +68,69 @@ export const createWriteSequence = ({
   });
   let current = startInstance();
 
-  const leaveToRelayFrom = (line: InstanceSequence, number: number): void => {
-    if (number >= line.cut) return;
-    line.cut = number;
-    const remaining = line.pending.filter((place) => place.number < number);
-    for (const place of line.pending) if (place.number >= number) place.done(false);
-    line.pending.splice(0, line.pending.length, ...remaining);
-    if (line !== current) return;
+  const leaveToRelayFrom = (sequence: InstanceSequence, number: number): void => {
+    if (number >= sequence.cut) return;
+    sequence.cut = number;
+    const remaining = sequence.pending.filter((write) => write.number < number);
+    for (const write of sequence.pending) if (write.number >= number) write.done(false);
+    sequence.pending.splice(0, sequence.pending.length, ...remaining);
+    if (sequence !== current) return;
     current = startInstance();
     onEpoch?.();
   };
 
-  const applyWithRetry = async (line: InstanceSequence, number: number, moves: CounterMoves): Promise<boolean> => {
+  const applyWithRetry = async (sequence: InstanceSequence, number: number, moves: CounterMoves): Promise<boolean> => {
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await counters.apply(line.instance, number, moves);
+        return await counters.apply(sequence.instance, number, moves);
       } catch {
         if (attempt === APPLY_ATTEMPTS) return false;
         await pause(APPLY_PAUSE_MS * attempt);
       }
   };
 
-  const applySettled = async (line: InstanceSequence): Promise<void> => {
-    if (line.applying) return;
-    line.applying = true;
+  const applySettled = async (sequence: InstanceSequence): Promise<void> => {
+    if (sequence.applying) return;
+    sequence.applying = true;
     // Writes of one batch settle one after another in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
-    while (line.pending[0]?.outcome !== undefined) {
+    while (sequence.pending[0]?.outcome !== undefined) {
       let end = 0;
-      while (line.pending[end]?.outcome !== undefined) end += 1;
-      const taken = line.pending.splice(0, end);
+      while (sequence.pending[end]?.outcome !== undefined) end += 1;
+      const taken = sequence.pending.splice(0, end);
       const moves: CounterMoves = new Map();
-      for (const place of taken) if (place.outcome === 'done') counters.gather(moves, place.accountId, place.deltas);
+      for (const write of taken) if (write.outcome === 'done') counters.gather(moves, write.accountId, write.deltas);
       const last = (taken.at(-1) as PendingWrite).number;
-      const counted = moves.size === 0 || (await applyWithRetry(line, last, moves));
-      for (const place of taken) place.done(counted);
-      if (!counted) leaveToRelayFrom(line, 0);
+      const counted = moves.size === 0 || (await applyWithRetry(sequence, last, moves));
+      for (const write of taken) write.done(counted);
+      if (!counted) leaveToRelayFrom(sequence, 0);
     }
-    line.applying = false;
+    sequence.applying = false;
   };
 
   return {
-    join: (accountId, deltas) => {
-      const line = current;
+    join: (accountId: number, deltas: Deltas): WriteTicket => {
+      const sequence = current;
       const { promise: counted, resolve: done } = Promise.withResolvers<boolean>();
-      const place: PendingWrite = { number: line.next++, accountId, deltas, done, outcome: undefined };
-      line.pending.push(place);
+      const write: PendingWrite = { number: sequence.next++, accountId, deltas, done, outcome: undefined };
+      sequence.pending.push(write);
       return {
-        instance: line.instance,
-        number: place.number,
+        instance: sequence.instance,
+        number: write.number,
         counted,
         settle: (outcome) => {
-          if (place.outcome !== undefined || place.number >= line.cut) return;
-          place.outcome = outcome;
-          if (outcome === 'unknown') leaveToRelayFrom(line, place.number);
-          void applySettled(line);
+          if (write.outcome !== undefined || write.number >= sequence.cut) return;
+          write.outcome = outcome;
+          if (outcome === 'unknown') leaveToRelayFrom(sequence, write.number);
+          void applySettled(sequence);
         },
       };
     },
+    /** Name for entries that change no counters. */
     instance: () => current.instance,
+    /** Entries of this resource with a lower epoch are left to the relay. */
     epoch: () => epoch,
+    /** Begins a new epoch after a write without counts whose outcome is unknown: the relay takes its entry. */
     leave: () => leaveToRelayFrom(current, current.next),
   };
 };
