@@ -93,5 +93,17 @@ export interface Action<Q = unknown, A = unknown> {
   respond?(response: A, asked: Asked): ActionResponse;
 }
 
-/** Declares an action; Q and A are the generated request and response of its RPC. */
-export const defineAction = <Q, A>(action: Action<Q, A>): Action => action;
+/** The generated request or response of a method. */
+type MessageOf<Method, Part extends 'requestType' | 'responseType'> = Method extends {
+  readonly [Name in Part]: { decode(...given: never[]): infer Message };
+}
+  ? Message
+  : never;
+
+/** Declares an action. The compiler compares its request and response with those of the RPC in the definition. */
+export const defineAction = <D extends ServiceDefinition, N extends keyof D['methods'] & string>(
+  action: Action<MessageOf<D['methods'][N], 'requestType'>, MessageOf<D['methods'][N], 'responseType'>> & {
+    readonly definition: D;
+    readonly rpc: N;
+  },
+): Action => action;

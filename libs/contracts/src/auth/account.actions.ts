@@ -9,14 +9,7 @@ import {
   type Action,
   type JsonSchema,
 } from '@porchlight/resource';
-import {
-  OwnAccountServiceDefinition,
-  type GetOwnAccountRequest,
-  type GetOwnAccountResponse,
-  type OwnAccount,
-  type UpdateOwnAccountRequest,
-  type UpdateOwnAccountResponse,
-} from '../generated/porchlight/auth/v1/own_account_service';
+import { OwnAccountServiceDefinition, type OwnAccount } from '../generated/porchlight/auth/v1/own_account_service';
 import { EVERYONE, OWNER } from '../roles';
 import { integer, text } from './few-records';
 
@@ -46,7 +39,7 @@ const schema: JsonSchema = {
 
 /** The account of the caller and its settings (decisions section 11). */
 export const accountActions: readonly Action[] = [
-  defineAction<GetOwnAccountRequest, GetOwnAccountResponse>({
+  defineAction({
     ...account,
     name: 'get',
     summary: 'Retrieve the account of the caller with its owner and settings.',
@@ -58,7 +51,7 @@ export const accountActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
     responses: { 200: { description: 'The account.', schema } },
   }),
-  defineAction<UpdateOwnAccountRequest, UpdateOwnAccountResponse>({
+  defineAction({
     ...account,
     name: 'update',
     summary:

@@ -1,15 +1,11 @@
 import { defineAction, type Action } from '@porchlight/resource';
-import {
-  InvitationServiceDefinition,
-  type SendInvitationRequest,
-  type SendInvitationResponse,
-} from '../generated/porchlight/auth/v1/invitation_service';
+import { InvitationServiceDefinition } from '../generated/porchlight/auth/v1/invitation_service';
 import { ADMINS } from '../roles';
 import { text } from './few-records';
 
 /** Management of invitations by owner and brokers. */
 export const invitationActions: readonly Action[] = [
-  defineAction<SendInvitationRequest, SendInvitationResponse>({
+  defineAction({
     service: 'auth',
     resource: 'users',
     definition: InvitationServiceDefinition,

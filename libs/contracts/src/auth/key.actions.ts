@@ -12,15 +12,7 @@ import {
   type Action,
   type JsonSchema,
 } from '@porchlight/resource';
-import {
-  ApiKeyServiceDefinition,
-  type ApiKey,
-  type EndApiKeyRequest,
-  type IssueApiKeyRequest,
-  type IssueApiKeyResponse,
-  type ListApiKeysRequest,
-  type ListApiKeysResponse,
-} from '../generated/porchlight/auth/v1/api_key_service';
+import { ApiKeyServiceDefinition, type ApiKey } from '../generated/porchlight/auth/v1/api_key_service';
 import { EVERYONE } from '../roles';
 import { moment, wrapped, wrapper, integer, text, timeOrNull } from './few-records';
 
@@ -45,7 +37,7 @@ const keyWithoutSecret: JsonSchema = {
 };
 /** Management of API keys by users (decisions sections 3 and 6). */
 export const keyActions: readonly Action[] = [
-  defineAction<IssueApiKeyRequest, IssueApiKeyResponse>({
+  defineAction({
     ...keys,
     name: 'create',
     summary:
@@ -82,7 +74,7 @@ export const keyActions: readonly Action[] = [
       },
     },
   }),
-  defineAction<ListApiKeysRequest, ListApiKeysResponse>({
+  defineAction({
     ...keys,
     name: 'list',
     summary: "List a user's API keys, newest first, without the keys themselves.",
@@ -94,7 +86,7 @@ export const keyActions: readonly Action[] = [
     respond: ({ records }) => ({ status: 200, body: wrapped('apiKeys', records.map(shownKey)) }),
     responses: { 200: { description: 'The keys.', schema: wrapper('apiKeys', keyWithoutSecret) } },
   }),
-  defineAction<EndApiKeyRequest, object>({
+  defineAction({
     ...keys,
     name: 'delete',
     summary: 'Revoke an API key. It stops working within a second.',

@@ -10,20 +10,7 @@ import {
   type Action,
   type JsonSchema,
 } from '@porchlight/resource';
-import {
-  SystemServiceDefinition,
-  type EnrollSystemRequest,
-  type EnrollSystemResponse,
-  type ListIgnoredFieldsRequest,
-  type ListIgnoredFieldsResponse,
-  type ListSystemsResponse,
-  type ListUnregisteredSystemsResponse,
-  type RotateSystemKeyRequest,
-  type RotateSystemKeyResponse,
-  type System,
-  type UpdateSystemRequest,
-  type UpdateSystemResponse,
-} from '../generated/porchlight/auth/v1/system_service';
+import { SystemServiceDefinition, type System } from '../generated/porchlight/auth/v1/system_service';
 import { ADMINS, OWNER } from '../roles';
 import { integer, moment, text, timeOrNull, wrapped, wrapper } from './few-records';
 import { MAX_SIGNATURE_HEADER_LENGTH, MAX_SIGNATURE_HEADERS } from './signature-headers';
@@ -52,7 +39,7 @@ const renderSystem = ({ id, name, created, signatureHeaders }: System): object =
 
 /** Registration of systems by the owner, and the ignored fields of their requests (decisions sections 3 and 11). */
 export const systemActions: readonly Action[] = [
-  defineAction<EnrollSystemRequest, EnrollSystemResponse>({
+  defineAction({
     ...systems,
     name: 'create',
     summary:
@@ -72,7 +59,7 @@ export const systemActions: readonly Action[] = [
     respond: ({ id, name, key, signatureHeaders }) => ({ status: 201, body: { id, name, key, signatureHeaders } }),
     responses: { 201: { description: 'The system and its key.', schema: newSystem } },
   }),
-  defineAction<object, ListSystemsResponse>({
+  defineAction({
     ...systems,
     name: 'list',
     summary: 'List the systems that the account registered.',
@@ -87,7 +74,7 @@ export const systemActions: readonly Action[] = [
     }),
     responses: { 200: { description: 'The systems.', schema: wrapper('systems', shownSystem) } },
   }),
-  defineAction<RotateSystemKeyRequest, RotateSystemKeyResponse>({
+  defineAction({
     ...systems,
     name: 'rotateKey',
     summary: 'Replace the key of a system. The previous key works for 24 more hours.',
@@ -100,7 +87,7 @@ export const systemActions: readonly Action[] = [
     respond: ({ name, key }) => ({ status: 200, body: { name, key } }),
     responses: { 200: { description: 'Name and new key.', schema: nameAndKey } },
   }),
-  defineAction<object, ListUnregisteredSystemsResponse>({
+  defineAction({
     ...systems,
     name: 'unregistered',
     summary:
@@ -127,7 +114,7 @@ export const systemActions: readonly Action[] = [
       },
     },
   }),
-  defineAction<ListIgnoredFieldsRequest, ListIgnoredFieldsResponse>({
+  defineAction({
     ...systems,
     name: 'ignored',
     summary:
@@ -161,7 +148,7 @@ export const systemActions: readonly Action[] = [
     },
   }),
   // Last, because an id would match this path.
-  defineAction<UpdateSystemRequest, UpdateSystemResponse>({
+  defineAction({
     ...systems,
     name: 'update',
     summary: 'Update the additional signature headers of the webhooks of a system.',

@@ -11,17 +11,8 @@ import {
   time,
   type Action,
 } from '@porchlight/resource';
-import {
-  EmEventServiceDefinition,
-  type RecordEmEventsRequest,
-  type RecordEmEventsResponse,
-  type SentEmEvent,
-} from '../generated/porchlight/marketing/v1/em_event_service';
-import {
-  TemplateServiceDefinition,
-  type MergeTemplateRequest,
-  type MergeTemplateResponse,
-} from '../generated/porchlight/marketing/v1/template_service';
+import { EmEventServiceDefinition, type SentEmEvent } from '../generated/porchlight/marketing/v1/em_event_service';
+import { TemplateServiceDefinition } from '../generated/porchlight/marketing/v1/template_service';
 import { NOT_LENDERS } from '../roles';
 import { EM_EVENT_TYPES } from './em-events.resource';
 import { templates } from './templates.resource';
@@ -47,7 +38,7 @@ const sentEmEvent = object<SentEmEvent>(
 
 /** Actions of marketing besides the five verbs (decisions section 6). */
 export const marketingActions: readonly Action[] = [
-  defineAction<MergeTemplateRequest, MergeTemplateResponse>({
+  defineAction({
     service: 'marketing',
     resource: 'templates',
     definition: TemplateServiceDefinition,
@@ -62,7 +53,7 @@ export const marketingActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 200, body: render(record!) }),
     responses: { 200: { description: 'The merged template.', schema: 'Template' } },
   }),
-  defineAction<RecordEmEventsRequest, RecordEmEventsResponse>({
+  defineAction({
     service: 'marketing',
     resource: 'emEvents',
     definition: EmEventServiceDefinition,

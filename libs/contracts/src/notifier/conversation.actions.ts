@@ -13,27 +13,11 @@ import {
 import {
   ConversationServiceDefinition,
   type AddMessageRequest,
-  type AddMessageResponse,
   type AddNoteRequest,
-  type AddNoteResponse,
-  type ArchiveConversationRequest,
-  type ArchiveConversationResponse,
   type ChangeConversationRequest,
-  type ChangeConversationResponse,
   type ConversationMessage,
   type EditMessageRequest,
-  type EditMessageResponse,
-  type GetConversationRequest,
-  type GetConversationResponse,
-  type ListConversationsRequest,
-  type ListConversationsResponse,
   type Participant,
-  type ReadConversationRequest,
-  type ReadConversationResponse,
-  type ReplyToConversationRequest,
-  type ReplyToConversationResponse,
-  type SetParticipantsRequest,
-  type SetParticipantsResponse,
 } from '../generated/porchlight/notifier/v1/conversation_service';
 import { EVERYONE } from '../roles';
 import { conversationMessage, externalId, MAX_PARTICIPANTS, participant } from './conversation-fields';
@@ -78,7 +62,7 @@ const messageText = () => required(str({ max: MAX_MESSAGE, min: 1, trim: false }
 
 /** Actions of inbox apps on their conversations (decisions section 9). */
 const appActions: readonly Action[] = [
-  defineAction<AddMessageRequest, AddMessageResponse>({
+  defineAction({
     ...byApp,
     name: 'addMessage',
     summary:
@@ -102,7 +86,7 @@ const appActions: readonly Action[] = [
       200: { description: 'It exists already.', schema: MESSAGE },
     },
   }),
-  defineAction<EditMessageRequest, EditMessageResponse>({
+  defineAction({
     ...byApp,
     name: 'editMessage',
     summary: 'Update the text of a message of the app.',
@@ -118,7 +102,7 @@ const appActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 200, body: renderMessage(record) }),
     responses: { 200: { description: 'The message.', schema: MESSAGE } },
   }),
-  defineAction<AddNoteRequest, AddNoteResponse>({
+  defineAction({
     ...byApp,
     name: 'addNote',
     summary: 'Add a note to a conversation. Users see it; it is not sent.',
@@ -137,7 +121,7 @@ const appActions: readonly Action[] = [
       200: { description: 'It exists already.', schema: MESSAGE },
     },
   }),
-  defineAction<ChangeConversationRequest, ChangeConversationResponse>({
+  defineAction({
     ...byApp,
     name: 'changeConversation',
     summary: 'Archive, reopen or assign a conversation.',
@@ -154,7 +138,7 @@ const appActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 200, body: render(record!) }),
     responses: { 200: { description: 'The conversation.', schema: 'Conversation' } },
   }),
-  defineAction<SetParticipantsRequest, SetParticipantsResponse>({
+  defineAction({
     ...byApp,
     name: 'setParticipants',
     summary: 'Replace the participants of a conversation.',
@@ -174,7 +158,7 @@ const appActions: readonly Action[] = [
 
 /** Actions of users on conversations: their own inbox and the team's (decisions section 9). */
 const userActions: readonly Action[] = [
-  defineAction<ListConversationsRequest, ListConversationsResponse>({
+  defineAction({
     ...byUser,
     name: 'list',
     summary: "List the conversations of the caller's inbox and the team's.",
@@ -184,7 +168,7 @@ const userActions: readonly Action[] = [
     rpc: 'listConversations',
     request: ({ list: query }) => ({ query }),
   }),
-  defineAction<GetConversationRequest, GetConversationResponse>({
+  defineAction({
     ...byUser,
     name: 'get',
     summary: 'Retrieve a conversation with its newest messages, oldest first.',
@@ -198,7 +182,7 @@ const userActions: readonly Action[] = [
     }),
     responses: { 200: { description: 'The conversation with its messages.', schema: WITH_MESSAGES } },
   }),
-  defineAction<ReplyToConversationRequest, ReplyToConversationResponse>({
+  defineAction({
     ...byUser,
     name: 'reply',
     summary: 'Reply to a conversation. The inbox app delivers the message.',
@@ -210,7 +194,7 @@ const userActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 201, body: renderMessage(record) }),
     responses: { 201: { description: 'The message.', schema: MESSAGE } },
   }),
-  defineAction<ReadConversationRequest, ReadConversationResponse>({
+  defineAction({
     ...byUser,
     name: 'read',
     summary: 'Mark a conversation as read and notify the inbox app.',
@@ -221,7 +205,7 @@ const userActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 200, body: render(record!) }),
     responses: { 200: { description: 'The conversation.', schema: 'Conversation' } },
   }),
-  defineAction<ArchiveConversationRequest, ArchiveConversationResponse>({
+  defineAction({
     ...byUser,
     name: 'archive',
     summary: 'Archive a conversation and notify the inbox app.',

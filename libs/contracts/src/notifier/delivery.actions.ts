@@ -12,14 +12,7 @@ import {
 import {
   DeliveryServiceDefinition,
   type Delivery,
-  type ListDeliveriesRequest,
-  type ListDeliveriesResponse,
   type ReplayWebhookRequest,
-  type ReplayWebhookResponse,
-  type RotateWebhookSecretRequest,
-  type RotateWebhookSecretResponse,
-  type TestWebhookRequest,
-  type TestWebhookResponse,
 } from '../generated/porchlight/notifier/v1/delivery_service';
 import { refuse } from '@porchlight/errors';
 import { OWNER } from '../roles';
@@ -119,7 +112,7 @@ const parseOffset = (values: readonly string[] | undefined): number => {
 
 /** Status and replay of a webhook's deliveries (decisions section 7). */
 export const deliveryActions: readonly Action[] = [
-  defineAction<ListDeliveriesRequest, ListDeliveriesResponse>({
+  defineAction({
     ...COMMON,
     name: 'deliveries',
     summary: "List a webhook's deliveries of the last 30 days with their attempts, newest first.",
@@ -157,7 +150,7 @@ export const deliveryActions: readonly Action[] = [
     }),
     responses: { 200: { description: 'The deliveries.', schema: DELIVERIES } },
   }),
-  defineAction<ReplayWebhookRequest, ReplayWebhookResponse>({
+  defineAction({
     ...COMMON,
     name: 'replay',
     summary: 'Replay events: one event, failed ones, or all of a range, oldest first. At most 10,000.',
@@ -180,7 +173,7 @@ export const deliveryActions: readonly Action[] = [
       },
     },
   }),
-  defineAction<TestWebhookRequest, TestWebhookResponse>({
+  defineAction({
     ...COMMON,
     name: 'test',
     summary: 'Send a test notification and return the response of the receiver.',
@@ -204,7 +197,7 @@ export const deliveryActions: readonly Action[] = [
       },
     },
   }),
-  defineAction<RotateWebhookSecretRequest, RotateWebhookSecretResponse>({
+  defineAction({
     ...COMMON,
     name: 'rotateSecret',
     summary:

@@ -8,17 +8,7 @@ import {
   type Action,
   type JsonSchema,
 } from '@porchlight/resource';
-import {
-  InboxAppServiceDefinition,
-  type InstallInboxAppRequest,
-  type InstallInboxAppResponse,
-  type ListInstallableInboxAppsRequest,
-  type ListInstallableInboxAppsResponse,
-  type ListInstalledInboxAppsRequest,
-  type ListInstalledInboxAppsResponse,
-  type UninstallInboxAppRequest,
-  type UninstallInboxAppResponse,
-} from '../generated/porchlight/notifier/v1/inbox_app_service';
+import { InboxAppServiceDefinition } from '../generated/porchlight/notifier/v1/inbox_app_service';
 import { EVERYONE } from '../roles';
 import { inboxApps } from './inbox-apps.resource';
 import { installableInboxApps } from './installable-inbox-apps.resource';
@@ -45,7 +35,7 @@ const INSTALL_TIMEOUT_MS = 15_000;
 
 /** An action that lists installations; without an id in the path, of all apps (id 0). */
 const listInstalled = (action: Pick<Action, 'name' | 'summary' | 'path'>): Action =>
-  defineAction<ListInstalledInboxAppsRequest, ListInstalledInboxAppsResponse>({
+  defineAction({
     ...COMMON,
     ...action,
     method: 'GET',
@@ -62,7 +52,7 @@ const listInstalled = (action: Pick<Action, 'name' | 'summary' | 'path'>): Actio
 
 /** Installation and removal of inbox apps (specification: Inbox app installation; decisions section 9). */
 export const inboxAppActions: readonly Action[] = [
-  defineAction<InstallInboxAppRequest, InstallInboxAppResponse>({
+  defineAction({
     ...COMMON,
     name: 'install',
     summary: 'Install a published inbox app for a user or the whole account. Its subscription URL is tested first.',
@@ -83,7 +73,7 @@ export const inboxAppActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 201, body: render(record!) }),
     responses: { 201: { description: 'The installed inbox app.', schema: SHOWN } },
   }),
-  defineAction<ListInstallableInboxAppsRequest, ListInstallableInboxAppsResponse>({
+  defineAction({
     ...COMMON,
     name: 'published',
     summary: 'List the inbox apps that can be installed, newest first.',
@@ -103,7 +93,7 @@ export const inboxAppActions: readonly Action[] = [
     summary: 'List the installations of all inbox apps: all for the owner, their own for other users.',
     path: '/inboxApps/installedApps',
   }),
-  defineAction<UninstallInboxAppRequest, UninstallInboxAppResponse>({
+  defineAction({
     ...COMMON,
     name: 'delete',
     summary: 'Uninstall an inbox app. Its conversations stay.',

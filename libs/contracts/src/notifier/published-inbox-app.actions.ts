@@ -1,14 +1,10 @@
 import { defineAction, type Action } from '@porchlight/resource';
-import {
-  PublishedInboxAppServiceDefinition,
-  type RotatePublishedInboxAppSecretRequest,
-  type RotatePublishedInboxAppSecretResponse,
-} from '../generated/porchlight/notifier/v1/inbox_app_service';
+import { PublishedInboxAppServiceDefinition } from '../generated/porchlight/notifier/v1/inbox_app_service';
 import { OWNER } from '../roles';
 
 /** Actions of the publisher of an inbox app besides updates (decisions section 9: signed exactly like webhooks). */
 export const publishedInboxAppActions: readonly Action[] = [
-  defineAction<RotatePublishedInboxAppSecretRequest, RotatePublishedInboxAppSecretResponse>({
+  defineAction({
     service: 'notifier',
     resource: 'publishedInboxApps',
     definition: PublishedInboxAppServiceDefinition,

@@ -1,15 +1,11 @@
 import { refuse } from '@porchlight/errors';
 import { defineAction, renderTime, type Action } from '@porchlight/resource';
-import {
-  WebhookEventServiceDefinition,
-  type GetWebhookEventRequest,
-  type GetWebhookEventResponse,
-} from '../generated/porchlight/notifier/v1/webhook_event_service';
+import { WebhookEventServiceDefinition } from '../generated/porchlight/notifier/v1/webhook_event_service';
 import { OWNER } from '../roles';
 
 /** An event that a partner missed (specification: Webhooks). */
 export const webhookEventActions: readonly Action[] = [
-  defineAction<GetWebhookEventRequest, GetWebhookEventResponse>({
+  defineAction({
     service: 'notifier',
     resource: 'webhookEvents',
     definition: WebhookEventServiceDefinition,

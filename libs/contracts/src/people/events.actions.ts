@@ -1,10 +1,5 @@
 import { createRenderer, defineAction, type Action } from '@porchlight/resource';
-import {
-  EventServiceDefinition,
-  type Event,
-  type IngestEventRequest,
-  type IngestEventResponse,
-} from '../generated/porchlight/people/v1/event_service';
+import { EventServiceDefinition, type Event } from '../generated/porchlight/people/v1/event_service';
 import { EVERYONE } from '../roles';
 import { events } from './events.resource';
 import { people } from './people.resource';
@@ -13,7 +8,7 @@ const render = createRenderer(people);
 
 /** POST /v1/events returns the person, not the event (decisions section 4). */
 export const eventActions: readonly Action[] = [
-  defineAction<IngestEventRequest, IngestEventResponse>({
+  defineAction({
     service: 'people',
     resource: 'events',
     definition: EventServiceDefinition,

@@ -13,24 +13,8 @@ import {
 } from '@porchlight/resource';
 import {
   PersonServiceDefinition,
-  type CheckDuplicateRequest,
-  type CheckDuplicateResponse,
-  type ClaimPersonRequest,
-  type ClaimPersonResponse,
-  type ErasePersonRequest,
-  type ErasePersonResponse,
-  type GetPeopleImportRequest,
-  type GetPeopleImportResponse,
-  type IgnoreUnclaimedRequest,
-  type IgnoreUnclaimedResponse,
-  type ImportPeopleCsvRequest,
-  type ImportPeopleCsvResponse,
   type PeopleImport,
-  type MergePeopleRequest,
-  type MergePeopleResponse,
   type PersonItem,
-  type SavePeopleRequest,
-  type SavePeopleResponse,
 } from '../generated/porchlight/people/v1/person_service';
 import { ADMINS, EVERYONE } from '../roles';
 import { people } from './people.resource';
@@ -124,7 +108,7 @@ const parseItem = (json: string): PersonItem => {
 
 /** Actions on people besides the five verbs (decisions sections 4 and 10). */
 export const peopleActions: readonly Action[] = [
-  defineAction<CheckDuplicateRequest, CheckDuplicateResponse>({
+  defineAction({
     ...of,
     name: 'checkDuplicate',
     summary: 'Check whether a person with this email or phone exists.',
@@ -172,7 +156,7 @@ export const peopleActions: readonly Action[] = [
     rpc: 'listUnclaimed',
     request: ({ list: query }) => ({ query }),
   }),
-  defineAction<ClaimPersonRequest, ClaimPersonResponse>({
+  defineAction({
     ...of,
     name: 'claim',
     summary: 'Claim a lead that is offered to several users. The first one gets it.',
@@ -185,7 +169,7 @@ export const peopleActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 200, body: render(record!) }),
     responses: { 200: { description: "The person, who is the caller's now.", schema: 'Person' } },
   }),
-  defineAction<ClaimPersonRequest, ClaimPersonResponse>({
+  defineAction({
     ...of,
     name: 'claimById',
     summary: 'Claim a lead that is offered to several users, by the id in the path.',
@@ -197,7 +181,7 @@ export const peopleActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 200, body: render(record!) }),
     responses: { 200: { description: 'The person, now assigned to the caller.', schema: 'Person' } },
   }),
-  defineAction<IgnoreUnclaimedRequest, IgnoreUnclaimedResponse>({
+  defineAction({
     ...of,
     name: 'ignoreUnclaimed',
     summary: 'Ignore an unclaimed lead. It is no longer offered to the caller.',
@@ -210,7 +194,7 @@ export const peopleActions: readonly Action[] = [
     respond: () => ({ status: 204 }),
     responses: { 204: { description: 'The lead is no longer offered to the caller.' } },
   }),
-  defineAction<SavePeopleRequest, SavePeopleResponse>({
+  defineAction({
     ...of,
     name: 'saveBatch',
     summary: 'Create or update up to 100 people. Each has its own result.',
@@ -233,7 +217,7 @@ export const peopleActions: readonly Action[] = [
     }),
     responses: { 200: { description: 'A result for each person, in their order.', schema: RESULTS } },
   }),
-  defineAction<MergePeopleRequest, MergePeopleResponse>({
+  defineAction({
     ...of,
     name: 'merge',
     summary: 'Merge another person into this one. The other person is deleted.',
@@ -246,7 +230,7 @@ export const peopleActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 200, body: render(record!) }),
     responses: { 200: { description: 'The surviving person.', schema: 'Person' } },
   }),
-  defineAction<ErasePersonRequest, ErasePersonResponse>({
+  defineAction({
     ...of,
     name: 'erase',
     summary: 'Erase a person. All services delete everything that they store about the person.',
@@ -258,7 +242,7 @@ export const peopleActions: readonly Action[] = [
     respond: () => ({ status: 204 }),
     responses: { 204: { description: 'The person is deleted; other services follow within seconds.' } },
   }),
-  defineAction<ImportPeopleCsvRequest, ImportPeopleCsvResponse>({
+  defineAction({
     ...of,
     name: 'import',
     summary: 'Import people from CSV, up to 10,000 rows. With preview=true nothing is stored.',
@@ -289,7 +273,7 @@ export const peopleActions: readonly Action[] = [
       202: { description: 'The import. It continues in the background.', schema: IMPORT, headers: ['Location'] },
     },
   }),
-  defineAction<GetPeopleImportRequest, GetPeopleImportResponse>({
+  defineAction({
     ...of,
     name: 'getImport',
     summary: 'Retrieve the progress of an import of people.',
