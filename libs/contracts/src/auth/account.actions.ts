@@ -11,7 +11,7 @@ import {
 } from '@porchlight/resource';
 import { OwnAccountServiceDefinition, type OwnAccount } from '../generated/porchlight/auth/v1/own_account_service';
 import { EVERYONE, OWNER } from '../roles';
-import { integer, text } from './few-records';
+import { integer, text } from '../schemas';
 
 const account = { service: 'auth', resource: 'account', definition: OwnAccountServiceDefinition } as const;
 

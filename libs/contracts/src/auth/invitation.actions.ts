@@ -1,7 +1,7 @@
 import { defineAction, type Action } from '@porchlight/resource';
 import { InvitationServiceDefinition } from '../generated/porchlight/auth/v1/invitation_service';
 import { ADMINS } from '../roles';
-import { text } from './few-records';
+import { objectOf, text } from '../schemas';
 
 /** Management of invitations by owner and brokers. */
 export const invitationActions: readonly Action[] = [
@@ -22,11 +22,10 @@ export const invitationActions: readonly Action[] = [
     responses: {
       200: {
         description: 'The link, valid for 7 days, once.',
-        schema: {
-          type: 'object',
-          properties: { invitationUrl: text, mailed: { type: 'boolean', description: 'True if a mail was sent.' } },
-          required: ['invitationUrl', 'mailed'],
-        },
+        schema: objectOf({
+          invitationUrl: text,
+          mailed: { type: 'boolean', description: 'True if a mail was sent.' },
+        }),
       },
     },
   }),

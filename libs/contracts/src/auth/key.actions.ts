@@ -14,7 +14,7 @@ import {
 } from '@porchlight/resource';
 import { ApiKeyServiceDefinition, type ApiKey } from '../generated/porchlight/auth/v1/api_key_service';
 import { EVERYONE } from '../roles';
-import { moment, wrapped, wrapper, integer, text, timeOrNull } from './few-records';
+import { integer, moment, objectOf, text, timeOrNull, wrapped, wrapper } from '../schemas';
 
 const keys = { service: 'auth', resource: 'apiKeys', definition: ApiKeyServiceDefinition } as const;
 
@@ -66,11 +66,10 @@ export const keyActions: readonly Action[] = [
     responses: {
       201: {
         description: 'The key.',
-        schema: {
-          type: 'object',
-          properties: { id: integer, label: text, apiKey: text, prefix: text, ...limits, created: timeOrNull },
-          required: ['id', 'apiKey'],
-        },
+        schema: objectOf({ id: integer, label: text, apiKey: text, prefix: text, ...limits, created: timeOrNull }, [
+          'id',
+          'apiKey',
+        ]),
       },
     },
   }),

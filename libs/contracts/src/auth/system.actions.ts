@@ -12,7 +12,7 @@ import {
 } from '@porchlight/resource';
 import { SystemServiceDefinition, type System } from '../generated/porchlight/auth/v1/system_service';
 import { ADMINS, OWNER } from '../roles';
-import { integer, moment, text, timeOrNull, wrapped, wrapper } from './few-records';
+import { integer, moment, text, timeOrNull, wrapped, wrapper } from '../schemas';
 import { MAX_SIGNATURE_HEADER_LENGTH, MAX_SIGNATURE_HEADERS } from './signature-headers';
 
 const systems = { service: 'auth', resource: 'systems', definition: SystemServiceDefinition } as const;

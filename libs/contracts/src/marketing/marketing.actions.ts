@@ -14,6 +14,7 @@ import {
 import { EmEventServiceDefinition, type SentEmEvent } from '../generated/porchlight/marketing/v1/em_event_service';
 import { TemplateServiceDefinition } from '../generated/porchlight/marketing/v1/template_service';
 import { NOT_LENDERS } from '../roles';
+import { arrayOf, integer, objectOf, text } from '../schemas';
 import { EM_EVENT_TYPES } from './em-events.resource';
 import { templates } from './templates.resource';
 
@@ -75,14 +76,7 @@ export const marketingActions: readonly Action[] = [
       200: {
         description:
           'Ids of the rows that count the events, and recipients that are no person of the account. GET /emEvents includes the events immediately; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later.',
-        schema: {
-          type: 'object',
-          properties: {
-            emEventIds: { type: 'array', items: { type: 'integer' } },
-            recipientsNotFound: { type: 'array', items: { type: 'string' } },
-          },
-          required: ['emEventIds'],
-        },
+        schema: objectOf({ emEventIds: arrayOf(integer), recipientsNotFound: arrayOf(text) }, ['emEventIds']),
       },
     },
   }),

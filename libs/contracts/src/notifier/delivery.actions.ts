@@ -1,14 +1,4 @@
-import {
-  defineAction,
-  oneOf,
-  parseTime,
-  renderTime,
-  str,
-  time,
-  writable,
-  type Action,
-  type JsonSchema,
-} from '@porchlight/resource';
+import { defineAction, oneOf, parseTime, str, time, writable, type Action } from '@porchlight/resource';
 import {
   DeliveryServiceDefinition,
   type Delivery,
@@ -16,6 +6,7 @@ import {
 } from '../generated/porchlight/notifier/v1/delivery_service';
 import { refuse } from '@porchlight/errors';
 import { OWNER } from '../roles';
+import { arrayOf, integer, integerOrNull, moment, objectOf, text, textOrNull, timeOrNull, wrapper } from '../schemas';
 
 /** Status of a delivery. */
 export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'GivenUp'] as const;
@@ -38,17 +29,15 @@ const COMMON = {
   requiresSystem: true,
 } as const;
 
-const when = (date: Date | undefined): string | null => (date ? renderTime(date) : null);
-
 const renderDelivery = ({ id, eventId, event, status, created, nextAttempt, attempts }: Delivery): unknown => ({
   id,
   eventId,
   event,
   status,
-  created: when(created),
-  nextAttempt: when(nextAttempt),
+  created: moment(created),
+  nextAttempt: moment(nextAttempt),
   attempts: attempts.map(({ at, status: answered, ms, error, response }) => ({
-    at: when(at),
+    at: moment(at),
     status: answered ?? null,
     ms,
     error: error ?? null,
@@ -56,45 +45,21 @@ const renderDelivery = ({ id, eventId, event, status, created, nextAttempt, atte
   })),
 });
 
-const TEXT: JsonSchema = { type: 'string' };
-const TEXT_OR_NULL: JsonSchema = { type: ['string', 'null'] };
-const TIME_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
-const every = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-});
-const DELIVERIES: JsonSchema = every({
-  _metadata: every({
-    collection: { type: 'string', const: 'deliveries' },
-    offset: { type: 'integer' },
-    limit: { type: 'integer' },
-    total: { type: 'integer' },
-    next: TEXT_OR_NULL,
-    nextLink: TEXT_OR_NULL,
+const DELIVERIES = wrapper(
+  'deliveries',
+  objectOf({
+    id: text,
+    eventId: text,
+    event: text,
+    status: text,
+    created: timeOrNull,
+    nextAttempt: timeOrNull,
+    attempts: arrayOf(
+      objectOf({ at: timeOrNull, status: integerOrNull, ms: integer, error: textOrNull, response: textOrNull }),
+    ),
   }),
-  deliveries: {
-    type: 'array',
-    items: every({
-      id: TEXT,
-      eventId: TEXT,
-      event: TEXT,
-      status: TEXT,
-      created: TIME_OR_NULL,
-      nextAttempt: TIME_OR_NULL,
-      attempts: {
-        type: 'array',
-        items: every({
-          at: TIME_OR_NULL,
-          status: { type: ['integer', 'null'] },
-          ms: { type: 'integer' },
-          error: TEXT_OR_NULL,
-          response: TEXT_OR_NULL,
-        }),
-      },
-    }),
-  },
-});
+  textOrNull,
+);
 
 const parseLimit = (values: readonly string[] | undefined): number => {
   const limit = values?.[0] === undefined ? USUAL_SHOWN : Number(values[0]);
@@ -169,7 +134,7 @@ export const deliveryActions: readonly Action[] = [
     responses: {
       200: {
         description: 'Number of events to deliver again.',
-        schema: { type: 'object', properties: { replayed: { type: 'integer' } }, required: ['replayed'] },
+        schema: objectOf({ replayed: integer }),
       },
     },
   }),
@@ -189,11 +154,7 @@ export const deliveryActions: readonly Action[] = [
     responses: {
       200: {
         description: 'The status and duration of the response.',
-        schema: {
-          type: 'object',
-          properties: { status: { type: ['integer', 'null'] }, ms: { type: 'integer' }, error: TEXT },
-          required: ['status', 'ms'],
-        },
+        schema: objectOf({ status: integerOrNull, ms: integer, error: text }, ['status', 'ms']),
       },
     },
   }),
@@ -210,7 +171,7 @@ export const deliveryActions: readonly Action[] = [
     responses: {
       200: {
         description: 'The new secret.',
-        schema: { type: 'object', properties: { secret: TEXT }, required: ['secret'] },
+        schema: objectOf({ secret: text }),
       },
     },
   }),

@@ -1,29 +1,20 @@
-import {
-  createRenderer,
-  defineAction,
-  getFields,
-  int,
-  required,
-  str,
-  type Action,
-  type JsonSchema,
-} from '@porchlight/resource';
+import { createRenderer, defineAction, getFields, int, required, str, type Action } from '@porchlight/resource';
 import { InboxAppServiceDefinition } from '../generated/porchlight/notifier/v1/inbox_app_service';
 import { EVERYONE } from '../roles';
+import { arrayOf, objectOf } from '../schemas';
 import { inboxApps } from './inbox-apps.resource';
 import { installableInboxApps } from './installable-inbox-apps.resource';
 
 const render = createRenderer(inboxApps);
 /** Rendering of an installation: null for absent values. */
-const SHOWN: JsonSchema = {
-  type: 'object',
-  properties: Object.fromEntries(
+const SHOWN = objectOf(
+  Object.fromEntries(
     Object.entries(getFields(inboxApps))
       .filter(([, { visible }]) => visible)
       .map(([name, { codec }]) => [name, { ...codec.shows, type: [codec.shows['type'], 'null'] }]),
   ),
-  required: ['id'],
-};
+  ['id'],
+);
 const COMMON = {
   service: 'notifier',
   resource: 'inboxApps',
@@ -45,7 +36,7 @@ const listInstalled = (action: Pick<Action, 'name' | 'summary' | 'path'>): Actio
     responses: {
       200: {
         description: 'The installations.',
-        schema: { type: 'object', properties: { inboxApps: { type: 'array', items: SHOWN } }, required: ['inboxApps'] },
+        schema: objectOf({ inboxApps: arrayOf(SHOWN) }),
       },
     },
   });

@@ -1,6 +1,7 @@
 import { defineAction, type Action } from '@porchlight/resource';
 import { PublishedInboxAppServiceDefinition } from '../generated/porchlight/notifier/v1/inbox_app_service';
 import { OWNER } from '../roles';
+import { objectOf, text } from '../schemas';
 
 /** Actions of the publisher of an inbox app besides updates (decisions section 9: signed exactly like webhooks). */
 export const publishedInboxAppActions: readonly Action[] = [
@@ -21,7 +22,7 @@ export const publishedInboxAppActions: readonly Action[] = [
     responses: {
       200: {
         description: 'The new secret.',
-        schema: { type: 'object', properties: { secret: { type: 'string' } }, required: ['secret'] },
+        schema: objectOf({ secret: text }),
       },
     },
   }),

@@ -7,9 +7,8 @@ import {
   list,
   parseBody,
   required,
-  text,
+  text as longText,
   type Action,
-  type JsonSchema,
 } from '@porchlight/resource';
 import {
   PersonServiceDefinition,
@@ -17,68 +16,34 @@ import {
   type PersonItem,
 } from '../generated/porchlight/people/v1/person_service';
 import { ADMINS, EVERYONE } from '../roles';
+import { arrayOf, integer, integerOrNull, objectOf, text, textOrNull } from '../schemas';
 import { people } from './people.resource';
 
 const render = createRenderer(people);
 const of = { service: 'people', resource: 'people', definition: PersonServiceDefinition } as const;
 
-const TEXT: JsonSchema = { type: 'string' };
-const RESULTS: JsonSchema = {
-  type: 'object',
-  properties: {
-    results: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          status: { type: 'integer' },
-          id: { type: ['integer', 'null'] },
-          errorMessage: TEXT,
-          errorCode: TEXT,
-        },
-        required: ['status', 'id'],
-      },
-    },
-  },
-  required: ['results'],
-};
-
-const COUNT: JsonSchema = { type: 'integer' };
-const PROBLEMS: JsonSchema = {
-  type: 'array',
-  items: { type: 'object', properties: { row: COUNT, message: TEXT }, required: ['row', 'message'] },
-};
-const IMPORT: JsonSchema = {
-  type: 'object',
-  properties: {
-    id: COUNT,
-    status: { enum: ['Running', 'Completed', 'Failed'] },
-    rows: COUNT,
-    done: COUNT,
-    created: COUNT,
-    updated: COUNT,
-    failed: COUNT,
-    problems: PROBLEMS,
-  },
-  required: ['id', 'status', 'rows', 'done', 'created', 'updated', 'failed', 'problems'],
-};
-const PREVIEW: JsonSchema = {
-  type: 'object',
-  properties: {
-    rows: COUNT,
-    columns: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { header: TEXT, field: { type: ['string', 'null'] } },
-        required: ['header', 'field'],
-      },
-    },
-    samples: { type: 'array', items: { type: 'object' } },
-    problems: PROBLEMS,
-  },
-  required: ['rows', 'columns', 'samples', 'problems'],
-};
+const RESULTS = objectOf({
+  results: arrayOf(
+    objectOf({ status: integer, id: integerOrNull, errorMessage: text, errorCode: text }, ['status', 'id']),
+  ),
+});
+const PROBLEMS = arrayOf(objectOf({ row: integer, message: text }));
+const IMPORT = objectOf({
+  id: integer,
+  status: { enum: ['Running', 'Completed', 'Failed'] },
+  rows: integer,
+  done: integer,
+  created: integer,
+  updated: integer,
+  failed: integer,
+  problems: PROBLEMS,
+});
+const PREVIEW = objectOf({
+  rows: integer,
+  columns: arrayOf(objectOf({ header: text, field: textOrNull })),
+  samples: arrayOf({ type: 'object' }),
+  problems: PROBLEMS,
+});
 const MAX_CSV = 5_242_880;
 
 const shownImport = ({ id, status, rows, done, created, updated, failed, problems }: PeopleImport) => ({
@@ -125,11 +90,7 @@ export const peopleActions: readonly Action[] = [
     responses: {
       200: {
         description: 'True if a person was found.',
-        schema: {
-          type: 'object',
-          properties: { found: { type: 'boolean' }, matchedBy: TEXT, assignedTo: TEXT },
-          required: ['found'],
-        },
+        schema: objectOf({ found: { type: 'boolean' }, matchedBy: text, assignedTo: text }, ['found']),
       },
     },
   }),
@@ -252,7 +213,7 @@ export const peopleActions: readonly Action[] = [
     largeBody: true,
     textBody: 'text/csv',
     query: { preview: { type: 'bool' } },
-    body: { csv: required(text(MAX_CSV)) },
+    body: { csv: required(longText(MAX_CSV)) },
     rpc: 'importPeopleCsv',
     timeoutMs: 20_000,
     request: ({ query, body }) => ({ csv: body.csv as string, preview: query['preview']?.[0] === 'true' }),
