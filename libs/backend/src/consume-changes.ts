@@ -1,16 +1,9 @@
-import { formatTopic, type BatchHandler, type Bus } from '@porchlight/bus';
+import { formatTopic, type Bus, type SubscribeOptions } from '@porchlight/bus';
 import type { Worker } from '@porchlight/runtime';
 
-export interface ChangeConsumerOptions {
-  /** `<service>.<purpose>` */
-  readonly group: string;
+export interface ChangeConsumerOptions extends Pick<SubscribeOptions, 'group' | 'handler' | 'types' | 'lingerMs'> {
   /** Services whose changes are consumed. */
   readonly sources: readonly string[];
-  readonly handler: BatchHandler;
-  /** See SubscribeOptions. */
-  readonly types?: ReadonlySet<string>;
-  /** See SubscribeOptions. */
-  readonly lingerMs?: number;
 }
 
 /** A worker that consumes changes of services. */

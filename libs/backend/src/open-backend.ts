@@ -1,13 +1,7 @@
-import {
-  createKafkaBus,
-  parseKafkaSecurity,
-  type BatchHandler,
-  type Bus,
-  type KafkaSecurityConfig,
-} from '@porchlight/bus';
+import { createKafkaBus, parseKafkaSecurity, type BatchHandler, type Bus } from '@porchlight/bus';
 import { allResources, METHOD_ROLES, SERVICE_CALLS } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
-import { createRpcServer, createRpcTls, openTokenVerifier, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
+import { createRpcServer, createRpcTls, openTokenVerifier, type RpcServer } from '@porchlight/rpc';
 import {
   createSupervisor,
   readAddress,
@@ -16,9 +10,12 @@ import {
   type Logger,
   type Metrics,
   type ReadyReport,
+  type serviceFields,
   type Tracing,
 } from '@porchlight/runtime';
 import { openStore, type Migration, type Store } from '@porchlight/store';
+import type * as z from 'zod';
+import type { backendFields } from './backend-fields';
 import { createChangeConsumer } from './consume-changes';
 import { ERASURE_LEASE_MS, erasureJobSchema, forgetAccounts, type ForgetAccountsOptions } from './forget-accounts';
 import { openIdempotencyStore } from './open-idempotency-store';
@@ -26,19 +23,7 @@ import { publishChanges } from './publish-changes';
 import { servePlainResources } from './serve-plain-resources';
 
 /** The configuration of a service that its backend uses. */
-export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
-  readonly MONGODB_URI: string;
-  /** Default `apply`. Applies to migrations too. */
-  readonly INDEXES?: 'apply' | 'check' | 'only' | undefined;
-  readonly RPC_STREAM?: 'on' | 'off' | undefined;
-  readonly RPC_REFLECTION?: 'on' | 'off' | undefined;
-  readonly DATABASE_DIALECT?: 'mongodb' | 'compatible' | undefined;
-  readonly CHECK_SHARD_KEYS?: 'on' | 'off' | undefined;
-  readonly KAFKA_BROKERS: readonly string[];
-  readonly KAFKA_SESSION_MS?: number | undefined;
-  readonly INTERNAL_TOKEN_PUBLIC_KEY_FILE: string;
-  readonly NEXT_TOKEN_KEY_FILE: Buffer;
-}
+export type BackendConfig = Omit<z.output<z.ZodObject<typeof backendFields>>, keyof typeof serviceFields>;
 
 /** Dependencies of a service's app. Tests replace Kafka by another bus. */
 export interface BackendDependencies<C> {
@@ -93,18 +78,18 @@ const STOP_MS = 3_000;
 /** Account changes are rare and not urgent. */
 const ACCOUNTS_LINGER_MS = 1_000;
 
-/** Contents of a service. */
-export interface BackendOptions {
-  readonly migrations?: readonly Migration[];
-  /** Resources that `start` serves if they are plain; default: all. */
-  readonly resources?: readonly Descriptor[];
-}
-
 /** Opens the backend of a service; nothing listens or consumes before `start`. */
 export const openBackend = async (
   service: string,
   dependencies: BackendDependencies<BackendConfig>,
-  { migrations = [], resources = allResources }: BackendOptions = {},
+  {
+    migrations = [],
+    resources = allResources,
+  }: {
+    readonly migrations?: readonly Migration[];
+    /** Resources that `start` serves if they are plain. */
+    readonly resources?: readonly Descriptor[];
+  } = {},
 ): Promise<Backend> => {
   const { config, logger, clock, ids, metrics, tracing } = dependencies;
   const bus =

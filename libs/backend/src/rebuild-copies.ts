@@ -13,14 +13,6 @@ export interface CopiedKind<R extends { id: number }> {
   drop(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<void>;
 }
 
-/** The result of one call of a rebuild. */
-export interface RebuiltCopies {
-  readonly kept: number;
-  readonly dropped: number;
-  /** Id to continue after; 0: the rebuild is complete. */
-  readonly next: number;
-}
-
 /** Longest duration of one call of a rebuild, ms, approximately; then it returns where to continue. */
 export const REBUILD_TURN_MS = 10_000;
 /** Copies per check for deleted records. */
@@ -38,7 +30,12 @@ export const rebuildCopies = async <R extends { id: number }>(
     isOver,
     signal,
   }: { accountId: number; start: number; isOver: () => boolean; signal: AbortSignal },
-): Promise<RebuiltCopies> => {
+): Promise<{
+  readonly kept: number;
+  readonly dropped: number;
+  /** Id to continue after; 0: the rebuild is complete. */
+  readonly next: number;
+}> => {
   let [kept, dropped] = [0, 0];
   for (let after = start; ;) {
     signal.throwIfAborted();

@@ -1,12 +1,8 @@
 import { isRefusal, type Refusal } from '@porchlight/errors';
+import type { Row } from '@porchlight/resource';
 import { createWakeSignal, startStopwatch, type WakeSignal } from '@porchlight/runtime';
+import type { Document, ResourceOptions } from '@porchlight/store';
 import { LRUCache } from 'lru-cache';
-
-/** The parts of a call that the wait uses. */
-export interface WaitingCall {
-  readonly actor: { readonly accountId: number };
-  readonly signal: AbortSignal;
-}
 
 /** An operation that refers to records of other services. */
 export interface ReferencingWork<T> {
@@ -20,24 +16,6 @@ export interface ReferencingWork<T> {
    * Reads the missing copies from the owning service, once, when the wait has ended; the signal ends it after 400 ms.
    */
   readonly ask?: (signal: AbortSignal) => Promise<void>;
-}
-
-/**
- * Waits for copies of records of other services before a reference counts as unknown. A record that was created a
- * moment ago reaches other services over the bus, usually within 100 ms.
- */
-export interface ReferenceWait {
-  /** Returns what `run` returns. Rethrows UNKNOWN_REFERENCE after the wait, any other error at once. */
-  retry<T>(call: WaitingCall, work: ReferencingWork<T>): Promise<T>;
-  /** Copies of the account changed: its waiting operations run again at once. */
-  changed(accountId: number): void;
-}
-
-export interface ReferenceWaitOptions {
-  /** Longest wait, ms; 0 never waits. 1,500 by default, so that a refusal takes at most 2 s. */
-  readonly patienceMs?: number;
-  /** Values of `what` of UNKNOWN_REFERENCE that name records of other services, as in `a user`. */
-  readonly kinds: readonly string[];
 }
 
 const DEFAULT_PATIENCE_MS = 1_500;
@@ -54,11 +32,22 @@ const MAX_WAITING = 100;
 const REMEMBERED_MS = 5_000;
 const MAX_REMEMBERED = 1_000;
 
-/** Creates the wait of one service. Uses monotonic time: corrections of the clock neither extend nor skip a wait. */
+export type ReferenceWait = ReturnType<typeof createReferenceWait>;
+
+/**
+ * Waits for copies of records of other services before a reference counts as unknown. A record that was created a
+ * moment ago reaches other services over the bus, usually within 100 ms. Uses monotonic time: corrections of the clock
+ * neither extend nor skip a wait.
+ */
 export const createReferenceWait = ({
   patienceMs = DEFAULT_PATIENCE_MS,
   kinds,
-}: ReferenceWaitOptions): ReferenceWait => {
+}: {
+  /** Longest wait, ms; 0 never waits. The default ensures that a refusal takes at most 2 s. */
+  readonly patienceMs?: number;
+  /** Values of `what` of UNKNOWN_REFERENCE that name records of other services, as in `a user`. */
+  readonly kinds: readonly string[];
+}) => {
   const elapsed = startStopwatch();
   const waiting = new Map<number, Set<WakeSignal>>();
   const unknown = new LRUCache<string, true>({
@@ -87,8 +76,12 @@ export const createReferenceWait = ({
   };
 
   return {
+    /** Returns what `run` returns. Rethrows UNKNOWN_REFERENCE after the wait, any other error at once. */
     async retry<T>(
-      { actor: { accountId }, signal }: WaitingCall,
+      {
+        actor: { accountId },
+        signal,
+      }: { readonly actor: { readonly accountId: number }; readonly signal: AbortSignal },
       { run, refresh, ask }: ReferencingWork<T>,
     ): Promise<T> {
       const formatKey = ({ params }: Refusal): string => `${accountId}:${params['what']}:${params['value']}`;
@@ -124,8 +117,17 @@ export const createReferenceWait = ({
       unknown.set(formatKey(result), true);
       throw result;
     },
-    changed(accountId) {
+    /** Copies of the account changed: its waiting operations run again at once. */
+    changed(accountId: number): void {
       for (const wakeSignal of waiting.get(accountId) ?? []) wakeSignal.notify();
     },
   };
 };
+
+/** Makes creates and updates of a resource wait for the copies of referenced records. */
+export const waitForReferences = (
+  references: ReferenceWait,
+  options: Omit<ReferencingWork<unknown>, 'run'> = {},
+): Required<Pick<ResourceOptions<Row, Document>, 'retryReferences'>> => ({
+  retryReferences: (call, run) => references.retry(call, { ...options, run }),
+});

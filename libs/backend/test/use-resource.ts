@@ -1,35 +1,16 @@
-import { createTokenMinter, GATEWAY, type Actor, type Role } from '@porchlight/access';
+import { createTokenMinter, GATEWAY, type Role } from '@porchlight/access';
 import { formatTopic } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import {
-  createRenderer,
-  parseBody,
-  parseListQuery,
-  formatRpcMethod,
-  type Descriptor,
-  type Row,
-  type Verb,
-} from '@porchlight/resource';
-import { createChannel, createRpcClient, type Channel, type ServiceDefinition } from '@porchlight/rpc';
+import type { Descriptor, Row } from '@porchlight/resource';
+import { createChannel, type Channel } from '@porchlight/rpc';
 import { randomAccountId } from '@porchlight/testkit';
 import { openBackend, type Backend } from '../src';
 import { openSurroundings, type Surroundings } from './open-surroundings';
-
-/** A record as the API returns it. */
-export type Json = Record<string, unknown>;
-
-/** The verbs of a resource for one user. */
-export interface ResourceUser {
-  create(body: object): Promise<Json>;
-  get(id: number): Promise<Json>;
-  list(query?: string): Promise<{ readonly total: number; readonly records: Json[] }>;
-  update(id: number, body: object): Promise<Json>;
-  remove(id: number): Promise<void>;
-}
+import { createResourceClients } from './service/resource-clients';
 
 export interface ResourceUnderTest {
   /** The API of one user of an account, as over HTTP. */
-  as(role: Role, accountId: number): ResourceUser;
+  as(role: Role, accountId: number): ReturnType<ReturnType<typeof createResourceClients>['on']>;
   /** Types of the changes of an account on the service's topic, in order. */
   changes(accountId: number): string[];
   newAccount(): number;
@@ -51,7 +32,7 @@ export const useResource = <R extends Row>(
   let surroundings: Surroundings | undefined;
   let backend: Backend | undefined;
   let channel: Channel | undefined;
-  let call: (verb: Verb, actor: Actor, request: object) => Promise<any>;
+  let clients: ReturnType<typeof createResourceClients>;
 
   beforeAll(async () => {
     surroundings = await openSurroundings(service);
@@ -71,9 +52,7 @@ export const useResource = <R extends Row>(
       logger: dependencies.logger,
       clock: dependencies.clock,
     });
-    const client = createRpcClient(descriptor.definition as ServiceDefinition, channel);
-    call = (verb, actor, request) =>
-      client[formatRpcMethod(descriptor, verb)]!(request, { actor, timeoutMs: TIMEOUT_MS });
+    clients = createResourceClients(channel);
   }, START_MS);
   afterAll(async () => {
     await channel?.close();
@@ -81,25 +60,8 @@ export const useResource = <R extends Row>(
     await surroundings?.close();
   });
 
-  const shown = (record: R): Json => createRenderer(descriptor)(record) as Json;
   return {
-    as: (role, accountId) => {
-      const actor: Actor = { accountId, userId: 1, role, userName: `The ${role}` };
-      return {
-        create: async (body) =>
-          shown((await call('create', actor, { ...parseBody(descriptor, body, 'create'), options: {} })).record),
-        get: async (id) => shown((await call('get', actor, { id, options: {} })).record),
-        list: async (query = '') => {
-          const { records, page } = await call('list', actor, {
-            query: parseListQuery(descriptor, new URLSearchParams(query)).query,
-          });
-          return { total: page.total, records: records.map(shown) };
-        },
-        update: async (id, body) =>
-          shown((await call('update', actor, { id, ...parseBody(descriptor, body, 'update'), options: {} })).record),
-        remove: async (id) => void (await call('delete', actor, { id, options: {} })),
-      };
-    },
+    as: (role, accountId) => clients.on({ accountId, userId: 1, role, userName: `The ${role}` }, descriptor),
     changes: (accountId) =>
       changes
         .filter((one) => one.accountId === accountId)
