@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { step, SetUpProblem } from './console.mjs';
 import { findEngine, hasImage, pullImage } from './docker-engine.mjs';
 import { isKafkaCached, prepareKafka } from './kafka.mjs';
-import { pinnedImages } from './pinned-images.mjs';
 import { findJava, findMaven, findPython } from './machine.mjs';
-import { downloadCache, findProgram } from './paths.mjs';
+import { ROOT, downloadCache, findProgram } from './paths.mjs';
 import { isSecantusCached, prepareSecantus } from './secantus.mjs';
 
 /**
@@ -31,6 +32,13 @@ export async function chooseBackends(env = process.env) {
     for (const { reason } of outcome) if (reason) throw reason;
     return told({ kafka: outcome[0].value, database: outcome[1].value });
   };
+}
+
+/** The images of Kafka and the database, pinned in docker-compose.yml. */
+function pinnedImages() {
+  const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+  const image = (name) => new RegExp(`^x-${name}: &\\S+ (\\S+)$`, 'm').exec(text)?.[1];
+  return { kafka: image('kafka'), database: image('mongodb') };
 }
 
 /** Both in containers, or a description of the problem. */

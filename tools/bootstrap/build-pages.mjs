@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SetUpProblem } from './console.mjs';
+import { doUnlessCurrent, hashFiles, listFiles } from './inputs.mjs';
 import { NODE, ROOT } from './paths.mjs';
 
 const SOURCE = join(ROOT, 'services', 'console');
@@ -12,10 +12,18 @@ const TIMEOUT_MS = 180_000;
 const run = promisify(execFile);
 
 /** Builds the web pages to `dist/console` with Vite. Does nothing if no input has changed. */
-export async function buildPages() {
-  const inputs = fingerprint();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
-  rmSync(STAMP, { force: true });
+export function buildPages() {
+  const inside = (name) => join(SOURCE, name);
+  const inputs = hashFiles([
+    ...['src', 'public', 'build'].flatMap((name) => listFiles(inside(name))),
+    ...listFiles(join(ROOT, 'libs', 'sdk', 'src')),
+    ...['index.html', 'vite.config.ts', 'package.json', 'tsconfig.json'].map(inside),
+    ...['package-lock.json', 'tools/bootstrap/build-pages.mjs'].map((name) => join(ROOT, name)),
+  ]);
+  return doUnlessCurrent(STAMP, inputs, runVite);
+}
+
+async function runVite() {
   const vite = [join(SOURCE, 'node_modules'), join(ROOT, 'node_modules')]
     .map((folder) => join(folder, 'vite', 'bin', 'vite.js'))
     .find(existsSync);
@@ -25,24 +33,4 @@ export async function buildPages() {
   } catch (error) {
     throw new SetUpProblem(`The build of the web pages failed.\n${error.stderr || error.message}`);
   }
-  writeFileSync(STAMP, inputs);
-}
-
-/** A hash over path and content of all inputs, which are few and small. */
-function fingerprint() {
-  const hash = createHash('sha256');
-  const folders = [...['src', 'public', 'build'].map((name) => join(SOURCE, name)), join(ROOT, 'libs', 'sdk', 'src')];
-  const inside = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
-  );
-  const single = ['index.html', 'vite.config.ts', 'package.json', 'tsconfig.json'].map((name) => join(SOURCE, name));
-  const common = [join(ROOT, 'package-lock.json'), join(ROOT, 'tools', 'bootstrap', 'build-pages.mjs')];
-  for (const file of [...inside.sort(), ...single, ...common])
-    hash
-      .update(`${relative(ROOT, file)}\0`)
-      .update(readFileSync(file))
-      .update('\0');
-  return hash.digest('hex');
 }

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SetUpProblem } from './console.mjs';
+import { doUnlessCurrent, hashFiles, listFiles } from './inputs.mjs';
 import { ROOT } from './paths.mjs';
 
 const SOURCE = join(ROOT, 'libs', 'sdk');
@@ -16,16 +16,22 @@ const require = createRequire(join(ROOT, 'package.json'));
  * Builds the SDK for publication to dist/sdk: one ES module for Node 20 and browsers, declarations, README and
  * package.json. `npm pack ./dist/sdk` creates the package. Does nothing if no input has changed.
  */
-export async function buildSdk() {
-  const inputs = fingerprint();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
+export function buildSdk() {
+  const inputs = hashFiles([
+    ...listFiles(join(SOURCE, 'src')),
+    ...['package.json', 'README.md', 'tsconfig.build.json'].map((name) => join(SOURCE, name)),
+    ...['package.json', 'tools/bootstrap/build-sdk.mjs'].map((name) => join(ROOT, name)),
+  ]);
+  return doUnlessCurrent(STAMP, inputs, buildPackage);
+}
+
+async function buildPackage() {
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   await Promise.all([bundle(), declare()]);
   copyFileSync(join(SOURCE, 'README.md'), join(OUT, 'README.md'));
   writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(published(version), null, 2)}\n`);
-  writeFileSync(STAMP, inputs);
 }
 
 const published = (version) => ({
@@ -69,20 +75,4 @@ async function declare() {
     const file = join(OUT, name);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '|import\(')(\.\/[^']+|\.\.\/[^']+)'/g, "$1$2.js'"));
   }
-}
-
-function fingerprint() {
-  const hash = createHash('sha256');
-  const sources = readdirSync(join(SOURCE, 'src'), { recursive: true, withFileTypes: true }).filter((file) =>
-    file.isFile(),
-  );
-  const files = sources.map(({ parentPath, path, name }) => join(parentPath ?? path, name)).sort();
-  for (const file of [
-    ...files,
-    ...['package.json', 'README.md', 'tsconfig.build.json'].map((name) => join(SOURCE, name)),
-    join(ROOT, 'package.json'),
-    import.meta.filename ?? join(ROOT, 'tools/bootstrap/build-sdk.mjs'),
-  ])
-    hash.update(readFileSync(file));
-  return hash.digest('hex');
 }

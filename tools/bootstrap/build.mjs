@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { buildPages } from './build-pages.mjs';
 import { compileBundle } from './compile-bundle.mjs';
-import { SetUpProblem, say } from './console.mjs';
+import { SetUpProblem } from './console.mjs';
+import { doUnlessCurrent, hashFiles, listFiles } from './inputs.mjs';
 import { COMPILED, NODE, ROOT } from './paths.mjs';
 
 const DIST = join(ROOT, 'dist');
@@ -48,17 +48,16 @@ export async function build() {
  */
 async function bundleAll() {
   const entries = findEntries();
-  const inputs = fingerprint(entries);
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
+  await doUnlessCurrent(STAMP, fingerprint(Object.values(entries)), () => bundleEntries(entries));
+}
+
+async function bundleEntries(entries) {
   const esbuild = require('esbuild');
-  rmSync(STAMP, { force: true });
   // Each group in one run: esbuild then reads shared sources once.
   const groups = [true, false].map((whole) => Object.entries(entries).filter(([name]) => standsAlone(name) === whole));
   const failed = (await Promise.all(groups.map((group) => bundle(esbuild, group)))).flat();
   if (failed.length > 0) throw new SetUpProblem(`The build failed.\n${failed.join('\n')}`);
   await Promise.all(SERVICES.map(compileService));
-  mkdirSync(DIST, { recursive: true });
-  writeFileSync(STAMP, inputs);
 }
 
 /** Without the compiled form a service only uses more memory. */
@@ -91,9 +90,6 @@ async function bundle(esbuild, group) {
       ...COMPACT,
       sourcemap: 'linked',
       sourcesContent: false,
-      // A process holds the text of its bundle in memory, with two bytes per character if one is not Latin-1.
-      minifyWhitespace: true,
-      lineLimit: 120,
       legalComments: 'external',
       logLevel: 'silent',
       external: OPTIONAL,
@@ -125,12 +121,9 @@ const workspacePackages = (takeAllIn) => ({
 });
 
 function findEntries() {
-  const entries = {};
-  for (const service of SERVICES) {
-    const main = join(ROOT, 'services', service, 'src', 'main.ts');
-    if (existsSync(main)) entries[`services/${service}`] = main;
-    else say(`  (services/${service} has no src/main.ts yet: left out)`);
-  }
+  const entries = Object.fromEntries(
+    SERVICES.map((service) => [`services/${service}`, join(ROOT, 'services', service, 'src', 'main.ts')]),
+  );
   for (const project of TOOL_PROJECTS)
     for (const tool of readdirSync(join(ROOT, project, 'src'))) {
       const main = join(ROOT, project, 'src', tool, 'main.ts');
@@ -141,26 +134,15 @@ function findEntries() {
 
 /** A hash over path, size and time of all source files: fast; at worst it causes an unnecessary build. */
 function fingerprint(entries) {
-  const hash = createHash('sha256').update(Object.keys(entries).join());
   const folders = ['libs', 'services']
     .flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(ROOT, group, name, 'src')))
     .filter((folder) => folder !== join(ROOT, 'services', 'console', 'src'));
-  for (const folder of [...folders, ...TOOL_PROJECTS.map((project) => join(ROOT, project, 'src'))])
-    addFolder(hash, folder);
-  for (const file of ['package-lock.json', 'tools/bootstrap/build.mjs']) addFile(hash, join(ROOT, file));
-  return hash.digest('hex');
-}
-
-function addFolder(hash, folder) {
-  if (!existsSync(folder)) return;
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const names = files
-    .filter((f) => f.isFile() && !f.name.endsWith('.spec.ts'))
-    .map((f) => join(f.parentPath ?? f.path, f.name));
-  for (const name of names.sort()) addFile(hash, name);
-}
-
-function addFile(hash, file) {
-  const { size, mtimeMs } = statSync(file);
-  hash.update(`${relative(ROOT, file)}:${size}:${mtimeMs};`);
+  const sources = [...folders, ...TOOL_PROJECTS.map((project) => join(ROOT, project, 'src'))]
+    .flatMap(listFiles)
+    .filter((file) => !file.endsWith('.spec.ts'));
+  const common = ['package-lock.json', 'tools/bootstrap/build.mjs'].map((file) => join(ROOT, file));
+  return hashFiles([...entries, ...sources, ...common], (file) => {
+    const { size, mtimeMs } = statSync(file);
+    return `${size}:${mtimeMs}`;
+  });
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { SetUpProblem } from './console.mjs';
 
 /**
  * Runs a command and returns `{ code, output }` (both streams, in order, the last 64 KiB). `onLine` receives each line
@@ -30,8 +31,14 @@ export function run(command, args, { cwd, env, onLine, timeoutMs = 20 * 60_000 }
   });
 }
 
+/** Runs a command. If it fails, throws the problem with the lines of its errors. */
+export async function mustRun(command, args, problem, options) {
+  const { code, output } = await run(command, args, options);
+  if (code !== 0) throw new SetUpProblem(`${problem}:\n${errorLines(output)}`);
+}
+
 /** The first lines with errors, for an error message; without any, the last lines. */
-export function errorLines(output, count = 12) {
+function errorLines(output, count = 12) {
   const found = output.split('\n').filter((line) => /err(or)?[ !:]/i.test(line));
   return found.length > 0 ? found.slice(0, count).join('\n') : lastLines(output, count);
 }

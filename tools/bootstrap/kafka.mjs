@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -14,8 +15,8 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errorLines, lastLines, run } from './command.mjs';
-import { SetUpProblem, megabytes, step } from './console.mjs';
+import { lastLines, mustRun, run } from './command.mjs';
+import { megabytes, step } from './console.mjs';
 import { ROOT } from './paths.mjs';
 
 const HOME = join(ROOT, 'tools', 'bootstrap', 'kafka');
@@ -70,11 +71,10 @@ async function fetchJars(maven, folder, libs) {
     step(`Kafka: ${jars} of ${JAR_COUNT} jars fetched`);
   };
   const args = ['-B', '-f', POM, COPY, '-DincludeScope=runtime', `-DoutputDirectory=${target}`];
-  const result = await run(maven, args, { onLine });
-  if (result.code !== 0) {
+  await mustRun(maven, args, 'Fetching Kafka by Maven failed', { onLine }).catch((error) => {
     rmSync(target, { recursive: true, force: true });
-    throw new SetUpProblem(`Fetching Kafka by Maven failed:\n${errorLines(result.output)}`);
-  }
+    throw error;
+  });
   const files = readdirSync(target).filter((file) => file.endsWith('.jar'));
   const size = files.reduce((total, file) => total + statSync(join(target, file)).size, 0);
   writeFileSync(join(target, '.complete'), '');
@@ -102,31 +102,13 @@ async function trainArchive(java, libs, archive) {
     const [port, controllerPort] = await freePorts(2);
     const properties = join(folder, 'server.properties');
     writeFileSync(properties, serverProperties({ port, controllerPort, folder: join(folder, 'data') }));
-    const options = jvmOptions();
-    const classPath = buildClassPath(libs);
-    const format = [
-      '-cp',
-      classPath,
-      'kafka.tools.StorageTool',
-      'format',
-      '--ignore-formatted',
-      '-t',
-      CLUSTER_ID,
-      '-c',
-      properties,
-    ];
-    const formatted = await run(java, ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', ...format], {
-      timeoutMs: TRAINING_MS,
-    });
+    const classPath = ['-cp', buildClassPath(libs)];
+    const tool = ['kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', CLUSTER_ID, '-c', properties];
+    const format = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', ...classPath, ...tool];
+    const formatted = await run(java, format, { timeoutMs: TRAINING_MS });
     if (formatted.code !== 0) throw new Error(lastLines(formatted.output));
-    await runUntilStarted(java, [
-      ...options,
-      `-XX:ArchiveClassesAtExit=${draft}`,
-      '-cp',
-      classPath,
-      'kafka.Kafka',
-      properties,
-    ]);
+    const options = [...jvmOptions(), `-XX:ArchiveClassesAtExit=${draft}`];
+    await runUntilStarted(java, [...options, ...classPath, 'kafka.Kafka', properties]);
     if (existsSync(draft)) renameSync(draft, archive);
   } catch (error) {
     step(`Kafka: no class archive (${error.message.split('\n')[0]}); the broker will start a little slower`);
@@ -180,22 +162,9 @@ function runUntilStarted(java, args) {
 }
 
 async function freePorts(count) {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise((resolve) => {
-          const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  return Promise.all(
-    servers.map(
-      (server) =>
-        new Promise((resolve) => {
-          const { port } = server.address();
-          server.close(() => resolve(port));
-        }),
-    ),
-  );
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => server.address().port);
+  for (const server of servers) server.close();
+  return ports;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { errorLines, run } from './command.mjs';
+import { mustRun, run } from './command.mjs';
 import { SetUpProblem, step } from './console.mjs';
 import { NODE, ROOT, findProgram, machinePath } from './paths.mjs';
 
@@ -18,18 +18,15 @@ export async function installPackages() {
   if (isCurrent()) return;
   const release = await takeTurn();
   try {
-    await installMissing();
+    if (!isCurrent()) await installMissing();
   } finally {
     release();
   }
 }
 
-function isCurrent() {
-  const hash = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
-  return existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
-}
+const LOCK = join(ROOT, 'package-lock.json');
+const hashLock = () => createHash('sha256').update(readFileSync(LOCK)).digest('hex');
+const isCurrent = () => existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashLock();
 
 /**
  * Waits until no other process installs, because concurrent installs destroy each other. Returns a function that
@@ -66,20 +63,15 @@ function isAlive(pid) {
 }
 
 async function installMissing() {
-  const text = readFileSync(join(ROOT, 'package-lock.json'));
-  const hash = createHash('sha256').update(text).digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
-  const wanted = JSON.parse(text).packages;
-  if (isInstalled(wanted)) {
-    linkProjects(wanted);
-    writeFileSync(STAMP, hash);
-    return;
+  const wanted = JSON.parse(readFileSync(LOCK, 'utf8')).packages;
+  if (isInstalled(wanted)) linkProjects(wanted);
+  else {
+    const here = Object.entries(wanted).filter(
+      ([path, entry]) => path.startsWith('node_modules/') && !entry.link && isForThisMachine(entry),
+    );
+    await runNpm(here.map(([path]) => path));
   }
-  const here = Object.entries(wanted).filter(
-    ([path, entry]) => path.startsWith('node_modules/') && !entry.link && isForThisMachine(entry),
-  );
-  await runNpm(here.map(([path]) => path));
-  writeFileSync(STAMP, hash);
+  writeFileSync(STAMP, hashLock());
 }
 
 /** True if npm's record of installed packages matches the lock file; a user may have run npm. */
@@ -135,10 +127,11 @@ async function runNpm(paths) {
     const install = ['ci', '--ignore-scripts', ...QUIET];
     // The lock file has no addresses, so npm asks the registry about each package unless it may use what it has cached.
     // Cached data may be older than the lock file.
-    const cached = await runQuietly(npm, [...install, '--prefer-offline']);
-    if (cached.code !== 0) await must(npm, install, 'Installing the npm packages failed');
+    const options = { cwd: ROOT, env: cleanEnvironment() };
+    const cached = await run(npm, [...install, '--prefer-offline'], options);
+    if (cached.code !== 0) await mustRun(npm, install, 'Installing the npm packages failed', options);
     // The only package that requires its install script; others compile optional parts that are not used.
-    await must(npm, ['rebuild', 'node', ...QUIET], 'Installing Node 24 by npm failed');
+    await mustRun(npm, ['rebuild', 'node', ...QUIET], 'Installing Node 24 by npm failed', options);
   } finally {
     clearInterval(progress);
   }
@@ -147,13 +140,6 @@ async function runNpm(paths) {
       'npm did not run the install script of the package "node". Allow it (npm rebuild node), then try again.',
     );
   step(`npm packages: ready after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
-}
-
-const runQuietly = (npm, args) => run(npm, args, { cwd: ROOT, env: cleanEnvironment() });
-
-async function must(npm, args, problem) {
-  const result = await runQuietly(npm, args);
-  if (result.code !== 0) throw new SetUpProblem(`${problem}:\n${errorLines(result.output)}`);
 }
 
 /** npm must not inherit the settings of the parent npm, nor the node that it will replace. */

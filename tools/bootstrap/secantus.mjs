@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
-import { errorLines, run } from './command.mjs';
+import { mustRun } from './command.mjs';
 import { SetUpProblem, megabytes, step } from './console.mjs';
 
 const VERSION = '0.6.0b17';
@@ -68,13 +68,13 @@ async function fetchWheel(cache, folder, python) {
       target,
       `SecantusDB==${VERSION}`,
     ];
-    await must(python, download, 'Fetching the database by pip failed');
+    await mustRun(python, download, 'Fetching the database by pip failed');
     const wheel = join(
       target,
       readdirSync(target).find((file) => file.endsWith('.whl')),
     );
     const size = statSync(wheel).size;
-    await must(python, ['-c', UNPACK, wheel, target], 'Unpacking the database failed');
+    await mustRun(python, ['-c', UNPACK, wheel, target], 'Unpacking the database failed');
     rmSync(wheel);
     chmodSync(join(target, BINARY), 0o755);
     writeFileSync(join(target, '.complete'), '');
@@ -85,9 +85,4 @@ async function fetchWheel(cache, folder, python) {
   } finally {
     rmSync(target, { recursive: true, force: true });
   }
-}
-
-async function must(command, args, problem) {
-  const result = await run(command, args);
-  if (result.code !== 0) throw new SetUpProblem(`${problem}:\n${errorLines(result.output)}`);
 }
