@@ -6,7 +6,7 @@ import { nativeDatabaseUri } from '../launcher/database-server';
 import { SECOND, describeLoad, listPods, type Check, type CheckContext } from './check-context';
 import { RESTORE_TARGET } from './backends';
 import { certificates } from './cert-manager';
-import { CLIENT_ADDRESSES, CLIENT_NAMESPACE } from './client-network';
+import { CLIENT_ADDRESSES, inClientNetwork } from './client-network';
 import { autoscaling, drain, kills, withoutMarketing } from './disruption-checks';
 import { DATABASE_PORT, TAGS } from './images';
 import { startLoad } from './load';
@@ -43,35 +43,18 @@ const memory: Check = {
 const acceptance: Check = {
   name: 'acceptance tests of leads and webhooks through the ingress',
   async run({ root, layout }) {
-    const jest = [
-      join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
-      '--config',
-      'services/acceptance/jest.config.js',
-    ];
-    const { ok, output } = await tryProgram(
-      'ip',
-      [
-        'netns',
-        'exec',
-        CLIENT_NAMESPACE,
-        process.execPath,
-        ...jest,
-        '--runInBand',
-        '--forceExit',
-        '--ci',
-        'test/first-lead.spec',
-        'test/webhooks.spec',
-      ],
-      {
-        cwd: root,
-        timeoutMs: JEST_MS,
-        env: {
-          ...process.env,
-          PORCHLIGHT_CONNECTION: layout.connectionFile,
-          PORCHLIGHT_RECEIVER_ADDRESS: CLIENT_ADDRESSES[0],
-        },
+    const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+    const options = ['--config', 'services/acceptance/jest.config.js', '--runInBand', '--forceExit', '--ci'];
+    const tests = inClientNetwork(jest, ...options, 'test/first-lead.spec', 'test/webhooks.spec');
+    const { ok, output } = await tryProgram('ip', tests, {
+      cwd: root,
+      timeoutMs: JEST_MS,
+      env: {
+        ...process.env,
+        PORCHLIGHT_CONNECTION: layout.connectionFile,
+        PORCHLIGHT_RECEIVER_ADDRESS: CLIENT_ADDRESSES[0],
       },
-    );
+    });
     const [summary = 'no result'] = /^Tests: .*/m.exec(output) ?? [];
     return {
       ok,
@@ -90,19 +73,11 @@ const acceptance: Check = {
 const clientAddresses: Check = {
   name: 'clients behind the ingress have their own addresses',
   async run({ layout, root, kubectl }) {
-    const program = [
-      process.execPath,
-      join(root, 'dist', 'tools', 'cluster', 'main.js'),
-      'sign-in',
-      '--connection',
-      layout.connectionFile,
-    ];
-    const signIn = async (address: string): Promise<string> =>
-      (
-        await runProgram('ip', ['netns', 'exec', CLIENT_NAMESPACE, ...program, '--from', address], {
-          timeoutMs: 30 * SECOND,
-        })
-      ).trim();
+    const main = join(root, 'dist', 'tools', 'cluster', 'main.js');
+    const signIn = async (address: string): Promise<string> => {
+      const program = inClientNetwork(main, 'sign-in', '--connection', layout.connectionFile, '--from', address);
+      return (await runProgram('ip', program, { timeoutMs: 30 * SECOND })).trim();
+    };
     const [first, second] = CLIENT_ADDRESSES;
     const statuses: string[] = [];
     for (let i = 0; i < 20 && statuses.at(-1) !== '429'; i += 1) statuses.push(await signIn(first));
@@ -189,19 +164,13 @@ const backup: Check = {
     const newest = readdirSync(folder).sort().at(-1) ?? '';
     const operator = join(process.env['PORCHLIGHT_ROOT'] ?? '', 'dist', 'tools', 'operator', 'main.js');
     // Without its pod the data of an earlier test is gone.
-    await kubectl.run(['-n', 'mongodb', 'delete', 'pod', `porchlight-${RESTORE_TARGET}-svc-0`]);
-    await kubectl.run(
-      ['-n', 'mongodb', 'rollout', 'status', `statefulset/porchlight-${RESTORE_TARGET}-svc`, '--timeout=60s'],
-      {
-        timeoutMs: 65 * SECOND,
-      },
-    );
-    const { spec } = await kubectl.get<{ spec: { clusterIP: string } }>([
-      '-n',
-      'mongodb',
-      'service',
-      `porchlight-${RESTORE_TARGET}-svc`,
-    ]);
+    const server = `porchlight-${RESTORE_TARGET}-svc`;
+    const inMongodb = ['-n', 'mongodb'];
+    await kubectl.run([...inMongodb, 'delete', 'pod', `${server}-0`]);
+    await kubectl.run([...inMongodb, 'rollout', 'status', `statefulset/${server}`, '--timeout=60s'], {
+      timeoutMs: 65 * SECOND,
+    });
+    const { spec } = await kubectl.get<{ spec: { clusterIP: string } }>([...inMongodb, 'service', server]);
     const uri = nativeDatabaseUri('secantus', DATABASE_PORT, spec.clusterIP);
     const args = [operator, '--json', 'restore', '--from', join(folder, newest), '--mongodb', uri];
     const read = JSON.parse(await runProgram(process.execPath, args, { timeoutMs: 60 * SECOND })) as Counts;

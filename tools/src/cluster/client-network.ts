@@ -7,6 +7,14 @@ import { tryProgram } from '../launcher/run-program';
 /** Network namespace of the tests' clients: machines outside of the cluster with addresses of their own. */
 export const CLIENT_NAMESPACE = 'porchlight-client';
 export const CLIENT_ADDRESSES = ['10.99.0.11', '10.99.0.12'] as const;
+/** Arguments of `ip` that run a program in the namespace. */
+export const inClientNetwork = (...program: readonly string[]): string[] => [
+  'netns',
+  'exec',
+  CLIENT_NAMESPACE,
+  process.execPath,
+  ...program,
+];
 const LINK = 'pl-client';
 /** `ip netns exec` shows this folder's files as /etc/…. */
 const FILES = join('/etc/netns', CLIENT_NAMESPACE);

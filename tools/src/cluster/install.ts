@@ -1,9 +1,9 @@
-import { chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKENDS, SERVICES } from '@porchlight/contracts';
 import { loadAuthority } from '../launcher/certificate-authority';
 import { dataFolderAt } from '../launcher/data-folder';
-import { readJson, writePrivateFile, writePrivateJson } from '../launcher/private-file';
+import { writePrivateFile, writePrivateJson } from '../launcher/private-file';
 import { databaseUri, describeBackupVolume, installBackends } from './backends';
 import type { Programs } from './binaries';
 import { CLIENT_ADDRESSES } from './client-network';
@@ -13,38 +13,22 @@ import { openKubectl, type Manifest } from './kubectl';
 import { createProgress } from './progress';
 import { HOST, NAMESPACE, RELEASE, openRelease, readJob } from './release';
 import { runProgram } from '../launcher/run-program';
+import type { Connection } from '../send/connection';
 
 const KEYS_MS = 30_000;
 /** User of all containers. */
 const POD_USER = 65_532;
 
-/** Input of `install`. */
-export interface InstallOptions {
+/** Input of the commands of the cluster. */
+export interface ClusterCommand {
   readonly root: string;
   readonly layout: ClusterLayout;
   readonly programs: Programs;
   say(line: string): void;
 }
 
-interface CreatedAccount {
-  readonly accountId: number;
-  readonly ownerId: number;
-}
-
-/** Description of the release for the acceptance tests, like that of a local stack. */
-interface TestConnection {
-  readonly baseUrl: string;
-  readonly caFile: string;
-  readonly receiverTls: { readonly certFile: string; readonly keyFile: string };
-  readonly mailFolder: string;
-  readonly system: { readonly name: string; readonly key: string };
-  readonly accounts: readonly object[];
-  readonly operations: object;
-  readonly pids: object;
-}
-
 /** Installs Kafka, the databases and the chart, and creates the first account by the chart's Job. */
-export async function install({ root, layout, programs, say }: InstallOptions): Promise<void> {
+export async function install({ root, layout, programs, say }: ClusterCommand): Promise<void> {
   const finished = createProgress(say);
   const kubectl = openKubectl(layout, programs);
   const release = openRelease(root, layout, kubectl);
@@ -62,12 +46,12 @@ export async function install({ root, layout, programs, say }: InstallOptions): 
   const { ok, output } = await release.upgrade({ 'operator.command': command });
   if (!ok) throw new Error(`helm: ${output}`);
   finished('the release is ready');
-  if (readJson<TestConnection>(layout.connectionFile)) return;
+  if (existsSync(layout.connectionFile)) return;
   const { items } = await kubectl.get<{ items: { metadata: { name: string } }[] }>([
     ...['-n', NAMESPACE, 'jobs', '-l', 'app.kubernetes.io/name=operator'],
   ]);
-  const created = await readJob<CreatedAccount>(kubectl, items[0]?.metadata.name ?? '');
-  const { accountId, ownerId } = created;
+  const job = items[0]?.metadata.name ?? '';
+  const { accountId, ownerId } = await readJob<{ accountId: number; ownerId: number }>(kubectl, job);
   const tenant = ['--account', String(accountId)];
   await release.operate(['account', 'limits', ...tenant, '--lift']);
   const key = await release.operate<{ apiKey: string }>(['key', 'create', ...tenant, '--user', String(ownerId)]);
@@ -93,7 +77,7 @@ export async function install({ root, layout, programs, say }: InstallOptions): 
     ],
     operations: {},
     pids: {},
-  } satisfies TestConnection);
+  } satisfies Connection & { mailFolder: string; operations: object });
   finished(`account ${accountId} has an API key`);
 }
 

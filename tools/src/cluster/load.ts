@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CLIENT_NAMESPACE } from './client-network';
+import { inClientNetwork } from './client-network';
 import type { ClusterLayout } from './cluster-layout';
 import type { LoadPlan, LoadResult } from './load-client';
 
@@ -20,25 +20,9 @@ export async function startLoad(
   layout: ClusterLayout,
   { callers = 8, everyMs = 200, paths = [] }: Partial<LoadPlan> = {},
 ): Promise<Load> {
-  const program = [
-    process.execPath,
-    `${root}/dist/tools/cluster/main.js`,
-    'load',
-    '--connection',
-    layout.connectionFile,
-  ];
-  const args = [
-    'netns',
-    'exec',
-    CLIENT_NAMESPACE,
-    ...program,
-    '--callers',
-    String(callers),
-    '--every-ms',
-    String(everyMs),
-    ...paths,
-  ];
-  const child = spawn('ip', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = [`${root}/dist/tools/cluster/main.js`, 'load', '--connection', layout.connectionFile];
+  const plan = ['--callers', String(callers), '--every-ms', String(everyMs), ...paths];
+  const child = spawn('ip', inClientNetwork(...program, ...plan), { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   program
     .command('up')
     .description('start the cluster; the first time, build it')
-    .action(async () => bringUp({ ...(await prepare()), backends: readBackendChoice() }));
+    .action(async () => bringUp(await prepare(), readBackendChoice()));
   program
     .command('install')
     .description(
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     .option('--only <text>', 'only checks whose name contains this text', '')
     .option('--json <file>', 'write the results to this file')
     .action(async ({ only, json }: { only: string; json?: string }) => {
-      const results = await testRelease({ ...(await prepare()), only });
+      const results = await testRelease(await prepare(), only);
       if (json !== undefined) writePrivateJson(json, results);
       process.exitCode = results.length > 0 && results.every(({ ok }) => ok) ? 0 : 1;
     });

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { readJson } from '../launcher/private-file';
-import type { LoadTarget } from './load-client';
+import { readConnection } from '../send/connection';
 
 const TIMEOUT_MS = 10_000;
 
 /** Signs in with a wrong password from a local address, and returns the status of the response. */
 export function signInWrongly(connectionFile: string, localAddress: string): Promise<number> {
-  const { baseUrl = '', caFile = '' } = readJson<LoadTarget>(connectionFile) ?? {};
+  const { baseUrl, caFile } = readConnection(connectionFile);
   const body = JSON.stringify({ email: 'ada@first.example', password: 'wrong' });
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), origin: baseUrl };

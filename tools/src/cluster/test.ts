@@ -1,28 +1,20 @@
-import type { Programs } from './binaries';
 import type { CheckContext, CheckResult } from './check-context';
 import { CHECKS } from './checks';
-import type { ClusterLayout } from './cluster-layout';
+import type { ClusterCommand } from './install';
 import { openKubectl } from './kubectl';
 import { seconds } from './progress';
 import { openRelease } from './release';
-
-/** Input of `test`. */
-export interface TestOptions {
-  readonly root: string;
-  readonly layout: ClusterLayout;
-  readonly programs: Programs;
-  /** Only checks whose name contains this text. */
-  readonly only: string;
-  say(line: string): void;
-}
 
 /** Result of a check with the name of the check. */
 export interface NamedResult extends CheckResult {
   readonly name: string;
 }
 
-/** Runs the checks on the installed release one after the other and prints one line for each. */
-export async function testRelease({ root, layout, programs, only, say }: TestOptions): Promise<NamedResult[]> {
+/** Runs the checks whose name contains a text one after the other and prints one line for each. */
+export async function testRelease(
+  { root, layout, programs, say }: ClusterCommand,
+  only: string,
+): Promise<NamedResult[]> {
   const kubectl = openKubectl(layout, programs);
   const context: CheckContext = { root, layout, kubectl, release: openRelease(root, layout, kubectl) };
   const results: NamedResult[] = [];

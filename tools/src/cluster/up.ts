@@ -1,28 +1,19 @@
 import type { BackendChoice } from '../launcher/backend-choice';
 import { installAddons } from './addons';
-import type { Programs } from './binaries';
 import { startCertManager } from './cert-manager';
 import { createClientNetwork } from './client-network';
-import { createFolders, NODES, type ClusterLayout } from './cluster-layout';
+import { createFolders, NODES } from './cluster-layout';
 import { createCredentials, startControlPlane } from './control-plane';
 import { createHostNetwork } from './host-network';
 import { buildBackendImages, buildReleaseImages, buildSystemImages, importImages } from './images';
+import type { ClusterCommand } from './install';
 import { openKubectl } from './kubectl';
 import { awaitNodes, startContainerd, startKubelet, startNetworkPolicies, startProxy } from './node';
 import { createProgress } from './progress';
 import { HOST } from './release';
 
-/** Input of `up`. */
-export interface UpOptions {
-  readonly root: string;
-  readonly layout: ClusterLayout;
-  readonly programs: Programs;
-  readonly backends: BackendChoice;
-  say(line: string): void;
-}
-
 /** Starts the control plane and two nodes, imports the images and installs the addons. Repeats no finished step. */
-export async function bringUp({ root, layout, programs, backends, say }: UpOptions): Promise<void> {
+export async function bringUp({ root, layout, programs, say }: ClusterCommand, backends: BackendChoice): Promise<void> {
   const finished = createProgress(say);
   createFolders(layout);
   await createHostNetwork(layout);
