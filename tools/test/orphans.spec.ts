@@ -17,7 +17,7 @@ const [, , folder, setpriv, marker] = process.argv;
 const guard = startGuard(marker);
 const events = { started: (_n, pid) => { guard.addProcess(pid); console.log(pid); }, ended() {}, died() {}, ready() {} };
 superviseProcess({ name: 'child', command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'], env: process.env, log: logFile(folder, 'child'),
-  isReady: async () => true, readyTimeoutMs: 5000, stopTimeoutMs: 500, deathSignal: 'KILL', setpriv: setpriv || undefined }, events).start();
+  isReady: async () => true, readyTimeoutMs: 5000, stopTimeoutMs: 500, deathSignal: 'KILL', setpriv }, events).start();
 `;
 
 let bundle = '';

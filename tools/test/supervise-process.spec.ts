@@ -4,7 +4,6 @@ import { superviseProcess, type ProcessPlan } from '../src/launcher/supervise-pr
 import type { Supervised, ProcessEvents } from '../src/launcher/supervised';
 import { logFile } from '../src/launcher/log-file';
 import { identify } from '../src/launcher/process-identity';
-import { findSetpriv } from '../src/launcher/find-program';
 import { eventually } from './eventually';
 import { scratchFolder } from './scratch-folder';
 
@@ -32,7 +31,6 @@ function supervise(name: string, script: string, changes: Partial<ProcessPlan> =
       readyTimeoutMs: 10_000,
       stopTimeoutMs: 500,
       deathSignal: 'KILL',
-      setpriv: findSetpriv(),
       ...changes,
     },
     events,

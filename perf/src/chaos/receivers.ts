@@ -74,7 +74,7 @@ function listenAs(
       else setTimeout(answer, delayMs);
     });
   };
-  return serveOnLoopback(tls, listener, backlog);
+  return serveOnLoopback(tls, listener, { backlog });
 }
 
 /** A healthy receiver in its own process. While it is stopped, only the kernel accepts connections. */

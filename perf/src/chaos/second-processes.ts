@@ -4,7 +4,6 @@ import { BACKENDS, rpcAddressVariable, type ServiceName } from '@porchlight/cont
 import { freePort, readProcess } from '@porchlight/testkit';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { projectRoot } from '@porchlight/tools/src/launcher/project-root';
-import { findSetpriv } from '@porchlight/tools/src/launcher/find-program';
 import type { Supervised, ProcessEvents } from '@porchlight/tools/src/launcher/supervised';
 import { superviseService } from '@porchlight/tools/src/launcher/service-process';
 import { startBalancer, type Target } from './balancer';
@@ -36,7 +35,6 @@ export async function startSecondProcesses(folder: DataFolder, stack: StackUnder
   const processes: Supervised[] = [];
   const replaceable: Replaceable[] = [];
   const addresses: Record<string, string> = {};
-  const setpriv = findSetpriv();
   const stop = async (): Promise<void> => void (await Promise.all(processes.map((one) => one.stop())));
 
   const add = async (service: ServiceName, name: string, settings: Record<string, string>): Promise<Replaceable> => {
@@ -44,11 +42,7 @@ export async function startSecondProcesses(folder: DataFolder, stack: StackUnder
     const logs = join(folder.logs, name);
     mkdirSync(logs, { recursive: true });
     const env = { ...readProcess(stack.pid(service)).env, ...settings, OPERATIONS_PORT: String(operationsPort) };
-    const process = superviseService(
-      service,
-      { root: projectRoot(), env, operationsPort, logs, setpriv },
-      NOBODY_LISTENS,
-    );
+    const process = superviseService(service, { root: projectRoot(), env, operationsPort, logs }, NOBODY_LISTENS);
     processes.push(process);
     const one = {
       name,

@@ -13,8 +13,6 @@ export interface LoadedAccount {
   loaded: number;
   events: number;
   tasks: number;
-  /** Services with copies of people have those of the account. */
-  copied?: boolean;
   /** End of the history, ms since the epoch; the same for all parts of a load. */
   readonly until: number;
 }

@@ -18,14 +18,12 @@ async function load(options: { people: number; data?: string; again?: boolean })
   try {
     let begun = 0;
     let there = 0;
-    const advice: string[] = [];
     const sizes = [...new Set([SMALL, options.people])];
     await runLoad({
       sizes,
       data: options.data,
       again: options.again ?? false,
       signal: stop.signal,
-      onAdvice: (sentence) => void advice.push(sentence),
       onAccount: ({ account, size: total, loaded, events, tasks }) => {
         begun = performance.now();
         there = loaded + events + tasks;
@@ -43,9 +41,9 @@ async function load(options: { people: number; data?: string; again?: boolean })
       },
     });
     bar.stop();
-    for (const sentence of advice) console.log(sentence);
     console.log(
-      "Accounts, users and keys are in load.json of the data folder. 'npm run bench -- --only scale' measures them.",
+      "Accounts, users and keys are in load.json of the data folder. 'npm run bench -- --only scale' measures them. " +
+        "Deals and marketing get copies of the people by 'npm run porchlight -- rebuild deals --account <id>', and marketing.",
     );
   } catch (error) {
     bar.stop();

@@ -8,7 +8,6 @@ import { openOperatorChannel, openOperatorClient } from '@porchlight/tools/src/o
 import { findTarget } from '@porchlight/tools/src/operator/target';
 import { createLoadedAccount, type LoadedAccount } from './loaded-accounts';
 import { loadPeople, type LoadProgress } from './load-people';
-import { rebuildSmallCopies } from './rebuild-copies';
 
 const CALL_TIMEOUT_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -23,8 +22,6 @@ export interface LoadRun {
   readonly signal: AbortSignal;
   readonly onProgress?: (account: LoadedAccount, progress: LoadProgress) => void;
   readonly onAccount?: (account: LoadedAccount) => void;
-  /** Advice for the user. */
-  readonly onAdvice?: (sentence: string) => void;
 }
 
 /** Fills accounts of the running local stack, through the operator's import of the people service. */
@@ -35,7 +32,6 @@ export const runLoad = async ({
   signal,
   onProgress,
   onAccount,
-  onAdvice,
 }: LoadRun): Promise<LoadedAccount[]> => {
   const file = join(findDataFolder(data).path, 'load.json');
   const operator = openOperatorClient(findTarget({ data }));
@@ -61,13 +57,6 @@ export const runLoad = async ({
       };
       if (account.loaded < size)
         await loadPeople(account, (request) => imports.importPeople(request, as), remember, signal);
-      const advice = await rebuildSmallCopies(
-        account,
-        (service) => openOperatorClient(findTarget({ data }, service)),
-        signal,
-      );
-      writePrivateJson(file, known);
-      if (advice !== undefined) onAdvice?.(advice);
       filled.push(account);
     }
     return filled;

@@ -4,7 +4,6 @@ import { BACKENDS } from '@porchlight/contracts';
 import type { BackendChoice } from './backend-choice';
 import type { DataFolder } from './data-folder';
 import { answersPing, becomesPrimary, superviseDatabaseServer, nativeDatabaseUri } from './database-server';
-import { findSetpriv } from './find-program';
 import type { Guard } from './guard';
 import { superviseKafkaBroker } from './kafka-broker';
 import type { Supervised, ProcessEvents } from './supervised';
@@ -61,10 +60,7 @@ async function createBrokers(plan: BackendsPlan, brokers: readonly string[]): Pr
         const name = alone ? 'kafka' : `kafka-${index + 1}`;
         const place = alone ? folder.kafka : join(folder.kafka, String(index + 1));
         const log = logFile(folder.logs, name);
-        return superviseKafkaBroker(
-          { choice: kafka, name, folder: place, index, cluster, log, setpriv: findSetpriv() },
-          events,
-        );
+        return superviseKafkaBroker({ choice: kafka, name, folder: place, index, cluster, log }, events);
       }),
     );
   const [{ port } = { port: 0 }] = cluster;
@@ -94,7 +90,6 @@ async function startDatabases(plan: BackendsPlan): Promise<BackendAddresses['mon
     const uri = await startDatabase(plan);
     return Object.fromEntries(BACKENDS.map((name) => [name, uri])) as BackendAddresses['mongodbUris'];
   }
-  const setpriv = findSetpriv();
   const servers = BACKENDS.map((owner) => {
     const name = `${owner}-database`;
     const place = {
@@ -103,7 +98,7 @@ async function startDatabases(plan: BackendsPlan): Promise<BackendAddresses['mon
       port: ports.databases[owner],
       log: logFile(folder.logs, name),
     };
-    return superviseDatabaseServer({ ...place, choice, setpriv }, events);
+    return superviseDatabaseServer({ ...place, choice }, events);
   });
   await Promise.all(servers.map((server) => start(server, plan)));
   const uris = BACKENDS.map((owner) => [owner, nativeDatabaseUri('secantus', ports.databases[owner])]);
@@ -137,7 +132,7 @@ async function startDatabase(plan: BackendsPlan): Promise<string> {
           events,
         )
       : superviseDatabaseServer(
-          { name: 'database', choice: database, folder: folder.database, port, log, setpriv: findSetpriv(), isScratch },
+          { name: 'database', choice: database, folder: folder.database, port, log, isScratch },
           events,
         );
   await start(server, plan);

@@ -9,7 +9,7 @@ import { formatBaseUrl, type BackendAddresses } from './service-environment';
 import type { StartOptions } from './start-options';
 
 /** Content of `.local/connection.json`, for tools; see docs/architecture.md. */
-export interface Connection extends Partial<DemoData> {
+export interface Connection extends DemoData {
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly caFile: string;
@@ -35,7 +35,7 @@ export function describeConnection(
   folder: DataFolder,
   ports: Ports,
   backends: BackendAddresses,
-  demo: DemoData | undefined,
+  demo: DemoData,
 ): Omit<Connection, 'pids'> {
   const shown = (path: string): string => shownPath(options.root, path);
   const profile = (own: number | undefined, name: string, otherwise: number): string =>

@@ -12,7 +12,6 @@ export interface DatabasePlan {
   readonly folder: string;
   readonly port: number;
   readonly log: LogFile;
-  readonly setpriv: string | undefined;
   /** Data that no kill has to leave complete: a commit does not wait for the disk. */
   readonly isScratch?: boolean | undefined;
 }
@@ -46,7 +45,7 @@ export function nativeDatabaseUri(kind: 'mongod' | 'secantus', port: number, hos
 
 /** A supervised database server on this machine: `mongod`, or the embedded server that speaks its protocol. */
 export function superviseDatabaseServer(
-  { name, choice, folder, port, log, setpriv, isScratch = false }: DatabasePlan,
+  { name, choice, folder, port, log, isScratch = false }: DatabasePlan,
   events: ProcessEvents,
 ): Supervised {
   const uri = nativeDatabaseUri(choice.kind, port);
@@ -66,7 +65,6 @@ export function superviseDatabaseServer(
       readyTimeoutMs: READY_TIMEOUT_MS,
       stopTimeoutMs: STOP_TIMEOUT_MS,
       deathSignal: 'TERM',
-      setpriv,
     },
     events,
   );

@@ -24,10 +24,6 @@ function fakeAuth(breakAfter = Infinity) {
   };
   let limit = breakAfter;
   const accounts = {
-    setRateLimits: async ({ accountId }: { accountId: number }) => {
-      count(`lift ${accountId}`);
-      return {};
-    },
     createAccount: async ({ limits }: { limits?: { lifted: boolean } }) => {
       count('account');
       made.push(limits?.lifted ?? false);
@@ -93,20 +89,4 @@ it.each([0, 1, 2, 3, 4, 12, 30])('goes on where it was broken off after %d calls
   expect(calls).toHaveLength(31);
   expect(calls.filter((what) => what === 'account')).toHaveLength(3);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(whole);
-});
-
-it('lifts the limits of requests of accounts that were made before there were any, once', async () => {
-  const { client, calls } = fakeAuth();
-  const file = join(folder, 'before.json');
-  await makeDemoData(file, client);
-  writeFileSync(
-    file,
-    JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), (key, value: unknown) =>
-      key === 'lifted' ? undefined : value,
-    ),
-  );
-  calls.length = 0;
-  await makeDemoData(file, client);
-  await makeDemoData(file, client);
-  expect(calls).toEqual(['lift 1', 'lift 2']);
 });

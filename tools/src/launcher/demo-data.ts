@@ -40,7 +40,6 @@ interface Draft {
   accounts: {
     id?: number;
     name: string;
-    lifted?: boolean;
     users: Partial<Record<DemoUserName, Partial<DemoUser> & { password: string }>>;
   }[];
 }
@@ -53,7 +52,6 @@ export async function makeDemoData(file: string, client: OperatorClient): Promis
   for (const [index, plan] of DEMO_ACCOUNTS.entries()) {
     const account = draft.accounts[index];
     if (!account) continue;
-    await liftLimits(plan, account, client, remember);
     await makeAccount(plan, account, client, remember);
   }
   if (!draft.system) {
@@ -62,19 +60,6 @@ export async function makeDemoData(file: string, client: OperatorClient): Promis
     remember();
   }
   return draft as DemoData;
-}
-
-/** Removes the limits of accounts that were created before limits existed. */
-async function liftLimits(
-  plan: PlannedAccount,
-  account: Draft['accounts'][number],
-  client: OperatorClient,
-  remember: () => void,
-): Promise<void> {
-  if (!plan.lifted || account.lifted || account.id === undefined) return;
-  await client.accounts.setRateLimits({ accountId: account.id, limits: LIFTED }, client.as);
-  account.lifted = true;
-  remember();
 }
 
 async function makeAccount(
@@ -98,7 +83,6 @@ async function makeAccount(
         client.as,
       );
       account.id = made.accountId;
-      if (plan.lifted) account.lifted = true;
       Object.assign(user, { id: made.ownerId });
       remember();
     }

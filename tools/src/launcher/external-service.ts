@@ -64,11 +64,10 @@ export async function superviseExternal(
     readonly folder: DataFolder;
     readonly ports: Ports;
     readonly backends: BackendAddresses;
-    readonly setpriv: string | undefined;
   },
   events: ProcessEvents,
 ): Promise<Supervised> {
-  const { root, folder, ports, backends, setpriv } = parts;
+  const { root, folder, ports, backends } = parts;
   const python = await installPackages(plan, folder);
   return superviseProcess(
     {
@@ -93,7 +92,6 @@ export async function superviseExternal(
       readyTimeoutMs: READY_TIMEOUT_MS,
       stopTimeoutMs: STOP_TIMEOUT_MS,
       deathSignal: 'KILL',
-      setpriv,
     },
     events,
   );

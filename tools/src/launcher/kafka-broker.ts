@@ -19,7 +19,6 @@ export interface BrokerPlan {
   /** All brokers of the cluster; each is a controller too. */
   readonly cluster: readonly BrokerPorts[];
   readonly log: LogFile;
-  readonly setpriv: string | undefined;
 }
 
 const FORMAT_TIMEOUT_MS = 60_000;
@@ -29,7 +28,7 @@ const CLUSTER_STOP_TIMEOUT_MS = 4_000;
 
 /** A supervised Kafka broker (KRaft) on the local JVM. Topics have a copy on each broker, at most three. */
 export async function superviseKafkaBroker(plan: BrokerPlan, events: ProcessEvents): Promise<Supervised> {
-  const { choice, name, folder, index, cluster, log, setpriv } = plan;
+  const { choice, name, folder, index, cluster, log } = plan;
   const { port, controllerPort } = cluster[index]!;
   const settings = join(folder, 'server.properties');
   const replication = Math.min(cluster.length, 3);
@@ -62,7 +61,6 @@ export async function superviseKafkaBroker(plan: BrokerPlan, events: ProcessEven
       // Of brokers that stop together, the last one finds no controller and would wait for one.
       stopTimeoutMs: cluster.length > 1 ? CLUSTER_STOP_TIMEOUT_MS : STOP_TIMEOUT_MS,
       deathSignal: 'TERM',
-      setpriv,
     },
     events,
   );

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@porchlight/contracts';
 import type { Supervised, ProcessEvents } from './supervised';
@@ -32,27 +31,17 @@ const MEMORY_ENVIRONMENT = {
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** The path of a service's bundle. */
-function locateBundle(root: string, name: ServiceName): string {
-  return join(root, 'dist', 'services', name, 'main.js');
-}
-
-/** True if the service is part of this build. */
-export function isBuilt(root: string, name: ServiceName): boolean {
-  return existsSync(locateBundle(root, name));
-}
-
 /** A supervised service process. */
 export function superviseService(
   name: ServiceName,
-  about: { root: string; env: NodeJS.ProcessEnv; operationsPort: number; logs: string; setpriv: string | undefined },
+  about: { root: string; env: NodeJS.ProcessEnv; operationsPort: number; logs: string },
   events: ProcessEvents,
 ): Supervised {
   return superviseProcess(
     {
       name,
       command: process.execPath,
-      args: [heapOption(name), YOUNG_GENERATION, locateBundle(about.root, name)],
+      args: [heapOption(name), YOUNG_GENERATION, join(about.root, 'dist', 'services', name, 'main.js')],
       env: { ...about.env, ...MEMORY_ENVIRONMENT },
       log: logFile(about.logs, name),
       isReady: async () => (await localGet(`http://127.0.0.1:${about.operationsPort}/readyz`)).status === 200,
@@ -60,7 +49,6 @@ export function superviseService(
       stopTimeoutMs: STOP_TIMEOUT_MS,
       // Services store no durable state in memory, so they can be killed when the launcher has died.
       deathSignal: 'KILL',
-      setpriv: about.setpriv,
     },
     events,
   );

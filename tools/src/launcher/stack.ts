@@ -8,9 +8,8 @@ import { startBackends } from './backends';
 import { makeCertificates } from './certificates';
 import { describeConnection, writeConnectionFile, type Connection } from './connection-file';
 import { dataFolderAt } from './data-folder';
-import { makeDemoData, type DemoData } from './demo-data';
+import { makeDemoData } from './demo-data';
 import { planExternal, superviseExternal } from './external-service';
-import { findSetpriv } from './find-program';
 import { startGuard } from './guard';
 import type { Supervised, ProcessEvents } from './supervised';
 import { makeKeyFiles } from './key-files';
@@ -19,7 +18,7 @@ import { choosePorts } from './ports';
 import { openRunRecord } from './run-record';
 import type { Reporter } from './reporter';
 import { formatBaseUrl, serviceEnvironment } from './service-environment';
-import { isBuilt, superviseService } from './service-process';
+import { superviseService } from './service-process';
 import type { StartOptions } from './start-options';
 
 /** A running stack: backends, services and demo data. */
@@ -50,7 +49,6 @@ export async function startStack(
   const record = openRunRecord(folder.runFile, formatBaseUrl(ports));
   const external = options.external === undefined ? undefined : planExternal(options.external, folder, ports.external);
   const guard = startGuard(folder.connectionFile);
-  const setpriv = findSetpriv();
   const processes: Supervised[] = [];
   let connection: Omit<Connection, 'pids'> | undefined;
   let stopping = false;
@@ -118,33 +116,26 @@ export async function startStack(
         cancelled,
       );
     }
-    const present = SERVICES.filter((name) => isBuilt(options.root, name));
-    const services = present.map((name) => {
+    const services = SERVICES.map((name) => {
       const env = serviceEnvironment(name, options, folder, ports, addresses, external?.file);
-      const about = { root: options.root, env, operationsPort: ports.operations[name], logs: folder.logs, setpriv };
+      const about = { root: options.root, env, operationsPort: ports.operations[name], logs: folder.logs };
       return add(superviseService(name, about, events));
     });
     const foreign =
       external &&
-      add(
-        await superviseExternal(external, { root: options.root, folder, ports, backends: addresses, setpriv }, events),
-      );
+      add(await superviseExternal(external, { root: options.root, folder, ports, backends: addresses }, events));
     const started = [...services, ...(foreign ? [foreign] : [])].map((service) => service.start());
     await unlessCancelled(Promise.all(started), cancelled);
 
-    let demo: DemoData | undefined;
-    if (present.includes('auth')) {
-      const client = openOperatorClient({
-        address: `127.0.0.1:${ports.rpc.auth}`,
-        signingKeyFile: folder.keys.tokenPrivateFile,
-        service: 'auth',
-      });
-      demo = await unlessCancelled(makeDemoData(folder.demoFile, client), cancelled).finally(() => client.close());
-    }
+    const client = openOperatorClient({
+      address: `127.0.0.1:${ports.rpc.auth}`,
+      signingKeyFile: folder.keys.tokenPrivateFile,
+      service: 'auth',
+    });
+    const demo = await unlessCancelled(makeDemoData(folder.demoFile, client), cancelled).finally(() => client.close());
     const about = describeConnection(options, folder, ports, addresses, demo);
-    const ownerKey = demo?.accounts[0]?.users.owner.apiKey;
-    if (ownerKey && present.includes('gateway'))
-      await unlessCancelled(untilAnswered(about.baseUrl, folder.tls.caFile, ownerKey), cancelled);
+    const ownerKey = demo.accounts[0]!.users.owner.apiKey;
+    await unlessCancelled(untilAnswered(about.baseUrl, folder.tls.caFile, ownerKey), cancelled);
     connection = about;
     writeConnection();
     return { connection: about, stop };

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
+import { findSetpriv } from './find-program';
 import type { Supervised, ProcessEvents } from './supervised';
 import type { LogFile } from './log-file';
 
@@ -18,8 +19,8 @@ export interface ProcessPlan {
   readonly stopTimeoutMs: number;
   /** Signal that the kernel sends when the launcher dies; requires setpriv. */
   readonly deathSignal: 'TERM' | 'KILL';
-  /** The path of setpriv; undefined without it. */
-  readonly setpriv: string | undefined;
+  /** The path of setpriv, '' for none; default: that of this machine. */
+  readonly setpriv?: string | undefined;
 }
 
 /** Exit code of a service with an invalid configuration: it is not restarted. */
@@ -32,6 +33,7 @@ const POLL_MS = { eager: 40, patient: 500, eagerFor: 15_000 } as const;
 
 /** Supervises a process: restarts it with a backoff of up to 5 s. */
 export function superviseProcess(plan: ProcessPlan, events: ProcessEvents): Supervised {
+  const setpriv = plan.setpriv ?? findSetpriv();
   let child: ChildProcess | undefined;
   let stopping = false;
   let restarts = -1;
@@ -48,8 +50,8 @@ export function superviseProcess(plan: ProcessPlan, events: ProcessEvents): Supe
 
   const spawnOnce = (): { pid: number; ended: Promise<string> } => {
     const log = plan.log.open();
-    const [command, args] = plan.setpriv
-      ? [plan.setpriv, ['--pdeathsig', plan.deathSignal, '--', plan.command, ...plan.args]]
+    const [command, args] = setpriv
+      ? [setpriv, ['--pdeathsig', plan.deathSignal, '--', plan.command, ...plan.args]]
       : [plan.command, plan.args];
     // A separate process group: Ctrl-C must reach the launcher only, which stops all in order.
     const started = spawn(command, args, { env: plan.env, stdio: ['ignore', log, log], detached: true });

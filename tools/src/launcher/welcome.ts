@@ -10,9 +10,12 @@ export function welcome(
   about: { root: string; logs: string; data: string },
 ): string {
   const { accounts, system, baseUrl, authUrl, caFile } = connection;
-  const account = accounts?.[0];
+  const account = accounts[0]!;
   const logs = shownPath(about.root, about.logs);
-  const head = [
+  const local = about.data === '.local';
+  const connect = local ? '' : ` --connection ${about.data}/connection.json`;
+  const extra = local ? '' : ` -- --data ${about.data}`;
+  return [
     '',
     'Porchlight is ready.',
     '',
@@ -20,20 +23,6 @@ export function welcome(
     `  Base URL   ${baseUrl}`,
     `  Auth URL   ${authUrl}`,
     `  CA file    ${caFile}`,
-  ];
-  if (!account || !system)
-    return [
-      ...head,
-      `  Logs       ${logs}/`,
-      '',
-      'There is no demo account: the auth service is not part of this build yet.',
-      '',
-    ].join('\n');
-  const local = about.data === '.local';
-  const connect = local ? '' : ` --connection ${about.data}/connection.json`;
-  const extra = local ? '' : ` -- --data ${about.data}`;
-  return [
-    ...head,
     `  Logs       ${logs}/`,
     '',
     `  Account    ${account.name} (id ${account.id}), one API key per role:`,

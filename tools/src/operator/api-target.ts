@@ -68,7 +68,7 @@ function whoAsks({ data, url, apiKey, system, systemKey, ca, account, as }: ApiO
   const connection = readLocalConnection({ data });
   if (!connection)
     throw new Error('No Porchlight runs on this data folder (npm start). For another one give --url and --api-key.');
-  const users = connection.accounts?.find(({ id }) => id === account)?.users as
+  const users = connection.accounts.find(({ id }) => id === account)?.users as
     Readonly<Record<string, { apiKey: string }>> | undefined;
   const key = apiKey ?? users?.[as]?.apiKey;
   if (!key) throw new Error(`The local stack has no ${as} of account ${account}. Give --api-key.`);

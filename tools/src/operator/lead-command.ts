@@ -70,8 +70,8 @@ const readText = (file: string): string => readFileSync(file === '-' ? 0 : resol
 /** System and users of the local stack, for placeholders of samples; empty for another installation. */
 function localNames({ data, account: accountId }: Flags): SampleNames {
   const connection = readLocalConnection({ data });
-  const account = connection?.accounts?.find(({ id }) => id === accountId);
-  return { system: connection?.system?.name ?? '', users: account?.users ?? {} };
+  const account = connection?.accounts.find(({ id }) => id === accountId);
+  return { system: connection?.system.name ?? '', users: account?.users ?? {} };
 }
 
 async function sendOne(

@@ -12,15 +12,15 @@ export interface LoopbackServer {
   stop(): Promise<void>;
 }
 
-/** Listens on a free port. `backlog`: number of connections that may wait to be accepted. */
+/** Listens on a port (default: a free one). `backlog`: number of connections that may wait to be accepted. */
 export const serveOnLoopback = async (
   { certFile, keyFile }: { readonly certFile: string; readonly keyFile: string },
   listener: RequestListener,
-  backlog?: number,
+  { port: wanted = 0, backlog }: { readonly port?: number; readonly backlog?: number | undefined } = {},
 ): Promise<LoopbackServer> => {
   const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile), keepAlive: true }, listener);
   await new Promise<void>((resolve, reject) =>
-    server.once('error', reject).listen({ port: 0, host: '127.0.0.1', backlog }, resolve),
+    server.once('error', reject).listen({ port: wanted, host: '127.0.0.1', backlog }, resolve),
   );
   const { port } = server.address() as AddressInfo;
   return {

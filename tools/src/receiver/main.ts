@@ -1,8 +1,10 @@
 import { dirname, join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { wholeNumber } from '../operator/read-number';
 import { findAccount, DEFAULT_CONNECTION, readConnection, ToolProblem } from '../send/connection';
 import { createServiceClient } from '../send/service-client';
-import { loadSecrets, registerWebhooks, removeWebhooks, saveSecrets, type RegisteredWebhook } from './registration';
+import { writePrivateJson } from '../launcher/private-file';
+import { loadSecrets, registerWebhooks, removeWebhooks, type RegisteredWebhook } from './registration';
 import { decodeSecret } from './signatures';
 import { startReceiver } from './start-receiver';
 
@@ -17,13 +19,6 @@ interface Options {
 }
 
 const EVENTS = ['peopleCreated', 'eventsCreated'];
-
-const between = (low: number, high: number) => (text: string) => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < low || value > high)
-    throw new InvalidArgumentError(`Give a whole number from ${low} to ${high}.`);
-  return value;
-};
 
 const addSecret = (text: string, all: string[]): string[] => {
   try {
@@ -58,7 +53,7 @@ async function receive(options: Options): Promise<void> {
     stopping = true;
     if (!options.keep) {
       for (const line of await removeWebhooks(client, webhooks)) console.error(line);
-      if (webhooks.length > 0) saveSecrets(stateFile, []);
+      if (webhooks.length > 0) writePrivateJson(stateFile, []);
     }
     await receiver.stop();
     await client.close();
@@ -76,7 +71,7 @@ async function receive(options: Options): Promise<void> {
         say: (line) => console.log(line),
         keep: (webhook) => {
           webhooks.push(webhook);
-          saveSecrets(stateFile, webhooks);
+          writePrivateJson(stateFile, webhooks);
         },
       });
     } catch (error) {
@@ -99,9 +94,9 @@ const command = new Command('receiver')
   .description(
     'Receives webhooks over HTTPS, verifies both signatures, prints the payloads and reads the changed records.',
   )
-  .option('--port <n>', 'port on loopback', between(0, 65_535), 9443)
-  .option('--status <n>', 'status of the response', between(200, 599), 200)
-  .option('--account <n>', 'account whose owner registers and reads', between(1, 2 ** 31 - 1), 1)
+  .option('--port <n>', 'port on loopback', wholeNumber(0, 65_535), 9443)
+  .option('--status <n>', 'status of the response', wholeNumber(200, 599), 200)
+  .option('--account <n>', 'account whose owner registers and reads', wholeNumber(1, 2 ** 31 - 1), 1)
   .option('--secret <whsec>', 'a signing secret; repeatable', addSecret, [])
   .option('--register', `register webhooks for ${EVENTS.join(' and ')} (default)`, true)
   .option('--no-register', `do not register webhooks for ${EVENTS.join(' and ')}`)

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { readJson } from '../launcher/private-file';
 import { ToolProblem } from '../send/connection';
 import type { ServiceAnswer, ServiceClient } from '../send/service-client';
 
@@ -16,18 +16,8 @@ const formatRefusal = (answer: ServiceAnswer): string => `${answer.status} ${ans
 
 /** Secrets are returned once, at creation: they are stored next to the connection file for a restarted receiver. */
 export function loadSecrets(file: string): RegisteredWebhook[] {
-  try {
-    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return Array.isArray(kept) ? (kept as RegisteredWebhook[]).filter((one) => SECRET.test(one?.secret)) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Writes the secrets, readable by the owner of the file only. */
-export function saveSecrets(file: string, webhooks: readonly RegisteredWebhook[]): void {
-  writeFileSync(file, JSON.stringify(webhooks, null, 2), { mode: 0o600 });
-  chmodSync(file, 0o600);
+  const stored = readJson<unknown>(file);
+  return Array.isArray(stored) ? (stored as RegisteredWebhook[]).filter((one) => SECRET.test(one?.secret)) : [];
 }
 
 /**

@@ -6,8 +6,10 @@ import { createCertificates, startReceiver as startStandIn, type Receiver } from
 import { Agent, request } from 'undici';
 import { findAccount, type Connection } from '../send/connection';
 import { createServiceClient, type ServiceClient } from '../send/service-client';
-import { loadSecrets, registerWebhooks, removeWebhooks, saveSecrets, type RegisteredWebhook } from './registration';
-import { startReceiver, type RunningReceiver } from './start-receiver';
+import { writePrivateJson } from '../launcher/private-file';
+import { loadSecrets, registerWebhooks, removeWebhooks, type RegisteredWebhook } from './registration';
+import type { LoopbackServer } from './loopback-server';
+import { startReceiver } from './start-receiver';
 
 const SECRET = 'whsec_c2Vjb25kLXNlY3JldC1vZi0yNC1ieXRlcw==';
 const NOW = Date.UTC(2026, 0, 1, 0, 0, 1, 250);
@@ -17,7 +19,7 @@ describe('receiver', () => {
   let service: Receiver;
   let connection: Connection;
   let client: ServiceClient;
-  let receiver: RunningReceiver;
+  let receiver: LoopbackServer;
   let agent: Agent;
   let lines: string[];
 
@@ -141,7 +143,7 @@ describe('receiver', () => {
     const first = await register([]);
     expect(first).toEqual([{ id: 9, event: 'peopleCreated', url, secret: SECRET }]);
     present = [{ id: 9, event: 'peopleCreated', url, status: 'Disabled' }];
-    saveSecrets(join(folder, 'receiver.json'), first);
+    writePrivateJson(join(folder, 'receiver.json'), first);
     expect(await register(loadSecrets(join(folder, 'receiver.json')))).toEqual(first);
     expect(methods()).toEqual(['GET /v1/webhooks?limit=100', 'PUT /v1/webhooks/9']);
     await register([]);

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ToolProblem, type Connection } from '../send/connection';
 import type { ServiceClient } from '../send/service-client';
+import { serveOnLoopback, type LoopbackServer } from './loopback-server';
 import { describeNotification, parseNotification, readResources } from './notification';
 import { verifyLegacy, verifyStandard } from './signatures';
 
@@ -21,11 +19,6 @@ export interface ReceiverOptions {
   readonly secrets: () => readonly string[];
   readonly print: (line: string) => void;
   readonly now: () => number;
-}
-
-export interface RunningReceiver {
-  readonly port: number;
-  stop(): Promise<void>;
 }
 
 const header = (request: IncomingMessage, name: string): string | undefined => {
@@ -56,7 +49,7 @@ export async function startReceiver({
   secrets,
   print,
   now,
-}: ReceiverOptions): Promise<RunningReceiver> {
+}: ReceiverOptions): Promise<LoopbackServer> {
   const seen = new Set<string>();
   let reads = Promise.resolve();
   let waiting = 0;
@@ -101,26 +94,17 @@ export async function startReceiver({
       .finally(() => void (waiting -= 1));
   };
 
-  const { certFile, keyFile } = connection.receiverTls;
-  const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) }, (request, response) => {
-    if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST' }).end();
-    readBody(request).then(
-      (body) => response.writeHead(body ? receive(request, body) : 413).end(),
-      () => response.destroy(),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new ToolProblem(`Port ${port} is taken. Give another with --port.`) : error),
-    );
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+  return serveOnLoopback(
+    connection.receiverTls,
+    (request, response) => {
+      if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST' }).end();
+      readBody(request).then(
+        (body) => response.writeHead(body ? receive(request, body) : 413).end(),
+        () => response.destroy(),
+      );
     },
-  };
+    { port },
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new ToolProblem(`Port ${port} is taken. Give another with --port.`) : error;
+  });
 }
