@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperatorClient } from '../operator/operator-client';
 import { scratchFolder } from '../../test/scratch-folder';
