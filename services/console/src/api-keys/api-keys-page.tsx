@@ -1,7 +1,6 @@
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { OperationResult } from '@porchlight/sdk';
-import { useState, type ReactElement } from 'react';
+import { useState } from 'react';
 import { SCOPE_NAMES } from '../api/generated-names';
 import { useChange, useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -11,7 +10,7 @@ import { DateTime } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
 import { PageFrame } from '../components/page-frame';
-import { SecretDialog } from '../components/secret-dialog';
+import { useSecretDialog } from '../components/secret-dialog';
 import { futureDate, required } from '../components/validators';
 import { usePermissions, useSession } from '../session/session';
 
@@ -32,11 +31,11 @@ const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
 };
 
 /** API keys: the user's own, and for the owner those of every user (decisions section 6). */
-export default function ApiKeysPage(): ReactElement {
+export default function ApiKeysPage() {
   const { user } = useSession();
   const { isOwner } = usePermissions();
   const [userId, setUserId] = useState(user.id);
-  const [created, setCreated] = useState<string>();
+  const [secretDialog, showSecret] = useSecretDialog('Your new API key');
   const keys = useRecord(['users', userId, 'apiKeys'], (options) =>
     porchlight.apiKeys.list(userId, undefined, options),
   );
@@ -46,7 +45,7 @@ export default function ApiKeysPage(): ReactElement {
       about="A program uses an API key to act for a user. Create one key for each program, and limit it to the scopes that the program needs."
       actions={
         <DialogButton label="Create API key">
-          {(close) => <CreateKey userId={userId} close={close} show={setCreated} />}
+          {(close) => <CreateKey userId={userId} close={close} show={(apiKey) => showSecret({ 'API key': apiKey })} />}
         </DialogButton>
       }
     >
@@ -54,7 +53,6 @@ export default function ApiKeysPage(): ReactElement {
       <DataTable
         caption="API keys"
         list={fromQuery(keys, ({ apiKeys }) => apiKeys)}
-        rowKey={({ id = 0 }) => id}
         empty="No API keys yet. Create one for each program that uses the API."
         columns={[
           { title: 'Name', show: ({ label }) => label },
@@ -69,11 +67,7 @@ export default function ApiKeysPage(): ReactElement {
         ]}
         actions={(key) => <RevokeKey userId={userId} apiKey={key} />}
       />
-      <SecretDialog
-        title="Your new API key"
-        secrets={created === undefined ? [] : [{ label: 'API key', value: created }]}
-        onClose={() => setCreated(undefined)}
-      />
+      {secretDialog}
     </PageFrame>
   );
 }
@@ -84,17 +78,17 @@ interface CreateProps {
   show(apiKey: string): void;
 }
 
-interface KeyValues {
+type KeyValues = {
   readonly label: string;
   readonly scopes: Scope[];
   /** The last day on which the key works, in the user's time zone; empty for none. */
   readonly expires: string;
-}
+};
 
 /** The end of a day such as 2027-01-31 in the browser's time zone. */
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
-const CreateKey = ({ userId, close, show }: CreateProps): ReactElement => {
+const CreateKey = ({ userId, close, show }: CreateProps) => {
   const create = useChange(
     ({ label, scopes, expires }: KeyValues) =>
       porchlight.apiKeys.create(userId, {
@@ -104,48 +98,48 @@ const CreateKey = ({ userId, close, show }: CreateProps): ReactElement => {
       }),
     'users',
   );
-  const form = useForm<KeyValues>({
-    initialValues: { label: '', scopes: [], expires: '' },
-    validate: { label: required('a name for the key, such as the program that will use it'), expires: futureDate },
-  });
   return (
     <FormDialog
       title="Create API key"
-      label="Create API key"
-      form={form}
+      initialValues={{ label: '', scopes: [], expires: '' }}
+      validate={{ label: required('a name for the key, such as the program that will use it'), expires: futureDate }}
       change={create}
       onClose={close}
       onSuccess={({ apiKey }) => show(apiKey)}
     >
-      <TextInput
-        label="Name"
-        description="The program that will use the key"
-        required
-        data-autofocus
-        {...form.getInputProps('label')}
-      />
-      <Checkbox.Group
-        label="Scopes"
-        description="Limits what the key can do. Without scopes it has the full access of the user."
-        {...form.getInputProps('scopes')}
-      >
-        <Group mt="xs">
-          {SCOPE_NAMES.map((scope) => (
-            <Checkbox key={scope} value={scope} label={SCOPE_LABELS[scope]} />
-          ))}
-        </Group>
-      </Checkbox.Group>
-      <TextInput
-        label="Last day"
-        description="The key stops after this day. Leave empty for a key that does not expire."
-        type="date"
-        {...form.getInputProps('expires')}
-      />
+      {(form) => (
+        <>
+          <TextInput
+            label="Name"
+            description="The program that will use the key"
+            required
+            data-autofocus
+            {...form.getInputProps('label')}
+          />
+          <Checkbox.Group
+            label="Scopes"
+            description="Limits what the key can do. Without scopes it has the full access of the user."
+            {...form.getInputProps('scopes')}
+          >
+            <Group mt="xs">
+              {SCOPE_NAMES.map((scope) => (
+                <Checkbox key={scope} value={scope} label={SCOPE_LABELS[scope]} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <TextInput
+            label="Last day"
+            description="The key stops after this day. Leave empty for a key that does not expire."
+            type="date"
+            {...form.getInputProps('expires')}
+          />
+        </>
+      )}
     </FormDialog>
   );
 };
 
-const RevokeKey = ({ userId, apiKey }: { readonly userId: number; readonly apiKey: ApiKey }): ReactElement => (
+const RevokeKey = ({ userId, apiKey }: { readonly userId: number; readonly apiKey: ApiKey }) => (
   <ConfirmButton
     verb="Revoke key"
     what={`“${apiKey.label}”`}
@@ -155,7 +149,7 @@ const RevokeKey = ({ userId, apiKey }: { readonly userId: number; readonly apiKe
   />
 );
 
-const UserChoice = ({ userId, choose }: { readonly userId: number; choose(id: number): void }): ReactElement => {
+const UserChoice = ({ userId, choose }: { readonly userId: number; choose(id: number): void }) => {
   const users = useCollection(['users'], porchlight.users.list, { limit: MAX_USERS, sort: 'name' });
   const me = useSession().user;
   const others = users.rows.filter(({ id }) => id !== me.id);

@@ -1,14 +1,14 @@
 import { Group } from '@mantine/core';
-import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
+import type { UseFormInput, UseFormReturnType } from '@mantine/form';
 import type { AnyPage, CallOptions } from '@porchlight/sdk';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useChange, useCollection, type Collection } from '../api/hooks';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable, type Column } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
 import { PageFrame } from '../components/page-frame';
-import { SecretDialog, type Secret } from '../components/secret-dialog';
+import { useSecretDialog } from '../components/secret-dialog';
 
 interface App {
   readonly id: number;
@@ -40,11 +40,12 @@ export interface AppKind<A extends App, V extends Record<string, unknown>, Body>
   readonly buttons?: (app: A) => ReactNode;
   /** The values of the form; without an app, those of a new one. */
   readonly toValues: (app?: A) => V;
-  readonly validate: (values: V) => FormErrors;
+  readonly validate: UseFormInput<V>['validate'];
   readonly toBody: (values: V) => Body;
   readonly fields: (form: UseFormReturnType<V>) => ReactNode;
   readonly secretTitle: string;
-  readonly toSecrets: (created: A) => readonly Secret[];
+  /** The secrets of a new app by label. */
+  readonly toSecrets: (created: A) => Readonly<Record<string, string | null | undefined>>;
   readonly warning?: string;
 }
 
@@ -53,25 +54,26 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
   kind,
 }: {
   readonly kind: AppKind<A, V, Body>;
-}): ReactElement => {
+}) => {
   const apps: Collection<A> = useCollection([kind.subject], kind.api.list, {});
-  const [created, setCreated] = useState<A>();
+  const [secretDialog, showSecrets] = useSecretDialog(kind.secretTitle, kind.warning);
   return (
     <PageFrame
       title={kind.title}
       about={kind.about}
       actions={
         <DialogButton label={`${kind.verb} app`}>
-          {(close) => <AppDialog<A, V, Body> kind={kind} close={close} onSaved={setCreated} />}
+          {(close) => (
+            <AppDialog<A, V, Body> kind={kind} close={close} onSaved={(app) => showSecrets(kind.toSecrets(app))} />
+          )}
         </DialogButton>
       }
     >
       <DataTable
         caption={kind.title}
         list={apps}
-        rowKey={({ id }) => id}
         empty={kind.empty}
-        columns={[...kind.columns]}
+        columns={kind.columns}
         actions={(app) => (
           <Group gap="xs" align="flex-start">
             <DialogButton label="Edit" name={`Edit ${app.name}`} size="compact-sm" variant="default">
@@ -88,12 +90,7 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
           </Group>
         )}
       />
-      <SecretDialog
-        title={kind.secretTitle}
-        secrets={created ? kind.toSecrets(created) : []}
-        {...(kind.warning !== undefined && { warning: kind.warning })}
-        onClose={() => setCreated(undefined)}
-      />
+      {secretDialog}
     </PageFrame>
   );
 };
@@ -110,20 +107,20 @@ const AppDialog = <A extends App, V extends Record<string, unknown>, Body>({
   app,
   close,
   onSaved,
-}: DialogProps<A, V, Body>): ReactElement => {
+}: DialogProps<A, V, Body>) => {
   const send = (body: Body): PromiseLike<A> => (app ? kind.api.update(app.id, body) : kind.api.create(body));
   const save = useChange((values: V) => send(kind.toBody(values)), kind.subject, ...(kind.otherSubjects ?? []));
-  const form = useForm<V>({ initialValues: kind.toValues(app), validate: kind.validate });
   return (
     <FormDialog
       title={app ? `Edit ${app.name}` : `${kind.verb} app`}
       label={app ? 'Save changes' : `${kind.verb} app`}
-      form={form}
+      initialValues={kind.toValues(app)}
+      validate={kind.validate}
       change={save}
       onClose={close}
-      {...(onSaved && { onSuccess: onSaved })}
+      onSuccess={onSaved}
     >
-      {kind.fields(form)}
+      {kind.fields}
     </FormDialog>
   );
 };

@@ -1,6 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
 import { StatusBadge } from '../components/status-badge';
@@ -15,7 +14,6 @@ const httpsAddresses = (text: string): string | undefined => {
     ? 'Enter at least one address.'
     : lines.map(httpsAddress).find((problem) => problem !== undefined);
 };
-const validateName = required("the app's name");
 
 const KIND: AppKind<OauthApp, { name: string; uris: string }, Schemas['NewOauthApp']> = {
   title: 'OAuth apps',
@@ -33,7 +31,7 @@ const KIND: AppKind<OauthApp, { name: string; uris: string }, Schemas['NewOauthA
   description: 'The app loses access to all accounts. This cannot be undone.',
   buttons: (app) => <SwitchApp app={app} />,
   toValues: (app) => ({ name: app?.name ?? '', uris: app?.redirectUris?.join('\n') ?? '' }),
-  validate: ({ name, uris }) => ({ name: validateName(name), uris: httpsAddresses(uris) }),
+  validate: { name: required("the app's name"), uris: httpsAddresses },
   toBody: ({ name, uris }) => ({ name: name.trim(), redirectUris: splitLines(uris) }),
   fields: (form) => (
     <>
@@ -54,13 +52,10 @@ const KIND: AppKind<OauthApp, { name: string; uris: string }, Schemas['NewOauthA
     </>
   ),
   secretTitle: 'Credentials of the new app',
-  toSecrets: ({ clientId, clientSecret }) => [
-    { label: 'Client ID', value: clientId ?? '' },
-    { label: 'Client secret', value: clientSecret ?? '' },
-  ],
+  toSecrets: ({ clientId, clientSecret }) => ({ 'Client ID': clientId, 'Client secret': clientSecret }),
 };
 
-const SwitchApp = ({ app: { id, name, status } }: { readonly app: OauthApp }): ReactElement => {
+const SwitchApp = ({ app: { id, name, status } }: { readonly app: OauthApp }) => {
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
     <ChangeButton
@@ -73,6 +68,6 @@ const SwitchApp = ({ app: { id, name, status } }: { readonly app: OauthApp }): R
 };
 
 /** OAuth apps: programs that users give access (decisions section 8). */
-export default function OauthAppsPage(): ReactElement {
+export default function OauthAppsPage() {
   return <AppRegistry kind={KIND} />;
 }

@@ -1,11 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { porchlight } from '../api/porchlight';
 import { httpsAddress, required } from '../components/validators';
 import { AppRegistry, type AppKind } from './app-registry';
-
-const validateName = required("the app's name");
 
 type App = Schemas['PublishedInboxApp'];
 type AppValues = { readonly name: string; readonly redirectUrl: string; readonly canReply: boolean };
@@ -27,7 +24,7 @@ const KIND: AppKind<App, AppValues, AppValues> = {
   ],
   description: 'The app can no longer be installed.',
   toValues: (app) => ({ name: app?.name ?? '', redirectUrl: app?.redirectUrl ?? '', canReply: app?.canReply ?? true }),
-  validate: ({ name, redirectUrl }) => ({ name: validateName(name), redirectUrl: httpsAddress(redirectUrl) }),
+  validate: { name: required("the app's name"), redirectUrl: httpsAddress },
   toBody: (values) => values,
   fields: (form) => (
     <>
@@ -46,12 +43,12 @@ const KIND: AppKind<App, AppValues, AppValues> = {
     </>
   ),
   secretTitle: 'Secret of the published app',
-  toSecrets: ({ secret }) => (!secret ? [] : [{ label: 'Signing secret', value: secret }]),
+  toSecrets: ({ secret }) => ({ 'Signing secret': secret }),
   warning:
     'Copy this secret now. It is shown only once. Your app uses it to verify that a callback comes from Porchlight.',
 };
 
 /** Published inbox apps: the apps that this account offers to every account (decisions section 9). */
-export default function PublishedAppsPage(): ReactElement {
+export default function PublishedAppsPage() {
   return <AppRegistry kind={KIND} />;
 }

@@ -1,5 +1,4 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import type { ReactElement } from 'react';
 
 interface Props extends ButtonProps {
   /** The action is in progress: clicks do nothing until it ends. */
@@ -10,12 +9,12 @@ interface Props extends ButtonProps {
 }
 
 /** A button that waits for its action. Never `disabled`: a disabled button loses the focus of the keyboard. */
-export const BusyButton = ({ busy, type = 'button', onClick, ...others }: Props): ReactElement => (
+export const BusyButton = ({ busy, type = 'button', onClick, ...others }: Props) => (
   <Button
     {...others}
     type={type}
     aria-disabled={busy}
-    {...(busy && { 'data-disabled': true })}
+    data-disabled={busy || undefined}
     onClick={(event) => {
       // Keeps a form from being submitted twice, by the Enter key too.
       if (busy) event.preventDefault();

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { useChange } from '../api/hooks';
 import { BusyButton } from './busy-button';
 import { ErrorText } from './error-alert';
@@ -17,7 +16,7 @@ interface Props<Out> {
 }
 
 /** A button that changes something at once and shows the result beside it. */
-export const ChangeButton = <Out,>({ verb, what, act, subjects, done, onSuccess }: Props<Out>): ReactElement => {
+export const ChangeButton = <Out,>({ verb, what, act, subjects, done, onSuccess }: Props<Out>) => {
   const change = useChange<void, Out>(act, ...subjects);
   return (
     <span>

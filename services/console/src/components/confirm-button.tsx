@@ -1,9 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import type { ReactElement } from 'react';
+import { Text } from '@mantine/core';
 import { useChange } from '../api/hooks';
-import { BusyButton } from './busy-button';
-import { ErrorAlert } from './error-alert';
+import { DialogButton } from './dialog-button';
+import { FormDialog } from './form-dialog';
 
 interface Props<Out> {
   /** The label of the button: `Delete`. */
@@ -19,50 +17,26 @@ interface Props<Out> {
 }
 
 /** A button that asks for confirmation before a change that is hard to undo. */
-export const ConfirmButton = <Out,>({
-  verb,
-  what,
-  description,
-  act,
-  subjects,
-  onSuccess,
-}: Props<Out>): ReactElement => {
-  const [opened, dialog] = useDisclosure(false);
-  const change = useChange<void, Out>(act, ...subjects);
-  const ask = (): void => {
-    change.reset();
-    dialog.open();
-  };
-  const close = (): void => {
-    if (!change.isPending) dialog.close();
-  };
-  const done = (result: Out): void => {
-    dialog.close();
-    onSuccess?.(result);
-  };
+export const ConfirmButton = <Out,>(props: Props<Out>) => (
+  <DialogButton label={props.verb} name={`${props.verb} ${props.what}`} size="compact-sm" variant="outline" color="red">
+    {(close) => <ConfirmDialog {...props} close={close} />}
+  </DialogButton>
+);
+
+const ConfirmDialog = <Out,>(props: Props<Out> & { close(): void }) => {
+  const { verb, what, description, act, subjects, onSuccess, close } = props;
   return (
-    <>
-      <Button size="compact-sm" variant="outline" color="red" onClick={ask} aria-label={`${verb} ${what}`}>
-        {verb}
-      </Button>
-      <Modal opened={opened} onClose={close} title={`${verb} ${what}?`}>
-        <Stack>
-          <Text>{description}</Text>
-          {change.error ? <ErrorAlert error={change.error} /> : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} disabled={change.isPending}>
-              Cancel
-            </Button>
-            <BusyButton
-              color="red"
-              busy={change.isPending}
-              onClick={() => change.mutate(undefined, { onSuccess: done })}
-            >
-              {verb}
-            </BusyButton>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
+    <FormDialog
+      title={`${verb} ${what}?`}
+      label={verb}
+      color="red"
+      closeOnClickOutside
+      initialValues={{}}
+      change={useChange<Record<string, unknown>, Out>(act, ...subjects)}
+      onClose={close}
+      onSuccess={onSuccess}
+    >
+      {() => <Text>{description}</Text>}
+    </FormDialog>
   );
 };

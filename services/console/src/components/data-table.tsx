@@ -1,9 +1,10 @@
-import { Button, Loader, Paper, Stack, Text } from '@mantine/core';
+import { Button, Paper, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Key, ReactElement, ReactNode } from 'react';
+import type { Key, ReactNode } from 'react';
 import type { Collection } from '../api/hooks';
 import styles from './data-table.module.css';
 import { ErrorAlert } from './error-alert';
+import { Loading } from './loading';
 import { useKeepFocus } from './use-keep-focus';
 
 export interface Column<T> {
@@ -41,16 +42,17 @@ interface Props<T> {
   /** What the table lists, for screen readers. */
   readonly caption: string;
   readonly list: TableRows<T>;
-  readonly rowKey: (row: T) => Key;
+  /** By default the id of the row, or its position if it has none. */
+  readonly rowKey?: (row: T) => Key;
   readonly columns: readonly Column<T>[];
   /** The buttons of a row, in the last column. */
-  readonly actions?: ((row: T) => ReactNode) | undefined;
+  readonly actions?: (row: T) => ReactNode;
   /** The text of an empty list: what is missing and what to do. */
   readonly empty: ReactNode;
 }
 
 /** A list of the API in all its states: loading, failed, empty, rows, more rows. */
-export const DataTable = <T,>(props: Props<T>): ReactElement => {
+export const DataTable = <T,>(props: Props<T>) => {
   const keepFocus = useKeepFocus(props.list.rows.length);
   return (
     <div {...keepFocus} tabIndex={-1} className={styles.list}>
@@ -59,14 +61,8 @@ export const DataTable = <T,>(props: Props<T>): ReactElement => {
   );
 };
 
-const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>): ReactElement => {
-  if (list.pending) {
-    return (
-      <div role="status" aria-label={`Loading ${caption}`}>
-        <Loader size="sm" />
-      </div>
-    );
-  }
+const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>) => {
+  if (list.pending) return <Loading what={caption} />;
   if (list.error && list.rows.length === 0) return <ErrorAlert error={list.error} retry={list.retry} />;
   if (list.rows.length === 0) {
     return (
@@ -77,7 +73,7 @@ const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>
   }
   return (
     <Stack gap="sm">
-      {list.error ? <ErrorAlert error={list.error} retry={list.retry} /> : null}
+      <ErrorAlert error={list.error} retry={list.retry} />
       <div className={styles.frame}>
         <table className={styles.table} role="table">
           <caption>{caption}</caption>
@@ -96,13 +92,13 @@ const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>
             </tr>
           </thead>
           <tbody role="rowgroup">
-            {list.rows.map((row) => (
-              <tr key={rowKey(row)} role="row">
+            {list.rows.map((row, index) => (
+              <tr key={rowKey?.(row) ?? (row as { id?: Key }).id ?? index} role="row">
                 {columns.map(({ title, show, whole, long }) => (
                   <td
                     key={title}
                     role="cell"
-                    {...((whole || long) && { className: whole ? styles.whole : styles.long })}
+                    className={whole ? styles.whole : long ? styles.long : undefined}
                     data-label={title}
                   >
                     {show(row)}
@@ -120,7 +116,7 @@ const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>
         </Text>
       )}
       {list.hasMore && (
-        <Button variant="default" loading={list.loadingMore ?? false} onClick={list.loadMore}>
+        <Button variant="default" loading={list.loadingMore} onClick={list.loadMore}>
           Show more
         </Button>
       )}

@@ -1,7 +1,5 @@
-import type { ReactElement } from 'react';
-
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A time of the API in the time zone and language of the browser. */
-export const DateTime = ({ at }: { readonly at: string | null | undefined }): ReactElement =>
+export const DateTime = ({ at }: { readonly at: string | null | undefined }) =>
   at ? <time dateTime={at}>{format.format(new Date(at))}</time> : <span>Never</span>;

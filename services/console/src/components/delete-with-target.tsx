@@ -1,6 +1,4 @@
 import { NativeSelect, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { ReactElement } from 'react';
 import { useChange } from '../api/hooks';
 import { DialogButton } from './dialog-button';
 import { FormDialog } from './form-dialog';
@@ -24,30 +22,37 @@ interface Props {
 }
 
 /** A button that deletes a record after asking where its contents move to (decisions section 11). */
-export const DeleteWithTarget = (props: Props): ReactElement => (
+export const DeleteWithTarget = (props: Props) => (
   <DialogButton label="Delete" name={`Delete ${props.name}`} size="compact-sm" variant="outline" color="red">
     {(close) => <DeleteDialog {...props} close={close} />}
   </DialogButton>
 );
 
-const DeleteDialog = (props: Props & { close(): void }): ReactElement => {
+const DeleteDialog = (props: Props & { close(): void }) => {
   const { remove, noun, name, description, label, targets, without, subjects, close } = props;
   const change = useChange(
     ({ target }: { target: string }) => remove(target === '' ? undefined : Number(target)),
     ...subjects,
   );
-  const form = useForm({
-    initialValues: { target: '' },
-    validate: without === undefined ? { target: requiredChoice } : {},
-  });
   const data = [
     { value: '', label: without ?? 'Choose one' },
     ...targets.map((target) => ({ value: String(target.id), label: target.name ?? '' })),
   ];
   return (
-    <FormDialog title={`Delete ${name}?`} label={`Delete ${noun}`} form={form} change={change} onClose={close}>
-      <Text>{description}</Text>
-      <NativeSelect label={label} data={data} required={without === undefined} {...form.getInputProps('target')} />
+    <FormDialog
+      title={`Delete ${name}?`}
+      label={`Delete ${noun}`}
+      initialValues={{ target: '' }}
+      validate={without === undefined ? { target: requiredChoice } : {}}
+      change={change}
+      onClose={close}
+    >
+      {(form) => (
+        <>
+          <Text>{description}</Text>
+          <NativeSelect label={label} data={data} required={without === undefined} {...form.getInputProps('target')} />
+        </>
+      )}
     </FormDialog>
   );
 };

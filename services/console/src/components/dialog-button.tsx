@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 interface Props extends Omit<ButtonProps, 'children'> {
   readonly label: string;
@@ -11,11 +11,11 @@ interface Props extends Omit<ButtonProps, 'children'> {
 }
 
 /** A button that opens a dialog. */
-export const DialogButton = ({ label, name, children, ...button }: Props): ReactElement => {
+export const DialogButton = ({ label, name, children, ...button }: Props) => {
   const [opened, dialog] = useDisclosure(false);
   return (
     <>
-      <Button {...button} {...(name !== undefined && { 'aria-label': name })} onClick={dialog.open}>
+      <Button {...button} aria-label={name} onClick={dialog.open}>
         {label}
       </Button>
       {opened && children(dialog.close)}

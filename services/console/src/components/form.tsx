@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useRef, type FormEventHandler, type ReactElement, type ReactNode } from 'react';
+import { useRef, type FormEventHandler, type ReactNode } from 'react';
 import { BusyButton } from './busy-button';
 import { ErrorAlert } from './error-alert';
 
@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A form that moves the focus to its first invalid field when it is submitted. */
-export const Form = ({ onSubmit, children }: Props): ReactElement => {
+export const Form = ({ onSubmit, children }: Props) => {
   const form = useRef<HTMLFormElement>(null);
   const focusFirstError = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   return (
@@ -28,7 +28,7 @@ export const Form = ({ onSubmit, children }: Props): ReactElement => {
 };
 
 /** A message for the user that screen readers announce. */
-export const StatusText = ({ children }: { readonly children: string }): ReactElement => (
+export const StatusText = ({ children }: { readonly children: string }) => (
   <Text size="sm" role="status">
     {children}
   </Text>
@@ -42,9 +42,9 @@ interface SubmitProps {
 }
 
 /** The end of a form on a page: the error of the change, the button that submits, the message after a success. */
-export const SubmitSection = ({ label, change, done }: SubmitProps): ReactElement => (
+export const SubmitSection = ({ label, change, done }: SubmitProps) => (
   <>
-    {change.error ? <ErrorAlert error={change.error} /> : null}
+    <ErrorAlert error={change.error} />
     <div>
       <BusyButton type="submit" busy={change.isPending}>
         {label}

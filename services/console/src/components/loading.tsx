@@ -1,18 +1,18 @@
 import { Loader } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorAlert } from './error-alert';
 import styles from './loading.module.css';
 
 /** Shown while a part of a page loads. `what` completes the label: "Loading the import". */
-export const Loading = ({ what }: { readonly what: string }): ReactElement => (
+export const Loading = ({ what }: { readonly what: string }) => (
   <div role="status" aria-label={`Loading ${what}`}>
     <Loader size="sm" />
   </div>
 );
 
 /** Fills the screen while the first page loads. */
-export const LoadingScreen = (): ReactElement => (
+export const LoadingScreen = () => (
   <div className={styles.screen} role="status" aria-label="Loading">
     <Loader />
   </div>
@@ -26,9 +26,9 @@ interface Props<T> {
 }
 
 /** Shows a query in all its states: loading, failed, and its data. */
-export const QueryResult = <T,>({ query, what, children }: Props<T>): ReactElement => (
+export const QueryResult = <T,>({ query, what, children }: Props<T>) => (
   <>
-    {query.error ? <ErrorAlert error={query.error} retry={() => void query.refetch()} /> : null}
+    <ErrorAlert error={query.error} retry={() => void query.refetch()} />
     {query.isPending && <Loading what={what} />}
     {query.data !== undefined && children(query.data)}
   </>

@@ -1,5 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 interface Props {
   readonly title: string;
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The frame of every page: title (also of the window), description, buttons. */
-export const PageFrame = ({ title, about, actions, children }: Props): ReactElement => (
+export const PageFrame = ({ title, about, actions, children }: Props) => (
   <Stack gap="md">
     <title>{`${title} · Porchlight`}</title>
     <Group justify="space-between" align="flex-start">

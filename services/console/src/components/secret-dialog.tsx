@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import type { ReactElement } from 'react';
+import { useState, type ReactNode } from 'react';
 
 /** A value that the API returns only once. */
 export interface Secret {
@@ -8,7 +8,7 @@ export interface Secret {
   readonly value: string;
 }
 
-const SecretLine = ({ label, value }: Secret): ReactElement => {
+const SecretLine = ({ label, value }: Secret) => {
   const { copied, copy, error } = useClipboard({ timeout: 4_000 });
   return (
     <Stack gap={4}>
@@ -25,33 +25,37 @@ const SecretLine = ({ label, value }: Secret): ReactElement => {
   );
 };
 
-interface Props {
-  readonly title: string;
-  readonly secrets: readonly Secret[];
-  readonly warning?: string;
-  onClose(): void;
-}
-
 const SHOWN_ONCE = 'Copy this now and store it safely. It is shown only once. If you lose it, create a new one.';
 
-/** Shows secrets once, each with a copy button. Only the Done button closes it, to prevent an accidental loss. */
-export const SecretDialog = ({ title, secrets, warning = SHOWN_ONCE, onClose }: Props): ReactElement => (
-  <Modal
-    opened={secrets.length > 0}
-    onClose={onClose}
-    title={title}
-    closeOnClickOutside={false}
-    closeOnEscape={false}
-    withCloseButton={false}
-  >
-    <Stack>
-      <Alert color="yellow" variant="light">
-        {warning}
-      </Alert>
-      {secrets.map((secret) => (
-        <SecretLine key={secret.label} {...secret} />
-      ))}
-      <Button onClick={onClose}>Done</Button>
-    </Stack>
-  </Modal>
-);
+/**
+ * Returns a dialog, and a function that opens it with secrets, each with a copy button. Without secrets it stays closed.
+ * Only the Done button closes it, to prevent an accidental loss.
+ */
+export const useSecretDialog = (title: string, warning = SHOWN_ONCE) => {
+  const [secrets, setSecrets] = useState<readonly Secret[]>([]);
+  const close = (): void => setSecrets([]);
+  const dialog: ReactNode = (
+    <Modal
+      opened={secrets.length > 0}
+      onClose={close}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <Alert color="yellow" variant="light">
+          {warning}
+        </Alert>
+        {secrets.map((secret) => (
+          <SecretLine key={secret.label} {...secret} />
+        ))}
+        <Button onClick={close}>Done</Button>
+      </Stack>
+    </Modal>
+  );
+  /** Shows values by label; omits empty ones. */
+  const show = (values: Readonly<Record<string, string | null | undefined>>): void =>
+    setSecrets(Object.entries(values).flatMap(([label, value]) => (value ? [{ label, value }] : [])));
+  return [dialog, show] as const;
+};

@@ -1,5 +1,4 @@
 import { Badge } from '@mantine/core';
-import type { ReactElement } from 'react';
 
 const COLORS: Readonly<Record<string, string>> = {
   Active: 'green',
@@ -11,7 +10,7 @@ const COLORS: Readonly<Record<string, string>> = {
 };
 
 /** The status of a user, an app, a webhook or a delivery as text on a color. */
-export const StatusBadge = ({ status }: { readonly status: string }): ReactElement => (
+export const StatusBadge = ({ status }: { readonly status: string }) => (
   <Badge variant="light" color={COLORS[status] ?? 'gray'} tt="none" styles={{ label: { overflow: 'visible' } }}>
     {status === 'GivenUp' ? 'Failed' : status}
   </Badge>

@@ -1,6 +1,5 @@
 import { Group, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ReactElement } from 'react';
 import { useChange } from '../api/hooks';
 import { BusyButton } from './busy-button';
 import { ErrorAlert } from './error-alert';
@@ -21,14 +20,14 @@ interface Props {
 }
 
 /** A text field with a button that sends the text. Text stays after an error, and if it changed while it was sent. */
-export const TextForm = ({ label, verb, what, send, subjects, done }: Props): ReactElement => {
+export const TextForm = ({ label, verb, what, send, subjects, done }: Props) => {
   const change = useChange(send, ...subjects);
   const form = useForm({ initialValues: { text: '' }, validate: { text: required(what) } });
   const clear = (sent: string): void => form.setFieldValue('text', (text) => (text === sent ? '' : text));
   return (
     <Form onSubmit={form.onSubmit(({ text }) => change.mutate(text, { onSuccess: () => clear(text) }))}>
       <Textarea label={label} rows={3} {...form.getInputProps('text')} />
-      {change.error ? <ErrorAlert error={change.error} /> : null}
+      <ErrorAlert error={change.error} />
       <Group justify="space-between">
         <StatusText>{change.isSuccess && form.values.text === '' ? done : ''}</StatusText>
         <BusyButton type="submit" busy={change.isPending}>

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { OperationResult } from '@porchlight/sdk';
-import { useEffect, type ReactElement } from 'react';
+import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { useChange, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -16,7 +16,7 @@ import { formatParticipants } from './inbox-page';
 const POLL_MS = 5_000;
 
 /** One conversation: its messages, reply, archive. Opening it marks it as read. */
-export default function ConversationPage(): ReactElement {
+export default function ConversationPage() {
   const id = Number(useParams()['id']);
   const conversation = useRecord(
     ['conversations', id],
@@ -68,7 +68,7 @@ export default function ConversationPage(): ReactElement {
 
 type Message = NonNullable<OperationResult<'notifier.conversations.get'>['messages']>[number];
 
-const Messages = ({ messages }: { readonly messages: readonly Message[] }): ReactElement => (
+const Messages = ({ messages }: { readonly messages: readonly Message[] }) => (
   <ol className={styles.timeline} aria-label="Messages">
     {messages.map(({ id, created, type, message, isIncoming, sender }) => (
       <li key={id}>

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import { useState, type ReactElement } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -20,7 +20,7 @@ export const formatParticipants = ({ id, participants }: Schemas['Conversation']
   participants && participants.length > 0 ? participants.map(({ name }) => name).join(', ') : `Conversation ${id}`;
 
 /** Inbox: the conversations of inbox apps, of the user and of the team (decisions section 9). */
-export default function InboxPage(): ReactElement {
+export default function InboxPage() {
   const [archived, setArchived] = useState('false');
   const conversations = useCollection(
     ['conversations'],
@@ -40,7 +40,6 @@ export default function InboxPage(): ReactElement {
       <DataTable
         caption="Conversations"
         list={conversations}
-        rowKey={({ id }) => id}
         empty={
           archived === 'true'
             ? 'No archived conversations.'

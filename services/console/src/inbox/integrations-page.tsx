@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { OperationResult, Schemas } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { useCollection, useRecord } from '../api/hooks';
 import { useNames, type FormatName } from '../api/names';
 import { porchlight } from '../api/porchlight';
@@ -25,7 +24,7 @@ const createInstallUrl = (redirectUrl: string, userId: number): string | undefin
 };
 
 /** Integrations: published inbox apps, installed from here (specification: Inbox app installation, rules 5 and 7). */
-export default function IntegrationsPage(): ReactElement {
+export default function IntegrationsPage() {
   const apps = useCollection(['inboxApps', 'published'], porchlight.inboxApps.published, {});
   const installed = useRecord(['inboxApps', 'installed'], (options) =>
     porchlight.inboxApps.allInstalled(undefined, options),
@@ -36,11 +35,10 @@ export default function IntegrationsPage(): ReactElement {
       title="Integrations"
       about="Apps that bring conversations into your inbox. To install an app, go to its page and follow its steps."
     >
-      {installed.error ? <ErrorAlert error={installed.error} retry={() => void installed.refetch()} /> : null}
+      <ErrorAlert error={installed.error} retry={() => void installed.refetch()} />
       <DataTable
         caption="Apps"
         list={apps}
-        rowKey={({ id }) => id}
         empty="No apps are published yet."
         columns={[
           { title: 'App', show: ({ name }) => name },
@@ -55,7 +53,7 @@ export default function IntegrationsPage(): ReactElement {
   );
 }
 
-const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: InstallableApp }): ReactElement => {
+const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: InstallableApp }) => {
   const { isOwner } = usePermissions();
   const { user } = useSession();
   const install = (userId: number): void => {
@@ -88,7 +86,7 @@ interface InstallationsProps {
   readonly formatUser: FormatName;
 }
 
-const Installations = ({ app, installed, formatUser }: InstallationsProps): ReactElement => {
+const Installations = ({ app, installed, formatUser }: InstallationsProps) => {
   if (!installed) return <Text role="status">Loading…</Text>;
   const ofApp = installed.filter(({ publishedInboxAppId }) => publishedInboxAppId === app.id);
   if (ofApp.length === 0) return <>No</>;

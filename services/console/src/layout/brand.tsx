@@ -1,9 +1,8 @@
-import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import styles from './layout.module.css';
 
 /** The name of the product, with a link to the first page. */
-export const Brand = (): ReactElement => (
+export const Brand = () => (
   <Link to="/people" className={styles.brand}>
     <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width={28} height={28} />
     Porchlight

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, NavLink, Outlet, useLocation, useNavigation } from 'react-router';
 import { onSessionEnded } from '../api/porchlight';
 import { BusyButton } from '../components/busy-button';
@@ -13,7 +13,7 @@ import { sectionsFor } from './navigation';
 import { useFocusOnNavigation } from './use-focus-on-navigation';
 
 /** The frame of every page of a signed-in user. Other visitors go to the sign-in page and return afterwards. */
-export const ConsoleLayout = (): ReactElement => {
+export const ConsoleLayout = () => {
   const session = useSessionQuery();
   const queries = useQueryClient();
   const { pathname, search } = useLocation();
@@ -28,7 +28,7 @@ export const ConsoleLayout = (): ReactElement => {
   return session.error ? <ErrorAlert error={session.error} retry={() => void session.refetch()} /> : <LoadingScreen />;
 };
 
-const Frame = ({ session }: { readonly session: Session }): ReactElement => {
+const Frame = ({ session }: { readonly session: Session }) => {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
   const main = useFocusOnNavigation();
@@ -64,7 +64,7 @@ const Frame = ({ session }: { readonly session: Session }): ReactElement => {
       <div className={styles.body}>
         <Menu role={session.user.role} open={open} close={() => setOpen(false)} />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-          {end.error ? <ErrorAlert error={end.error} /> : null}
+          <ErrorAlert error={end.error} />
           {/* The key resets forms and messages when only the id in the path changes. */}
           <Outlet key={pathname} />
         </main>
@@ -80,7 +80,7 @@ interface MenuProps {
   close(): void;
 }
 
-const Menu = ({ role, open, close }: MenuProps): ReactElement => {
+const Menu = ({ role, open, close }: MenuProps) => {
   const loading = useNavigation().state === 'loading';
   return (
     <nav

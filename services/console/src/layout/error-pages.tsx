@@ -1,10 +1,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useEffect, type ReactElement } from 'react';
+import { useEffect } from 'react';
 import { Link, useRouteError } from 'react-router';
 import { PageFrame } from '../components/page-frame';
 
 /** Replaces a page that failed or could not be loaded. */
-export const ErrorPage = (): ReactElement => {
+export const ErrorPage = () => {
   const error = useRouteError();
   const detail = error instanceof Error ? error.message : '';
   return (
@@ -23,7 +23,7 @@ export const ErrorPage = (): ReactElement => {
 };
 
 /** Replaces a page whose code could not be loaded. Reloads when the browser is online again. */
-export const LoadErrorPage = (): ReactElement => {
+export const LoadErrorPage = () => {
   useEffect(() => {
     const reload = (): void => window.location.reload();
     window.addEventListener('online', reload);
@@ -40,7 +40,7 @@ export const LoadErrorPage = (): ReactElement => {
 };
 
 /** For an address without a page. */
-export const NotFoundPage = (): ReactElement => (
+export const NotFoundPage = () => (
   <PageFrame title="Page not found">
     <Text>
       The address may be wrong, or the page has moved. <Link to="/people">Go to people</Link>.

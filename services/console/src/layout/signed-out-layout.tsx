@@ -1,12 +1,11 @@
 import { Paper } from '@mantine/core';
-import type { ReactElement } from 'react';
 import { Outlet } from 'react-router';
 import { Brand } from './brand';
 import styles from './layout.module.css';
 import { useFocusOnNavigation } from './use-focus-on-navigation';
 
 /** The frame of pages for users who are not signed in. */
-export const SignedOutLayout = (): ReactElement => {
+export const SignedOutLayout = () => {
   const main = useFocusOnNavigation();
   return (
     <div className={styles.signedOut}>

@@ -1,5 +1,4 @@
 import type { Schemas } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -9,14 +8,13 @@ import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
 
 /** The notifications of the user: new leads, disabled webhooks. */
-export default function NotificationsPage(): ReactElement {
+export default function NotificationsPage() {
   const notifications = useCollection(['notifications'], porchlight.notifications.list, {});
   return (
     <PageFrame title="Notifications">
       <DataTable
         caption="Notifications"
         list={notifications}
-        rowKey={({ id }) => id}
         empty="No notifications yet. New leads appear here."
         columns={[
           { title: 'Time', show: ({ created }) => <DateTime at={created} /> },
@@ -35,11 +33,7 @@ export default function NotificationsPage(): ReactElement {
   );
 }
 
-const ReadButton = ({
-  notification: { id, message, read },
-}: {
-  readonly notification: Schemas['Notification'];
-}): ReactElement => (
+const ReadButton = ({ notification: { id, message, read } }: { readonly notification: Schemas['Notification'] }) => (
   <ChangeButton
     verb={read ? 'Mark as unread' : 'Mark as read'}
     what={`“${message}”`}

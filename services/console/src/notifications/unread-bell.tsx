@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -9,7 +8,7 @@ const POLL_MS = 60_000;
 const MAX_SHOWN = 99;
 
 /** The link to the notifications, with the number of unread ones. */
-export const UnreadBell = (): ReactElement => {
+export const UnreadBell = () => {
   const { data } = useRecord(
     ['notifications', 'unread'],
     (options) => porchlight.notifications.list({ read: false, limit: 1 }, options),

@@ -1,6 +1,6 @@
 import { FileInput, Paper, Text } from '@mantine/core';
 import { PorchlightError, type OperationResult, type Schemas } from '@porchlight/sdk';
-import { useState, type ReactElement } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -42,7 +42,7 @@ const readTextFile = async (file: File): Promise<string> => {
 };
 
 /** Imports people from a CSV file: choose a file, check the preview, start the import (decisions section 10). */
-export default function ImportPage(): ReactElement {
+export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const preview = useChange(async (selected: File) => {
     const csv = await readTextFile(selected);
@@ -85,7 +85,7 @@ const Preview = ({
 }: {
   readonly csv: string;
   readonly result: ImportPreview;
-}): ReactElement => {
+}) => {
   const navigate = useNavigate();
   const start = useChange(async () => (await porchlight.people.import({ csv })) as ImportJob, 'people');
   return (
@@ -93,8 +93,7 @@ const Preview = ({
       <Section title="Columns">
         <DataTable
           caption="Columns"
-          list={fromRows(columns.map((column, index) => ({ ...column, index })))}
-          rowKey={({ index }) => index}
+          list={fromRows(columns)}
           empty="No columns."
           columns={[
             { title: 'Column', show: ({ header }) => header },
@@ -105,8 +104,7 @@ const Preview = ({
       <Section title="First rows">
         <DataTable
           caption="First rows"
-          list={fromRows(samples.map((sample, index) => ({ ...(sample as ImportedPerson), index })))}
-          rowKey={({ index }) => index}
+          list={fromRows(samples as ImportedPerson[])}
           empty="The file has no rows below the column names."
           columns={[
             { title: 'Name', show: formatName },
@@ -118,7 +116,7 @@ const Preview = ({
       <Section title="Rows with problems">
         <ImportProblems problems={problems} empty="No problems found." />
       </Section>
-      {start.error ? <ErrorAlert error={start.error} /> : null}
+      <ErrorAlert error={start.error} />
       {rows > 0 && (
         <div>
           <BusyButton

@@ -1,5 +1,4 @@
 import type { OperationResult } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { DataTable, fromRows } from '../components/data-table';
 
 interface Props {
@@ -8,15 +7,14 @@ interface Props {
 }
 
 /** The rows that are not imported and the reasons; the API returns the first 100. */
-export const ImportProblems = ({ problems, empty }: Props): ReactElement => (
+export const ImportProblems = ({ problems, empty }: Props) => (
   <DataTable
     caption="Rows with problems"
-    list={fromRows(problems.map((problem, index) => ({ ...problem, index })))}
-    rowKey={({ index }) => index}
+    list={fromRows(problems)}
     empty={empty}
     columns={[
       { title: 'Row', show: ({ row }) => row.toLocaleString() },
-      { title: 'ErrorAlert', show: ({ message }) => message },
+      { title: 'Problem', show: ({ message }) => message },
     ]}
   />
 );

@@ -1,7 +1,7 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core';
 import type { OperationResult } from '@porchlight/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactElement } from 'react';
+import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -13,7 +13,7 @@ import { ImportProblems } from './import-problems';
 const POLL_MS = 1_000;
 
 /** The progress and the result of an import. The address stays valid after the import. */
-export default function ImportProgressPage(): ReactElement {
+export default function ImportProgressPage() {
   const id = Number(useParams()['id']);
   const job = useRecord(['people', 'imports', id], (options) => porchlight.people.getImport(id, undefined, options), {
     everyMs: POLL_MS,
@@ -33,7 +33,7 @@ const ImportProgress = ({
   job: { status, rows, done, created, updated, failed, problems },
 }: {
   readonly job: OperationResult<'people.people.getImport'>;
-}): ReactElement => {
+}) => {
   const queries = useQueryClient();
   useEffect(() => {
     if (status === 'Completed') void queries.invalidateQueries({ queryKey: ['people'] });

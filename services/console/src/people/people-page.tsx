@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -25,7 +25,7 @@ const NO_PEOPLE = (
 );
 
 /** People: search, filter by stage, sort. The address contains the search, so that it can be bookmarked and shared. */
-export default function PeoplePage(): ReactElement {
+export default function PeoplePage() {
   const [search, setSearch] = useSearchParams();
   const { isAdmin } = usePermissions();
   const query = { q: search.get('q') ?? '', stage: search.get('stage') ?? '', sort: search.get('sort') ?? '' };
@@ -97,7 +97,6 @@ export default function PeoplePage(): ReactElement {
       <DataTable
         caption="People"
         list={people}
-        rowKey={({ id }) => id}
         empty={isFiltered ? 'No people match. Change the search or the stage.' : NO_PEOPLE}
         columns={[
           { title: 'Name', show: ({ id, name }) => <Link to={`/people/${id}`}>{name}</Link> },

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -16,7 +16,7 @@ import { useTimeline, type TimelineEntry } from './person-timeline';
 type Person = Schemas['Person'];
 
 /** One person: details, timeline, and a form for notes. */
-export default function PersonPage(): ReactElement {
+export default function PersonPage() {
   const id = Number(useParams()['id']);
   const person = useRecord(['people', id], (options) => porchlight.people.get(id, undefined, options));
   if (person.data) return <PersonDetails person={person.data} />;
@@ -30,7 +30,7 @@ export default function PersonPage(): ReactElement {
   );
 }
 
-const PersonDetails = ({ person }: { readonly person: Person }): ReactElement => (
+const PersonDetails = ({ person }: { readonly person: Person }) => (
   <PageFrame title={person.name ?? ''}>
     <Group gap="xs">
       {person.stage && (
@@ -63,14 +63,14 @@ const PersonDetails = ({ person }: { readonly person: Person }): ReactElement =>
   </PageFrame>
 );
 
-const TimelineList = ({ personId }: { readonly personId: number }): ReactElement => {
+const TimelineList = ({ personId }: { readonly personId: number }) => {
   const { entries, pending, error, hasMore, loadingMore, loadMore, retry } = useTimeline(personId);
   return (
     <section aria-labelledby="timeline">
       <Title order={2} size="h3" id="timeline" mb="sm">
         Timeline
       </Title>
-      {error ? <ErrorAlert error={error} retry={retry} /> : null}
+      <ErrorAlert error={error} retry={retry} />
       {pending && <Loading what="the timeline" />}
       {!pending && !error && entries.length === 0 && <Text c="dimmed">No activity yet.</Text>}
       <ol className={timelineStyles.timeline}>
@@ -87,7 +87,7 @@ const TimelineList = ({ personId }: { readonly personId: number }): ReactElement
   );
 };
 
-const TimelineItem = ({ entry: { kind, title, text, by, at } }: { readonly entry: TimelineEntry }): ReactElement => (
+const TimelineItem = ({ entry: { kind, title, text, by, at } }: { readonly entry: TimelineEntry }) => (
   <li>
     <Group gap="xs" align="baseline">
       <Badge variant="light" color="gray" size="sm" tt="none">
@@ -103,7 +103,7 @@ const TimelineItem = ({ entry: { kind, title, text, by, at } }: { readonly entry
   </li>
 );
 
-const Details = ({ person }: { readonly person: Person }): ReactElement => (
+const Details = ({ person }: { readonly person: Person }) => (
   <section aria-labelledby="details">
     <Title order={2} size="h3" id="details" mb="sm">
       Details
@@ -127,7 +127,7 @@ const Details = ({ person }: { readonly person: Person }): ReactElement => (
   </section>
 );
 
-const Detail = ({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement | null =>
+const Detail = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
   children === null || children === undefined || children === '' ? null : (
     <div>
       <dt>{name}</dt>

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -8,7 +7,7 @@ import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
 
 /** Leads that are offered to several users; the first to claim a lead gets it (decisions section 4). */
-export default function UnclaimedPage(): ReactElement {
+export default function UnclaimedPage() {
   const leads = useCollection(['people', 'unclaimed'], porchlight.people.listUnclaimed, {});
   const navigate = useNavigate();
   return (
@@ -19,7 +18,6 @@ export default function UnclaimedPage(): ReactElement {
       <DataTable
         caption="Unclaimed leads"
         list={leads}
-        rowKey={({ id }) => id}
         empty="No leads to claim."
         columns={[
           { title: 'Name', show: ({ name }) => name },

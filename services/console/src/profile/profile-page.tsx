@@ -1,7 +1,7 @@
 import { NativeSelect, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Schemas } from '@porchlight/sdk';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useChange, useRecord } from '../api/hooks';
 import { callSession, porchlight } from '../api/porchlight';
 import { Form, SubmitSection } from '../components/form';
@@ -12,7 +12,7 @@ import { ProofFields } from '../session/proof-dialog';
 import { useChangePassword, useSession } from '../session/session';
 
 /** The profile of the signed-in user: names, phone, time zone, password. */
-export default function ProfilePage(): ReactElement {
+export default function ProfilePage() {
   const { id } = useSession().user;
   const user = useRecord(['users', id], (options) => porchlight.users.get(id, undefined, options));
   return (
@@ -31,7 +31,7 @@ export default function ProfilePage(): ReactElement {
   );
 }
 
-const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement => (
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <Paper component="section" aria-label={title} withBorder p="lg" maw="36rem">
     <Stack>
       <Title order={2} size="h3">
@@ -42,7 +42,7 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   </Paper>
 );
 
-const ProfileForm = ({ user }: { readonly user: Schemas['User'] }): ReactElement => {
+const ProfileForm = ({ user }: { readonly user: Schemas['User'] }) => {
   const save = useChange((input: object) => callSession('PUT', '/session/profile', input), 'users');
   const form = useForm({
     initialValues: {
@@ -71,8 +71,8 @@ const ProfileForm = ({ user }: { readonly user: Schemas['User'] }): ReactElement
 
 const EMPTY = { password: '', code: '', newPassword: '', repeated: '' };
 
-const PasswordForm = (): ReactElement => {
-  const change = useChangePassword<object>();
+const PasswordForm = () => {
+  const change = useChangePassword();
   const form = useForm({
     initialValues: EMPTY,
     validate: {

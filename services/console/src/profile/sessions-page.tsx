@@ -1,5 +1,4 @@
 import { Badge } from '@mantine/core';
-import type { ReactElement } from 'react';
 import { useRecord } from '../api/hooks';
 import { callSession } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
@@ -44,7 +43,7 @@ const formatBrowser = (agent: string): string => {
 };
 
 /** The browsers in which the user is signed in, with buttons to sign out. */
-export default function SessionsPage(): ReactElement {
+export default function SessionsPage() {
   const list = useRecord(['sessions'], ({ signal }) =>
     callSession<{ sessions: DeviceSession[] }>('GET', '/session/list', undefined, signal),
   );
@@ -56,7 +55,6 @@ export default function SessionsPage(): ReactElement {
       <DataTable
         caption="Signed-in devices"
         list={fromQuery(list, ({ sessions }) => sessions)}
-        rowKey={({ id }) => id}
         empty="No devices."
         columns={[
           { title: 'Browser', show: ({ agent }) => <span title={agent}>{formatBrowser(agent)}</span> },

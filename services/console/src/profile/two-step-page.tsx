@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Paper, Stack, Text, TextInput } from '@mant
 import { useForm } from '@mantine/form';
 import { useClipboard } from '@mantine/hooks';
 import { QRCodeSVG } from 'qrcode.react';
-import { useState, type ReactElement } from 'react';
+import { useState } from 'react';
 import { BusyButton } from '../components/busy-button';
 import { DialogButton } from '../components/dialog-button';
 import { ErrorAlert } from '../components/error-alert';
@@ -21,7 +21,7 @@ interface Setup {
 const PATH = '/session/secondFactor';
 
 /** Two-step sign-in: turn it on with an authenticator app, save the recovery codes, turn it off. */
-export default function TwoStepPage(): ReactElement {
+export default function TwoStepPage() {
   const factor = useSecondFactor();
   const [setup, setSetup] = useState<Setup>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -46,7 +46,7 @@ export default function TwoStepPage(): ReactElement {
   );
 }
 
-const TurnOn = ({ onStarted }: { onStarted(setup: Setup): void }): ReactElement => (
+const TurnOn = ({ onStarted }: { onStarted(setup: Setup): void }) => (
   <Stack align="flex-start">
     <Text>Two-step sign-in is off.</Text>
     <DialogButton label="Turn on two-step sign-in">
@@ -70,7 +70,7 @@ interface SetUpProps {
   cancel(): void;
 }
 
-const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps): ReactElement => {
+const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps) => {
   const confirm = useChangeWithProof<{ code: string }, { recoveryCodes: string[] }>(`${PATH}/confirm`);
   const form = useForm({ initialValues: { code: '' }, validate: { code: required('the code from the app') } });
   return (
@@ -93,7 +93,7 @@ const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps): React
           maw="16rem"
           {...form.getInputProps('code')}
         />
-        {confirm.error ? <ErrorAlert error={confirm.error} /> : null}
+        <ErrorAlert error={confirm.error} />
         <Group>
           <BusyButton type="submit" busy={confirm.isPending}>
             Confirm code
@@ -107,7 +107,7 @@ const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps): React
   );
 };
 
-const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; done(): void }): ReactElement => {
+const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; done(): void }) => {
   const { copied, copy } = useClipboard({ timeout: 4_000 });
   return (
     <Paper withBorder p="lg" maw="36rem">
@@ -136,7 +136,7 @@ const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; don
   );
 };
 
-const TurnOff = ({ left }: { readonly left: number }): ReactElement => (
+const TurnOff = ({ left }: { readonly left: number }) => (
   <Stack align="flex-start">
     <Text>{`Two-step sign-in is on. ${left} recovery ${left === 1 ? 'code is' : 'codes are'} left. Turn it off and on again to get new codes.`}</Text>
     <DialogButton label="Turn off two-step sign-in" variant="outline" color="red">

@@ -1,12 +1,11 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { ReactElement } from 'react';
+import type { UseFormReturnType } from '@mantine/form';
 import { FormDialog } from '../components/form-dialog';
 import { required } from '../components/validators';
 import { useChangeWithProof, useSecondFactor, type Proof } from './second-factor';
 
 /** Fields for the password and, if enabled, the code of the second factor. */
-export const ProofFields = ({ form }: { readonly form: UseFormReturnType<Proof> }): ReactElement => {
+export const ProofFields = ({ form }: { readonly form: UseFormReturnType<Proof> }) => {
   const enabled = useSecondFactor().data?.enabled ?? false;
   return (
     <>
@@ -45,16 +44,21 @@ interface Props<Out> {
 }
 
 /** Asks for the password and, if enabled, the second factor before a sensitive change. */
-export const ProofDialog = <Out,>({ label, description, path, body, ...dialog }: Props<Out>): ReactElement => {
-  const change = useChangeWithProof<Proof, Out>(path, body);
-  const form = useForm<Proof>({
-    initialValues: { password: '', code: '' },
-    validate: { password: required('your password') },
-  });
+export const ProofDialog = <Out,>({ label, description, path, body, ...dialog }: Props<Out>) => {
   return (
-    <FormDialog label={label} form={form} change={change} {...dialog}>
-      <Text>{description}</Text>
-      <ProofFields form={form} />
+    <FormDialog
+      label={label}
+      initialValues={{ password: '', code: '' }}
+      validate={{ password: required('your password') }}
+      change={useChangeWithProof<Proof, Out>(path, body)}
+      {...dialog}
+    >
+      {(form) => (
+        <>
+          <Text>{description}</Text>
+          <ProofFields form={form} />
+        </>
+      )}
     </FormDialog>
   );
 };

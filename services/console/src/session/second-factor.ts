@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRecord } from '../api/hooks';
 import { callSession } from '../api/porchlight';
 
@@ -9,13 +9,13 @@ interface SecondFactor {
 }
 
 /** Proves that the user, and not only the browser, requests a change. */
-export interface Proof {
+export type Proof = {
   readonly password: string;
   /** Empty without a second factor. */
   readonly code: string;
-}
+};
 
-export const useSecondFactor = (): UseQueryResult<SecondFactor> =>
+export const useSecondFactor = () =>
   useRecord(['secondFactor'], ({ signal }) =>
     callSession<SecondFactor>('GET', '/session/secondFactor', undefined, signal),
   );
@@ -28,13 +28,10 @@ const omitEmptyCode = (input: object): object => {
 };
 
 /** Posts a proof with additional fields to a route of the session. */
-export const useChangeWithProof = <In extends object, Out>(
-  path: `/session${string}`,
-  body: object = {},
-): UseMutationResult<Out, unknown, In> => {
+export const useChangeWithProof = <In extends object, Out>(path: `/session${string}`, body: object = {}) => {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (input: In) => callSession<Out>('POST', path, { ...body, ...omitEmptyCode(input) }),
+  return useMutation<Out, unknown, In>({
+    mutationFn: (input) => callSession<Out>('POST', path, { ...body, ...omitEmptyCode(input) }),
     // Reads everything again: the change can affect what the user may see.
     onSuccess: () => void queries.invalidateQueries(),
   });

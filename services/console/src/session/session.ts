@@ -1,12 +1,5 @@
 import { PorchlightError } from '@porchlight/sdk';
-import {
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type QueryClient,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { callSession, isSameUser, setApiSession } from '../api/porchlight';
 
@@ -47,7 +40,7 @@ const readSession = async (queries: QueryClient, signal: AbortSignal): Promise<S
 };
 
 /** The session of this browser; null without a signed-in user. Read again on focus: another tab can change the user. */
-export const useSessionQuery = (): UseQueryResult<Session | null> =>
+export const useSessionQuery = () =>
   useQuery({
     queryKey: SESSION_KEY,
     queryFn: ({ signal, client }) => readSession(client, signal),
@@ -65,32 +58,28 @@ const switchTo = (queries: QueryClient, session: Session | null): void => {
  * Starts a session with a route such as `/session/confirmSignUp`. Returns null if the user must still sign in with a
  * second factor.
  */
-export const useStartSession = <In extends object>(
-  path: `/session${string}`,
-): UseMutationResult<Session | null, unknown, In> => {
+export const useStartSession = <In extends object>(path: `/session${string}`) => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (input: In) => {
       const response = await callSession<Session | { signInNeeded: true }>('POST', path, input);
       return 'signInNeeded' in response ? null : response;
     },
-    onSuccess: (session) => {
-      switchTo(queries, session);
-    },
+    onSuccess: (session) => switchTo(queries, session),
   });
 };
 
 /** Changes the password. The server ends all other sessions and returns a new one. */
-export const useChangePassword = <In extends object>(): UseMutationResult<Session, unknown, In> => {
+export const useChangePassword = () => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (input: In) => callSession<Session>('PUT', '/session/password', input),
+    mutationFn: (input: object) => callSession<Session>('PUT', '/session/password', input),
     onSuccess: (session) => void queries.setQueryData(SESSION_KEY, activate(session)),
   });
 };
 
 /** Ends the session. */
-export const useEndSession = (): UseMutationResult<unknown, unknown, void> => {
+export const useEndSession = () => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => {
@@ -101,9 +90,7 @@ export const useEndSession = (): UseMutationResult<unknown, unknown, void> => {
         if (!(error instanceof PorchlightError && error.status === 401)) throw error;
       }
     },
-    onSuccess: () => {
-      switchTo(queries, null);
-    },
+    onSuccess: () => switchTo(queries, null),
   });
 };
 
@@ -117,7 +104,7 @@ export const useSession = (): Session => {
 };
 
 /** What the signed-in user may do: what only owners may do, and what owners and brokers may do. */
-export const usePermissions = (): { readonly isOwner: boolean; readonly isAdmin: boolean } => {
+export const usePermissions = () => {
   const { role } = useSession().user;
   return { isOwner: role === 'Owner', isAdmin: role === 'Owner' || role === 'Broker' };
 };

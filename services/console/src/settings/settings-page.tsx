@@ -1,5 +1,4 @@
 import type { Schemas } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { useCollection } from '../api/hooks';
 import { useNames, type FormatName } from '../api/names';
 import { porchlight } from '../api/porchlight';
@@ -15,7 +14,7 @@ type LeadFlow = Schemas['LeadFlow'];
 const ALL = 100;
 
 /** The settings of the account: stages, custom fields, lead flow, teams, ponds. */
-export default function SettingsPage(): ReactElement {
+export default function SettingsPage() {
   const { isAdmin } = usePermissions();
   return (
     <PageFrame title="Settings" about="The settings of this account. Use the API to add and change them.">
@@ -42,11 +41,10 @@ export default function SettingsPage(): ReactElement {
   );
 }
 
-const Stages = (): ReactElement => (
+const Stages = () => (
   <DataTable
     caption="Stages"
     list={useCollection(['stages'], porchlight.stages.list, { limit: ALL, sort: 'orderWeight' })}
-    rowKey={({ id }) => id}
     empty="No stages."
     columns={[
       { title: 'Stage', show: ({ name }) => name },
@@ -56,11 +54,10 @@ const Stages = (): ReactElement => (
   />
 );
 
-const CustomFields = (): ReactElement => (
+const CustomFields = () => (
   <DataTable
     caption="Custom fields"
     list={useCollection(['customFields'], porchlight.customFields.list, { limit: ALL, sort: 'orderWeight' })}
-    rowKey={({ id }) => id}
     empty="No custom fields."
     columns={[
       { title: 'Label', show: ({ label }) => label },
@@ -104,14 +101,13 @@ const useAssigneeNames = (): AssigneeNames => ({
   pond: useNames('pond', porchlight.ponds.list),
 });
 
-const LeadFlows = (): ReactElement => {
+const LeadFlows = () => {
   const names = useAssigneeNames();
   const rules = useCollection(['leadFlows'], porchlight.leadFlows.list, { limit: ALL, sort: 'orderWeight' });
   return (
     <DataTable
       caption="Lead flow rules"
       list={rules}
-      rowKey={({ id }) => id}
       empty="No rules. New leads are not assigned."
       columns={[
         { title: 'Rule', show: ({ id, name }) => name ?? `Rule ${id}` },

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
@@ -10,13 +9,12 @@ const ALL = 100;
 const NAMES_ONLY = { limit: ALL, sort: 'name' as const, fields: ['id', 'name'] };
 
 /** The teams; deletes a team and moves its members to another team. */
-export const Teams = (): ReactElement => {
+export const Teams = () => {
   const teams = useCollection(['teams'], porchlight.teams.list, NAMES_ONLY);
   return (
     <DataTable
       caption="Teams"
       list={teams}
-      rowKey={({ id }) => id}
       empty="No teams."
       columns={[{ title: 'Team', show: ({ name }) => name }]}
       actions={({ id, name }) => (
@@ -36,14 +34,13 @@ export const Teams = (): ReactElement => {
 };
 
 /** The ponds; deletes a pond and assigns its people to a user. */
-export const Ponds = (): ReactElement => {
+export const Ponds = () => {
   const ponds = useCollection(['ponds'], porchlight.ponds.list, NAMES_ONLY);
   const users = useCollection(['users'], porchlight.users.list, NAMES_ONLY);
   return (
     <DataTable
       caption="Ponds"
       list={ponds}
-      rowKey={({ id }) => id}
       empty="No ponds."
       columns={[{ title: 'Pond', show: ({ name }) => name }]}
       actions={({ id, name }) => (

@@ -1,7 +1,6 @@
 import { Alert, Checkbox, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { PorchlightError } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { newPassword, PASSWORD_RULE, samePassword } from '../components/validators';
 import { useStartSession } from '../session/session';
@@ -50,7 +49,7 @@ const explainError = (error: unknown): unknown =>
   error instanceof PorchlightError && error.status === 404 ? new PorchlightError(EXPIRED, error) : error;
 
 /** Sets a password with the token of a link: of an invitation, a sign-up or a forgotten password. */
-export default function ChoosePasswordPage(): ReactElement {
+export default function ChoosePasswordPage() {
   const { pathname } = useLocation();
   const { title, about, verb, path, offersRevocation = false } = PURPOSES[pathname.replace(/\/+$/, '')]!;
   const [search] = useSearchParams();

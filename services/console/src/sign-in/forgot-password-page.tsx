@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
 import { callSession } from '../api/porchlight';
 import { emailAddress } from '../components/validators';
 import { BackToSignIn, CheckYourEmail, SignedOutForm } from './signed-out-form';
 
 /** Requests a link that sets a new password. The response does not reveal whether the address is known. */
-export default function ForgotPasswordPage(): ReactElement {
+export default function ForgotPasswordPage() {
   const request = useMutation({
     mutationFn: (email: string) => callSession('POST', '/session/resetPassword', { email }),
   });

@@ -1,11 +1,11 @@
-import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { PorchlightError } from '@porchlight/sdk';
-import { useState, type ReactElement } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { required } from '../components/validators';
 import { useStartSession } from '../session/session';
-import { SignedOutForm } from './signed-out-form';
+import { SignedOutForm, SignedOutPage } from './signed-out-form';
 import { useContinue } from './use-continue';
 
 interface SignIn {
@@ -44,7 +44,7 @@ const needsCode = (error: unknown): boolean => error instanceof PorchlightError 
 /**
  * Sign in: email and password, then the choice of an account if there are several, then the second factor if enabled.
  */
-export default function SignInPage(): ReactElement {
+export default function SignInPage() {
   const [search] = useSearchParams();
   const [firstStep, setFirstStep] = useState<SignIn>();
   const continueToPage = useContinue();
@@ -107,7 +107,7 @@ interface StepProps {
   back(): void;
 }
 
-const SecondStep = ({ pending, error, send, back }: StepProps): ReactElement => {
+const SecondStep = ({ pending, error, send, back }: StepProps) => {
   const form = useForm({ initialValues: { code: '' }, validate: { code: required('the code') } });
   return (
     <SignedOutForm
@@ -142,12 +142,8 @@ interface ChoicesProps {
   back(): void;
 }
 
-const AccountChoices = ({ choices, pending, choose, back }: ChoicesProps): ReactElement => (
-  <Stack>
-    <title>Choose an account · Porchlight</title>
-    <Title order={1} size="h2">
-      Choose an account
-    </Title>
+const AccountChoices = ({ choices, pending, choose, back }: ChoicesProps) => (
+  <SignedOutPage title="Choose an account">
     {pending ? (
       <Text role="status">Signing in…</Text>
     ) : (
@@ -160,5 +156,5 @@ const AccountChoices = ({ choices, pending, choose, back }: ChoicesProps): React
     <Button variant="subtle" onClick={back}>
       Back
     </Button>
-  </Stack>
+  </SignedOutPage>
 );

@@ -1,7 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { callSession } from '../api/porchlight';
 import { emailAddress, required } from '../components/validators';
@@ -10,7 +9,7 @@ import { CheckYourEmail, SignedOutForm } from './signed-out-form';
 const EMPTY = { accountName: '', firstName: '', lastName: '', email: '' };
 
 /** Signs up: requests an email with a link that creates the account. The response is the same for every address. */
-export default function SignUpPage(): ReactElement {
+export default function SignUpPage() {
   const request = useMutation({ mutationFn: (values: typeof EMPTY) => callSession('POST', '/session/signUp', values) });
   const form = useForm({
     initialValues: EMPTY,

@@ -1,9 +1,20 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
-import type { FormEventHandler, ReactElement, ReactNode } from 'react';
+import type { FormEventHandler, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BusyButton } from '../components/busy-button';
 import { ErrorAlert } from '../components/error-alert';
 import { Form } from '../components/form';
+
+/** The frame of a page for users who are not signed in: title (also of the window) and content. */
+export const SignedOutPage = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Stack>
+    <title>{`${title} · Porchlight`}</title>
+    <Title order={1} size="h2">
+      {title}
+    </Title>
+    {children}
+  </Stack>
+);
 
 interface Props {
   readonly title: string;
@@ -19,49 +30,32 @@ interface Props {
 }
 
 /** The form of a page for users who are not signed in. */
-export const SignedOutForm = ({
-  title,
-  about,
-  verb,
-  pending,
-  error,
-  onSubmit,
-  children,
-  links,
-}: Props): ReactElement => (
-  <Stack>
-    <title>{`${title} · Porchlight`}</title>
-    <Title order={1} size="h2">
-      {title}
-    </Title>
+export const SignedOutForm = ({ title, about, verb, pending, error, onSubmit, children, links }: Props) => (
+  <SignedOutPage title={title}>
     {about !== undefined && <Text c="dimmed">{about}</Text>}
     <Form onSubmit={onSubmit}>
       {children}
-      {error ? <ErrorAlert error={error} /> : null}
+      <ErrorAlert error={error} />
       <BusyButton type="submit" busy={pending}>
         {verb}
       </BusyButton>
     </Form>
     {links}
-  </Stack>
+  </SignedOutPage>
 );
 
-export const BackToSignIn = (): ReactElement => (
+export const BackToSignIn = () => (
   <Text size="sm">
     <Link to="/sign-in">Back to sign in</Link>
   </Text>
 );
 
 /** Shown after the server sent a link by email. */
-export const CheckYourEmail = ({ children }: { readonly children: ReactNode }): ReactElement => (
-  <Stack>
-    <title>Check your email · Porchlight</title>
-    <Title order={1} size="h2">
-      Check your email
-    </Title>
+export const CheckYourEmail = ({ children }: { readonly children: ReactNode }) => (
+  <SignedOutPage title="Check your email">
     <Alert variant="light" role="status">
       {children}
     </Alert>
     <BackToSignIn />
-  </Stack>
+  </SignedOutPage>
 );

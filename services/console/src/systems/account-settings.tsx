@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { OperationResult } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { useChange, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { Form, SubmitSection } from '../components/form';
@@ -18,7 +17,7 @@ const UNREGISTERED = [
 ];
 
 /** The account settings for requests from other software (decisions section 11). */
-export const AccountSettings = (): ReactElement => {
+export const AccountSettings = () => {
   const account = useRecord(['account'], (options) => porchlight.account.get(undefined, options));
   return (
     <Section title="Requests from other software">
@@ -34,7 +33,7 @@ interface Settings {
   readonly unregisteredSystems: 'refuse' | 'ignore';
 }
 
-const SettingsForm = ({ account }: { readonly account: OperationResult<'auth.account.get'> }): ReactElement => {
+const SettingsForm = ({ account }: { readonly account: OperationResult<'auth.account.get'> }) => {
   const save = useChange((values: Settings) => porchlight.account.update(values), 'account');
   const { handling, unregisteredSystems } = account as Settings;
   const form = useForm<Settings>({ initialValues: { handling, unregisteredSystems } });

@@ -1,6 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { ReactElement } from 'react';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { FormDialog } from '../components/form-dialog';
@@ -8,8 +6,8 @@ import { required } from '../components/validators';
 
 /** The two headers that identify a system. */
 export interface SystemPair {
-  readonly name: string;
-  readonly key: string;
+  readonly name?: string;
+  readonly key?: string;
 }
 
 /** Minimum length of an existing key, characters. */
@@ -29,43 +27,39 @@ interface Props {
 }
 
 /** Registers a system with a new key, or with the key that the integration already uses. */
-export const RegisterSystem = ({ name = '', close, show }: Props): ReactElement => {
+export const RegisterSystem = ({ name = '', close, show }: Props) => {
   const register = useChange(
-    (values: SystemPair) =>
-      porchlight.systems.create({ name: values.name.trim(), ...(values.key !== '' && { key: values.key }) }),
+    (values: { name: string; key: string }) =>
+      porchlight.systems.create({ name: values.name.trim(), key: values.key.trim() || undefined }),
     'systems',
   );
-  const form = useForm<SystemPair>({
-    initialValues: { name, key: '' },
-    validate: { name: required("the system's name"), key: existingKey },
-    transformValues: (values) => ({ ...values, key: values.key.trim() }),
-  });
-  const done = (pair: SystemPair): void => {
-    if (form.values.key.trim() === '') show(pair);
-  };
   return (
     <FormDialog
       title="Register system"
-      label="Register system"
-      form={form}
+      initialValues={{ name, key: '' }}
+      validate={{ name: required("the system's name"), key: existingKey }}
       change={register}
       onClose={close}
-      onSuccess={done}
+      onSuccess={(pair, { key }) => key.trim() === '' && show(pair)}
     >
-      <TextInput
-        label="Name"
-        description="The value of the header X-System."
-        required
-        data-autofocus={name === ''}
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label="Existing key"
-        description="The value of X-System-Key that the integration already sends. Leave empty to create a new key."
-        autoComplete="off"
-        data-autofocus={name !== ''}
-        {...form.getInputProps('key')}
-      />
+      {(form) => (
+        <>
+          <TextInput
+            label="Name"
+            description="The value of the header X-System."
+            required
+            data-autofocus={name === ''}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Existing key"
+            description="The value of X-System-Key that the integration already sends. Leave empty to create a new key."
+            autoComplete="off"
+            data-autofocus={name !== ''}
+            {...form.getInputProps('key')}
+          />
+        </>
+      )}
     </FormDialog>
   );
 };

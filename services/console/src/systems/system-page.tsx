@@ -1,6 +1,5 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ReactElement } from 'react';
 import { Link, useParams } from 'react-router';
 import { useChange, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -19,7 +18,7 @@ const NO_SYSTEM = 'none';
 const MAX_HEADERS = 3;
 
 /** One system: its signature headers and the fields that were ignored in its requests (decisions section 11). */
-export default function SystemPage(): ReactElement {
+export default function SystemPage() {
   const { system = NO_SYSTEM } = useParams();
   const systems = useRecord(['systems'], (options) => porchlight.systems.list(undefined, options));
   const registered = systems.data?.systems.find(({ id }) => String(id) === system);
@@ -27,7 +26,7 @@ export default function SystemPage(): ReactElement {
   return (
     <PageFrame title={title}>
       <Link to="/systems">All systems</Link>
-      {systems.error ? <ErrorAlert error={systems.error} retry={() => void systems.refetch()} /> : null}
+      <ErrorAlert error={systems.error} retry={() => void systems.refetch()} />
       {registered && <SignatureHeaders system={registered} />}
       <IgnoredFields system={system} />
     </PageFrame>
@@ -41,11 +40,7 @@ const validateHeaderNames = (text: string): string | undefined => {
   return invalid === undefined ? undefined : `“${invalid}” is not a header name. Use letters, digits and hyphens.`;
 };
 
-const SignatureHeaders = ({
-  system: { id, signatureHeaders },
-}: {
-  readonly system: RegisteredSystem;
-}): ReactElement => {
+const SignatureHeaders = ({ system: { id, signatureHeaders } }: { readonly system: RegisteredSystem }) => {
   const save = useChange(
     ({ names }: { names: string }) => porchlight.systems.update(id!, { signatureHeaders: splitLines(names) }),
     'systems',
@@ -70,7 +65,7 @@ const SignatureHeaders = ({
   );
 };
 
-const IgnoredFields = ({ system }: { readonly system: string }): ReactElement => {
+const IgnoredFields = ({ system }: { readonly system: string }) => {
   const fields = useRecord(['systems', system, 'ignored'], (options) =>
     porchlight.systems.ignored(system, undefined, options),
   );

@@ -1,4 +1,3 @@
-import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -7,7 +6,7 @@ import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
 import { PageFrame } from '../components/page-frame';
-import { SecretDialog } from '../components/secret-dialog';
+import { useSecretDialog } from '../components/secret-dialog';
 import { CONSOLE_SYSTEM } from '../webhooks/console-system';
 import { AccountSettings } from './account-settings';
 import { RegisterSystem, type SystemPair } from './register-system';
@@ -17,9 +16,10 @@ import { UnregisteredSystems, type RegisteredSystem } from './unregistered-syste
 const BUILT_IN: RegisteredSystem = { id: 0, name: CONSOLE_SYSTEM, created: null, signatureHeaders: [] };
 
 /** Systems: registered and unregistered ones, their keys, and how requests of other software are handled. */
-export default function SystemsPage(): ReactElement {
+export default function SystemsPage() {
   const systems = useRecord(['systems'], (options) => porchlight.systems.list(undefined, options));
-  const [pair, setPair] = useState<SystemPair>();
+  const [secretDialog, showSecrets] = useSecretDialog('Credentials of the system');
+  const showPair = ({ name, key }: SystemPair): void => showSecrets({ 'X-System': name, 'X-System-Key': key });
   return (
     <PageFrame
       title="Systems"
@@ -31,14 +31,13 @@ export default function SystemsPage(): ReactElement {
       }
       actions={
         <DialogButton label="Register system">
-          {(close) => <RegisterSystem close={close} show={setPair} />}
+          {(close) => <RegisterSystem close={close} show={showPair} />}
         </DialogButton>
       }
     >
       <DataTable
         caption="Systems"
         list={fromQuery(systems, (data) => [...data.systems, BUILT_IN])}
-        rowKey={({ id = 0 }) => id}
         empty="No systems yet. Register one for each program or website that uses the API."
         columns={[
           { title: 'Name', show: ({ id, name }) => (id === 0 ? name : <Link to={`/systems/${id}`}>{name}</Link>) },
@@ -48,28 +47,17 @@ export default function SystemsPage(): ReactElement {
           },
           { title: 'Signature headers', show: ({ signatureHeaders }) => signatureHeaders?.join(', ') },
         ]}
-        actions={({ id, name }) => id !== 0 && <RotateKey name={name ?? ''} show={setPair} />}
+        actions={({ id, name }) => id !== 0 && <RotateKey name={name ?? ''} show={showPair} />}
       />
       <Link to="/systems/none">Ignored fields of requests without a system</Link>
-      {systems.data && <UnregisteredSystems registered={systems.data.systems} show={setPair} />}
+      {systems.data && <UnregisteredSystems registered={systems.data.systems} show={showPair} />}
       <AccountSettings />
-      <SecretDialog
-        title="Credentials of the system"
-        secrets={
-          pair
-            ? [
-                { label: 'X-System', value: pair.name },
-                { label: 'X-System-Key', value: pair.key },
-              ]
-            : []
-        }
-        onClose={() => setPair(undefined)}
-      />
+      {secretDialog}
     </PageFrame>
   );
 }
 
-const RotateKey = ({ name, show }: { readonly name: string; show(pair: SystemPair): void }): ReactElement => (
+const RotateKey = ({ name, show }: { readonly name: string; show(pair: SystemPair): void }) => (
   <ConfirmButton
     verb="Rotate key"
     what={`of ${name}`}

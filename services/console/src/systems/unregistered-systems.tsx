@@ -1,5 +1,4 @@
 import type { OperationResult } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable, fromQuery } from '../components/data-table';
@@ -21,7 +20,7 @@ interface Props {
 }
 
 /** Names that senders use without a registered pair, with a button that registers them (decisions section 11). */
-export const UnregisteredSystems = ({ registered, show }: Props): ReactElement => {
+export const UnregisteredSystems = ({ registered, show }: Props) => {
   const list = useRecord(['systems', 'unregistered'], (options) => porchlight.systems.unregistered(undefined, options));
   // Requests before the registration are resolved. Later ones have a key that differs from the registered one.
   const isOpen = ({ name = '', lastSeen }: UnregisteredSystem): boolean => {

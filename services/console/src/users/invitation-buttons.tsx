@@ -1,7 +1,5 @@
 import { Group, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { Schemas } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
@@ -15,11 +13,11 @@ type User = Schemas['User'];
 interface Props {
   readonly user: User;
   /** Shows the link of the invitation; undefined if it was sent by email. */
-  show(link: string | undefined): void;
+  show(link?: string | null): void;
 }
 
 /** Buttons for an invitation that is not accepted yet: resend, change the email, withdraw. */
-export const InvitationButtons = ({ user, show }: Props): ReactElement => {
+export const InvitationButtons = ({ user, show }: Props) => {
   const { id, name, email } = user;
   return (
     <Group gap="xs" align="flex-start">
@@ -45,15 +43,21 @@ export const InvitationButtons = ({ user, show }: Props): ReactElement => {
   );
 };
 
-const ChangeEmail = ({ user, close }: { readonly user: User; close(): void }): ReactElement => {
+const ChangeEmail = ({ user, close }: { readonly user: User; close(): void }) => {
   const save = useChange(
     ({ email }: { email: string }) => porchlight.users.update(user.id, { email: email.trim() }),
     'users',
   );
-  const form = useForm({ initialValues: { email: user.email ?? '' }, validate: { email: emailAddress } });
   return (
-    <FormDialog title={`Email of ${user.name}`} label="Save email" form={form} change={save} onClose={close}>
-      <TextInput label="Email" type="email" required data-autofocus {...form.getInputProps('email')} />
+    <FormDialog
+      title={`Email of ${user.name}`}
+      label="Save email"
+      initialValues={{ email: user.email ?? '' }}
+      validate={{ email: emailAddress }}
+      change={save}
+      onClose={close}
+    >
+      {(form) => <TextInput label="Email" type="email" required data-autofocus {...form.getInputProps('email')} />}
     </FormDialog>
   );
 };

@@ -1,6 +1,5 @@
 import { Group } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import type { ReactElement } from 'react';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
@@ -16,11 +15,11 @@ interface Props {
   readonly user: User;
   readonly users: readonly User[];
   /** Shows the link of an invitation; undefined if it was sent by email. */
-  show(link: string | undefined): void;
+  show(link?: string | null): void;
 }
 
 /** The actions on one user. The owner and the signed-in user have none: they cannot be disabled or deleted. */
-export const UserButtons = ({ user, users, show }: Props): ReactElement | null => {
+export const UserButtons = ({ user, users, show }: Props) => {
   const permissions = usePermissions();
   const isMe = useSession().user.id === user.id;
   const { id, status, isOwner } = user;
@@ -61,7 +60,7 @@ export const UserButtons = ({ user, users, show }: Props): ReactElement | null =
 };
 
 /** Makes another user the owner of the account. */
-const TransferOwnership = ({ user: { id, name } }: { readonly user: User }): ReactElement => (
+const TransferOwnership = ({ user: { id, name } }: { readonly user: User }) => (
   <DialogButton label="Make owner" name={`Make owner: ${name}`} size="compact-sm" variant="default">
     {(close) => (
       <ProofDialog

@@ -1,24 +1,27 @@
 import { Switch } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import { useState, type ReactElement } from 'react';
 import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable, type Column } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
 import { ErrorText } from '../components/error-alert';
 import { PageFrame } from '../components/page-frame';
-import { SecretDialog } from '../components/secret-dialog';
+import { useSecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
 import { usePermissions, useSession } from '../session/session';
 import { InviteUser } from './invite-user';
 import { UserButtons } from './user-buttons';
 
+const INVITATION_WARNING =
+  'Send this link to the invited person. Anyone with the link can choose a password and sign in. It is shown only once.';
+
 /** Users of the account: invite, correct and withdraw invitations, pause lead distribution, disable, delete. */
-export default function UsersPage(): ReactElement {
+export default function UsersPage() {
   const users = useCollection(['users'], porchlight.users.list, { sort: 'name' });
   const { isAdmin } = usePermissions();
   const me = useSession().user;
-  const [link, setLink] = useState<string>();
+  const [secretDialog, showSecret] = useSecretDialog('Invitation', INVITATION_WARNING);
+  const showLink = (link?: string | null): void => showSecret({ Link: link });
   const adminColumns: readonly Column<Schemas['User']>[] = [
     {
       title: 'New leads',
@@ -31,14 +34,13 @@ export default function UsersPage(): ReactElement {
       title="Users"
       actions={
         isAdmin && (
-          <DialogButton label="Invite user">{(close) => <InviteUser close={close} show={setLink} />}</DialogButton>
+          <DialogButton label="Invite user">{(close) => <InviteUser close={close} show={showLink} />}</DialogButton>
         )
       }
     >
       <DataTable
         caption="Users"
         list={users}
-        rowKey={({ id }) => id}
         empty="No users yet."
         columns={[
           { title: 'Name', show: ({ id, name }) => (id === me.id ? `${name} (you)` : name) },
@@ -47,24 +49,15 @@ export default function UsersPage(): ReactElement {
           { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
           ...(isAdmin ? adminColumns : []),
         ]}
-        actions={isAdmin ? (user) => <UserButtons user={user} users={users.rows} show={setLink} /> : undefined}
+        actions={isAdmin ? (user) => <UserButtons user={user} users={users.rows} show={showLink} /> : undefined}
       />
-      <SecretDialog
-        title="Invitation"
-        secrets={link === undefined ? [] : [{ label: 'Link', value: link }]}
-        warning="Send this link to the invited person. Anyone with the link can choose a password and sign in. It is shown only once."
-        onClose={() => setLink(undefined)}
-      />
+      {secretDialog}
     </PageFrame>
   );
 }
 
 /** Turns on or off whether lead distribution assigns new leads to a user (decisions section 11). */
-const LeadDistributionSwitch = ({
-  user: { id, name, pauseLeadDistribution },
-}: {
-  readonly user: Schemas['User'];
-}): ReactElement => {
+const LeadDistributionSwitch = ({ user: { id, name, pauseLeadDistribution } }: { readonly user: Schemas['User'] }) => {
   const change = useChange((pause: boolean) => porchlight.users.update(id, { pauseLeadDistribution: pause }), 'users');
   const paused = (change.isPending ? change.variables : pauseLeadDistribution) ?? false;
   return (

@@ -1,6 +1,6 @@
 import { Group, NativeSelect } from '@mantine/core';
 import type { OperationResult } from '@porchlight/sdk';
-import { useState, type ReactElement } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -8,7 +8,7 @@ import { ChangeButton } from '../components/change-button';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
-import { SecretDialog } from '../components/secret-dialog';
+import { useSecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
 import { isConsoleWebhook, WITH_SYSTEM } from './console-system';
 
@@ -31,10 +31,13 @@ const describeTest = ({ status, ms, error }: OperationResult<'notifier.webhooks.
     : `The receiver returned status ${status} in ${ms} ms.`;
 
 /** The deliveries of a webhook; test, replay and secret rotation (decisions section 7). */
-export default function DeliveriesPage(): ReactElement {
+export default function DeliveriesPage() {
   const id = Number(useParams()['id']);
   const [status, setStatus] = useState<Status | ''>('');
-  const [secret, setSecret] = useState<string>();
+  const [secretDialog, showSecret] = useSecretDialog(
+    'New secret',
+    'Copy this secret now. It is shown only once. The old secret stays valid for 24 hours.',
+  );
   const webhook = useRecord(['webhooks', id], (options) => porchlight.webhooks.get(id, WITH_SYSTEM, options));
   const isEditable = webhook.data !== undefined && isConsoleWebhook(webhook.data);
   const deliveries = useCollection(
@@ -65,7 +68,7 @@ export default function DeliveriesPage(): ReactElement {
               what="of this webhook"
               act={() => porchlight.webhooks.rotateSecret(id)}
               subjects={['webhooks']}
-              onSuccess={(rotated) => setSecret(rotated.secret)}
+              onSuccess={({ secret }) => showSecret({ Secret: secret })}
             />
           </Group>
         )
@@ -82,7 +85,6 @@ export default function DeliveriesPage(): ReactElement {
       <DataTable
         caption="Deliveries"
         list={deliveries}
-        rowKey={({ id: key }) => key}
         empty={status === '' ? 'No deliveries yet.' : 'No deliveries have this status.'}
         columns={[
           { title: 'Created', show: ({ created }) => <DateTime at={created} /> },
@@ -102,17 +104,12 @@ export default function DeliveriesPage(): ReactElement {
           )
         }
       />
-      <SecretDialog
-        title="New secret"
-        secrets={secret === undefined ? [] : [{ label: 'Secret', value: secret }]}
-        warning="Copy this secret now. It is shown only once. The old secret stays valid for 24 hours."
-        onClose={() => setSecret(undefined)}
-      />
+      {secretDialog}
     </PageFrame>
   );
 }
 
-const Attempts = ({ delivery: { attempts, nextAttempt } }: { readonly delivery: Delivery }): ReactElement => {
+const Attempts = ({ delivery: { attempts, nextAttempt } }: { readonly delivery: Delivery }) => {
   const last = attempts.at(-1);
   return (
     <>

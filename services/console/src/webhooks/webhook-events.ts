@@ -25,7 +25,7 @@ const findHeading = (name: string): string =>
   GROUPS.find(([, prefix]) => prefix.test(name))?.[0] ?? formatHeading(name);
 
 /** The events that a webhook can be created for, in groups. */
-export const WEBHOOK_EVENTS: readonly { readonly group: string; readonly items: string[] }[] = [
+export const WEBHOOK_EVENTS = [
   ...[...new Set([...GROUPS.map(([group]) => group), ...WEBHOOK_EVENT_NAMES.map(findHeading)])].map((group) => ({
     group,
     items: WEBHOOK_EVENT_NAMES.filter((name) => findHeading(name) === group),

@@ -1,7 +1,5 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { Schemas } from '@porchlight/sdk';
-import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -11,7 +9,7 @@ import { DataTable } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
 import { PageFrame } from '../components/page-frame';
-import { SecretDialog } from '../components/secret-dialog';
+import { useSecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
 import { httpsAddress } from '../components/validators';
 import { usePermissions } from '../session/session';
@@ -22,10 +20,13 @@ type Webhook = Schemas['Webhook'];
 
 const EMPTY: Pick<Schemas['NewWebhook'], 'event' | 'url'> = { event: 'peopleCreated', url: '' };
 
+const SECRET_WARNING =
+  'Copy this secret now. It is shown only once. The receiver uses it to verify that a notification comes from Porchlight.';
+
 /** The webhooks of the account with their status (specification: Webhooks). */
-export default function WebhooksPage(): ReactElement {
+export default function WebhooksPage() {
   const webhooks = useCollection(['webhooks'], porchlight.webhooks.list, WITH_SYSTEM);
-  const [secret, setSecret] = useState<string>();
+  const [secretDialog, showSecret] = useSecretDialog('Secret of the new webhook', SECRET_WARNING);
   const { isOwner } = usePermissions();
   return (
     <PageFrame
@@ -34,7 +35,7 @@ export default function WebhooksPage(): ReactElement {
       actions={
         isOwner && (
           <DialogButton label="Create webhook">
-            {(close) => <CreateWebhook close={close} show={setSecret} />}
+            {(close) => <CreateWebhook close={close} show={(secret) => showSecret({ Secret: secret })} />}
           </DialogButton>
         )
       }
@@ -42,7 +43,6 @@ export default function WebhooksPage(): ReactElement {
       <DataTable
         caption="Webhooks"
         list={webhooks}
-        rowKey={({ id }) => id}
         empty="No webhooks yet. Create one for each event that another system needs."
         columns={[
           { title: 'Event', whole: true, show: ({ event }) => event },
@@ -60,48 +60,42 @@ export default function WebhooksPage(): ReactElement {
         ]}
         actions={(webhook) => isConsoleWebhook(webhook) && <WebhookButtons webhook={webhook} />}
       />
-      <SecretDialog
-        title="Secret of the new webhook"
-        secrets={secret === undefined ? [] : [{ label: 'Secret', value: secret }]}
-        warning="Copy this secret now. It is shown only once. The receiver uses it to verify that a notification comes from Porchlight."
-        onClose={() => setSecret(undefined)}
-      />
+      {secretDialog}
     </PageFrame>
   );
 }
 
-const CreateWebhook = ({ close, show }: { close(): void; show(secret: string | undefined): void }): ReactElement => {
+const CreateWebhook = ({ close, show }: { close(): void; show(secret?: string | null): void }) => {
   const create = useChange(
     ({ event, url }: typeof EMPTY) => porchlight.webhooks.create({ event, url: url.trim() }),
     'webhooks',
   );
-  const form = useForm({ initialValues: EMPTY, validate: { url: httpsAddress } });
   return (
     <FormDialog
       title="Create webhook"
-      label="Create webhook"
-      form={form}
+      initialValues={EMPTY}
+      validate={{ url: httpsAddress }}
       change={create}
       onClose={close}
-      onSuccess={({ secret }) => show(secret ?? undefined)}
+      onSuccess={({ secret }) => show(secret)}
     >
-      <NativeSelect
-        label="Event"
-        data={WEBHOOK_EVENTS.map(({ group, items }) => ({ group, items }))}
-        {...form.getInputProps('event')}
-      />
-      <TextInput
-        label="Address"
-        description="Notifications are sent to this address. It starts with https://."
-        type="url"
-        required
-        {...form.getInputProps('url')}
-      />
+      {(form) => (
+        <>
+          <NativeSelect label="Event" data={WEBHOOK_EVENTS} {...form.getInputProps('event')} />
+          <TextInput
+            label="Address"
+            description="Notifications are sent to this address. It starts with https://."
+            type="url"
+            required
+            {...form.getInputProps('url')}
+          />
+        </>
+      )}
     </FormDialog>
   );
 };
 
-const WebhookButtons = ({ webhook: { id, event, status } }: { readonly webhook: Webhook }): ReactElement => {
+const WebhookButtons = ({ webhook: { id, event, status } }: { readonly webhook: Webhook }) => {
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
     <Group gap="xs" align="flex-start">
