@@ -1,5 +1,5 @@
 import { GATEWAY } from '@porchlight/access';
-import { createRegistry } from '@porchlight/contracts';
+import { createRegistry, SystemServiceDefinition } from '@porchlight/contracts';
 import {
   addActionRoutes,
   addResourceRoutes,
@@ -11,11 +11,10 @@ import {
   identifyUser,
   readBody,
   type ResourceRoutesOptions,
-  type RouteTable,
   type Served,
 } from '@porchlight/edge';
 import { clientNetwork, LIMITS } from '@porchlight/limits';
-import { openTokenMinter } from '@porchlight/rpc';
+import { createRpcClient, openTokenMinter } from '@porchlight/rpc';
 import {
   canonicalLine,
   createCertificateReload,
@@ -29,6 +28,7 @@ import {
 } from '@porchlight/runtime';
 import type { Express, Request } from 'express';
 import type { Config } from './config';
+import { createAuthClients } from './auth-clients';
 import { createCredentials } from './credentials';
 import { createClientAddressReader, createForwardedHeaderAlarm } from './client-address';
 import { limitConnections } from './connections';
@@ -38,7 +38,7 @@ import { createLimitSource } from './limits/limit-source';
 import { checkReadiness } from './readiness';
 import { createPenaltyDelay } from './limits/penalty-delay';
 import { createRequestLimiter } from './limits/request-limiter';
-import { createReadingCounts, createRecordCounts } from './ignored-fields';
+import { createReadingCounts } from './ignored-fields';
 import { limitUnknownKeys } from './unknown-keys';
 import { measureRequests } from './request-metrics';
 import { addBatchRoute } from './routes/batch';
@@ -94,13 +94,10 @@ export const createApp = async ({
   const trusted = createProxyList(config.TRUSTED_PROXIES);
   const getClientAddress = createClientAddressReader(trusted, createForwardedHeaderAlarm({ logger, metrics, clock }));
   const getClientNetwork = (req: Request): string => clientNetwork(getClientAddress(req));
+  const clients = createAuthClients(channels.auth, timeoutMs);
   const credentials = limitUnknownKeys(
-    createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL }),
-    {
-      clock,
-      getClientNetwork,
-      perMinute: config.LIMIT_UNKNOWN_KEYS_PER_MINUTE,
-    },
+    createCredentials(channels.auth, clients, clock, { issuer, audience: config.PUBLIC_BASE_URL }),
+    { clock, getClientNetwork, perMinute: config.LIMIT_UNKNOWN_KEYS_PER_MINUTE },
   );
   const forward = createForward(channels, timeoutMs);
   const limitSource = createLimitSource(channels.auth, timeoutMs);
@@ -118,7 +115,12 @@ export const createApp = async ({
     gauge.set({ kind: 'bodies' }, bodyBudget.inUse());
     gauge.set({ kind: 'responses' }, responseBudget.inUse());
   });
-  const counts = createReadingCounts({ record: createRecordCounts(channels.auth, timeoutMs), metrics, logger });
+  const systems = createRpcClient(SystemServiceDefinition, channels.auth);
+  const counts = createReadingCounts({
+    record: (request) => systems.recordIgnoredFields(request, clients.as),
+    metrics,
+    logger,
+  });
   const fairQueue = createFairQueue({
     what: 'requests of this account',
     concurrent: config.LIMIT_REQUESTS_IN_FLIGHT,
@@ -155,31 +157,31 @@ export const createApp = async ({
     measure(line);
     canonicalLine(logger, 'request.served', { ...line });
   };
-  const addApiRoutes = (table: RouteTable): void => {
-    const paths = new Set(registry.resources.map(({ path }) => `/${path}`));
-    addActionRoutes(table, registry.actions, paths, options);
-    for (const descriptor of registry.resources) {
-      const elsewhere = registry.actions
-        .filter(({ path }) => path === `/${descriptor.path}`)
-        .map(({ method }) => method);
-      const except = descriptor.verbs.filter((verb) =>
-        registry.actions.some(({ resource, name }) => resource === descriptor.resource && name === verb),
-      );
-      addResourceRoutes(table, descriptor, options, except, elsewhere);
-    }
-    table.add('ALL', '/openapi.json', openApiRoute(registry, config.PUBLIC_BASE_URL));
-    addCurrentUserRoutes(table, channels, options, timeoutMs);
-    addRateLimitRoutes(table, limiter, limitSource, options);
-    addBatchRoute(table, (req, res) => app(req, res), { ...options, gate: batchGate });
-  };
   const table = createRouteTable();
-  addApiRoutes(table);
+  const paths = new Set(registry.resources.map(({ path }) => `/${path}`));
+  addActionRoutes(table, registry.actions, paths, options);
+  for (const descriptor of registry.resources) {
+    const elsewhere = registry.actions.filter(({ path }) => path === `/${descriptor.path}`).map(({ method }) => method);
+    const except = descriptor.verbs.filter((verb) =>
+      registry.actions.some(({ resource, name }) => resource === descriptor.resource && name === verb),
+    );
+    addResourceRoutes(table, descriptor, options, except, elsewhere);
+  }
+  table.add('ALL', '/openapi.json', openApiRoute(registry, config.PUBLIC_BASE_URL));
+  addCurrentUserRoutes(table, channels, options, timeoutMs);
+  addRateLimitRoutes(table, limiter, limitSource, options);
+  addBatchRoute(table, (req, res) => app(req, res), { ...options, gate: batchGate });
   const requireSecure = requireTls(trusted);
   const mount = (app: Express): void => {
     app.use(requireSecure);
     const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: getClientNetwork };
-    const [body, form] = [readBody(signInReading), readForm(signInReading)];
-    signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, getClientAddress, body, form });
+    signInRoutes(app, {
+      clients,
+      issuer,
+      getClientAddress,
+      body: readBody(signInReading),
+      readForm: readForm(signInReading),
+    });
     if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
   const refusedConnections = metrics.counter(

@@ -1,10 +1,10 @@
+import type { RecordIgnoredFieldsRequest } from '@porchlight/contracts';
 import { createMetrics } from '@porchlight/runtime';
-import { createReadingCounts, type IgnoredFieldCount, type UnregisteredSystemCount } from './ignored-fields';
+import { createReadingCounts } from './ignored-fields';
 
-type Call = [readonly IgnoredFieldCount[], readonly UnregisteredSystemCount[]];
-let calls: Call[] = [];
+let calls: RecordIgnoredFieldsRequest[] = [];
 let fails = false;
-const record = async (...call: Call): Promise<void> => {
+const record = async (call: RecordIgnoredFieldsRequest): Promise<void> => {
   if (fails) throw new Error('auth is away');
   calls.push(call);
 };
@@ -26,7 +26,7 @@ it('counts requests by account, system, operation and field, independent of the 
   counts.unregistered(7, 'Elsewhere');
   counts.unregistered(7, 'Elsewhere');
   await counts.stop();
-  const [fields, unregistered] = calls[0]!;
+  const { fields, unregistered } = calls[0]!;
   expect(fields.map(({ accountId, field, count }) => [accountId, field, count])).toEqual([
     [7, 'person.emails.type', 2],
     [7, 'extra', 1],
@@ -48,6 +48,6 @@ it('retains the counts of a failed call for the next one, and has at most 1,000 
   counts.ignored({ ...read, fields: ['f1'] });
   await counts.stop();
   expect(calls).toHaveLength(1);
-  expect(calls[0]![0]).toHaveLength(1_000);
-  expect(calls[0]![0].find(({ field }) => field === 'f1')!.count).toBe(2);
+  expect(calls[0]!.fields).toHaveLength(1_000);
+  expect(calls[0]!.fields.find(({ field }) => field === 'f1')!.count).toBe(2);
 });

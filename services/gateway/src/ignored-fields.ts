@@ -1,53 +1,11 @@
-import { SystemServiceDefinition } from '@porchlight/contracts';
+import type { IgnoredFieldCount, RecordIgnoredFieldsRequest, UnregisteredSystemCount } from '@porchlight/contracts';
 import type { IgnoredFields } from '@porchlight/edge';
-import { createRpcClient, type Channel } from '@porchlight/rpc';
 import type { Logger, Metrics } from '@porchlight/runtime';
-import { GATEWAY } from './credentials';
-
-/** Requests in which one name was ignored or changed. */
-export interface IgnoredFieldCount {
-  readonly accountId: number;
-  /** Empty without a registered system. */
-  readonly system: string;
-  readonly operation: string;
-  readonly field: string;
-  count: number;
-}
-
-/** Requests with an unregistered name and key, of an account that accepts these. */
-export interface UnregisteredSystemCount {
-  readonly accountId: number;
-  readonly name: string;
-  count: number;
-}
-
-/** Stores the counts in the auth service. At most 1,000 of each kind. */
-export type RecordCounts = (
-  fields: readonly IgnoredFieldCount[],
-  unregistered: readonly UnregisteredSystemCount[],
-) => Promise<unknown>;
-
-/** Stores counts in the auth service. */
-export const createRecordCounts = (auth: Channel, timeoutMs: number): RecordCounts => {
-  const systems = createRpcClient(SystemServiceDefinition, auth);
-  return (fields, unregistered) =>
-    systems.recordIgnoredFields(
-      { fields: [...fields], unregistered: [...unregistered] },
-      { actor: GATEWAY, timeoutMs },
-    );
-};
-
-/** Counts fields that lenient reading ignored or changed, and unregistered systems. */
-export interface ReadingCounts {
-  ignored(fields: IgnoredFields): void;
-  unregistered(accountId: number, name: string): void;
-  /** Stores the remaining counts, and stops. */
-  stop(): Promise<void>;
-}
 
 /** Settings of the counts. */
-export interface ReadingCountsOptions {
-  readonly record: RecordCounts;
+interface ReadingCountsOptions {
+  /** Stores the counts in the auth service. At most 1,000 of each kind. */
+  readonly record: (counts: RecordIgnoredFieldsRequest) => Promise<unknown>;
   readonly metrics: Metrics;
   readonly logger: Logger;
   /** Time between two calls of `record`, ms. */
@@ -71,13 +29,11 @@ const addTo = <T extends { count: number }>(
 /** Removes positions in lists: person.emails.0.type becomes person.emails.type. */
 const withoutPositions = (field: string): string => field.replace(/\.\d+(?=\.|$)/g, '');
 
-/** Creates the counters; they are stored every 5 s. Counts of a failed call are added to the next. */
-export const createReadingCounts = ({
-  record,
-  metrics,
-  logger,
-  everyMs = 5_000,
-}: ReadingCountsOptions): ReadingCounts => {
+/**
+ * Counts fields that lenient reading ignored or changed, and unregistered systems. The counts are stored every 5 s; those
+ * of a failed call are added to the next.
+ */
+export const createReadingCounts = ({ record, metrics, logger, everyMs = 5_000 }: ReadingCountsOptions) => {
   const total = metrics.counter('ignored_fields_total', 'Fields that were ignored or changed in reading requests.', [
     'operation',
   ]);
@@ -90,7 +46,7 @@ export const createReadingCounts = ({
     fields = new Map();
     unregistered = new Map();
     try {
-      await record([...sentFields.values()], [...sentUnregistered.values()]);
+      await record({ fields: [...sentFields.values()], unregistered: [...sentUnregistered.values()] });
     } catch (error) {
       logger.warn(
         { event: 'ignored-fields.unsent', err: error },
@@ -105,7 +61,7 @@ export const createReadingCounts = ({
   const timer = setInterval(() => void flushOnce(), everyMs).unref();
 
   return {
-    ignored: ({ accountId, system, operation, fields: names }) => {
+    ignored: ({ accountId, system, operation, fields: names }: IgnoredFields): void => {
       total.inc({ operation }, names.length);
       for (const field of new Set(names.map(withoutPositions)))
         addTo(fields, JSON.stringify([accountId, system, operation, field]), () => ({
@@ -116,9 +72,10 @@ export const createReadingCounts = ({
           count: 1,
         }));
     },
-    unregistered: (accountId, name) =>
+    unregistered: (accountId: number, name: string): void =>
       addTo(unregistered, JSON.stringify([accountId, name]), () => ({ accountId, name, count: 1 })),
-    stop: async () => {
+    /** Stores the remaining counts, and stops. */
+    stop: async (): Promise<void> => {
       clearInterval(timer);
       await flushOnce();
       await flushOnce();

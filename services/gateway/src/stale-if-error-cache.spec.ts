@@ -12,10 +12,7 @@ const setUp = () => {
       return answer();
     },
     clock,
-    freshMs: 800,
-    staleMs: 30_000,
     max: 3,
-    isCacheable: (value) => value !== undefined,
   });
   return { clock, asked, remembered, answerWith: (next: () => Promise<string | undefined>) => (answer = next) };
 };

@@ -2,7 +2,7 @@ import type { CheckStandingResponse } from '@porchlight/contracts';
 import { createManualClock } from '@porchlight/runtime';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK } from 'jose';
 import { createHmac } from 'node:crypto';
-import { DISABLED, unlessDisabled } from '../src/disabled';
+import { DISABLED, unlessDisabled } from '../src/caller';
 import { createAccessTokenReader } from '../src/oauth/access-tokens';
 
 const ISSUER = 'https://auth.example.test';

@@ -1,4 +1,3 @@
-import type { Actor } from '@porchlight/access';
 import type {
   ExchangeTokenRequest,
   ExchangeTokenResponse,
@@ -10,14 +9,10 @@ import { refuse } from '@porchlight/errors';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { authorizeRoutes } from '../src/oauth/authorize-routes';
-import { metadataRoutes } from '../src/oauth/metadata-routes';
-import type { OauthPort } from '../src/oauth/oauth-port';
+import { GATEWAY, type AuthClients } from '../src/auth-clients';
 import { readForm } from '../src/oauth/read-form';
-import { tokenRoutes } from '../src/oauth/token-routes';
 import { SESSION_COOKIE } from '../src/sessions/session-cookie';
-import { identityRoutes } from '../src/sessions/identity-routes';
-import { sessionRoutes, type SessionClient } from '../src/sessions/session-routes';
+import { signInRoutes } from '../src/sign-in-routes';
 
 export const ISSUER = 'https://api.example.test';
 export const CALLBACK = 'https://app.example.com/callback?tenant=1';
@@ -90,13 +85,13 @@ export const startOauthServer = async () => {
     secondFactor: false,
   };
   const signedIn = { token: TOKEN, principal, device: `${'d'.repeat(22)}.${'0'.repeat(64)}` };
-  const port: OauthPort = {
-    findClient: async (clientId) =>
+  const oauth = {
+    findClient: async ({ clientId }: { clientId: string }) =>
       clientId === CLIENT_ID
         ? { found: true, name: state.appName, redirectUris: [CALLBACK] }
         : { found: false, name: '', redirectUris: [] },
-    issueCode: async (request) => (calls.issue.push(request), CODE),
-    exchangeToken: async (request) => {
+    issueCode: async (request: IssueCodeRequest) => (calls.issue.push(request), { code: CODE }),
+    exchangeToken: async (request: ExchangeTokenRequest) => {
       calls.exchange.push(request);
       if (state.limited) throw refuse('RATE_LIMITED', { seconds: 42 });
       const good = request.client?.clientId === CLIENT_ID && request.client.clientSecret === SECRET;
@@ -104,10 +99,15 @@ export const startOauthServer = async () => {
         ? state.answer
         : { ...state.answer, error: 'invalid_client', errorDescription: 'no', accessToken: '', refreshToken: '' };
     },
-    revokeToken: async (_client, token) => (calls.revoked.push(token), { error: '', errorDescription: '' }),
-    signingKeys: async () => JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'k' }] }),
+    revokeToken: async ({ token }: { token: string }) => (
+      calls.revoked.push(token),
+      { error: '', errorDescription: '' }
+    ),
+    getSigningKeys: async () => ({
+      jwks: JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'k' }] }),
+    }),
   };
-  const client = {
+  const sessions = {
     verifySession: async ({ token }: { token: string }) => (token === TOKEN ? { principal } : {}),
     signIn: async ({ password, accountId, code }: { password: string; accountId: number; code: string }) => {
       if (state.limited) throw refuse('RATE_LIMITED', { seconds: 42 });
@@ -144,9 +144,8 @@ export const startOauthServer = async () => {
     },
     endSecondFactor: async (request: object) => (calls.proven.push(request), {}),
     transferOwnership: async (request: object) => (calls.proven.push(request), {}),
-  } as unknown as SessionClient;
-  const as = { actor: { accountId: 0, userId: 0, role: 'Operator' } as Actor, timeoutMs: 1_000 };
-  const getClientAddress = (): string => '192.0.2.1';
+  };
+  const clients = { oauth, sessions, as: { actor: GATEWAY, timeoutMs: 1_000 } } as unknown as AuthClients;
   let n = 0;
   const app = createEdgeApp(
     {
@@ -156,14 +155,13 @@ export const startOauthServer = async () => {
       fault: (error) => faults.push(error),
     },
     (express) => {
-      express.use(tokenRoutes(port, readForm({}), getClientAddress));
-      express.use(metadataRoutes(port, ISSUER));
-      express.use(authorizeRoutes({ port, issuer: ISSUER, client, as, getClientAddress, readForm: readForm({}) }));
-      express.use(
-        '/session',
-        sessionRoutes({ client, as, getClientAddress, body: readBody() }),
-        identityRoutes({ client, as, body: readBody() }),
-      );
+      signInRoutes(express, {
+        clients,
+        issuer: ISSUER,
+        getClientAddress: () => '192.0.2.1',
+        body: readBody(),
+        readForm: readForm({}),
+      });
     },
   );
   const server = createServer(app).listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import { RateLimitServiceDefinition } from '@porchlight/contracts';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
-import { GATEWAY } from '../credentials';
+import { GATEWAY } from '../auth-clients';
 import type { Counted, LimitSource } from './request-limiter';
 
 /** Longest wait of a request for a grant; afterwards this gateway counts alone. */

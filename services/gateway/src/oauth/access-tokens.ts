@@ -1,10 +1,9 @@
-import { parseScopes, type Caller, type Role, type Scope } from '@porchlight/access';
+import { parseScopes, type Scope } from '@porchlight/access';
 import type { CheckStandingResponse } from '@porchlight/contracts';
 import { isFresh, type Clock } from '@porchlight/runtime';
 import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { DISABLED, type Disabled } from '../disabled';
-import { readRights } from '../rights';
+import { createCaller, DISABLED, type CachedCaller } from '../caller';
 import { createStaleIfErrorCache } from '../stale-if-error-cache';
 
 /** Largest accepted difference between the clocks of the services, ms. */
@@ -15,9 +14,6 @@ const KEYS_AGAIN_MS = 2_000;
 /** Verified signatures are cached. */
 const MAX_VERIFIED = 20_000;
 const MAX_TOKEN = 4_096;
-/** Revocation and role changes take effect within this time (decisions section 8: 2 s). */
-const STANDING_FRESH_MS = 800;
-const STANDING_STALE_MS = 30_000;
 
 export interface AccessTokenOptions {
   /** The JSON Web Key Set of the auth service. */
@@ -41,9 +37,7 @@ interface Verified {
  * Authenticates an access token: verifies the signature locally and requests the status once per family and caching
  * period.
  */
-export const createAccessTokenReader = (
-  options: AccessTokenOptions,
-): ((token: string) => Promise<Caller | Disabled | undefined>) => {
+export const createAccessTokenReader = (options: AccessTokenOptions): ((token: string) => Promise<CachedCaller>) => {
   const { clock, issuer, audience } = options;
   const verified = new LRUCache<string, Verified>({ maxSize: MAX_VERIFIED, sizeCalculation: () => 1 });
   let keys: { set: Promise<ReturnType<typeof createLocalJWKSet>>; at: number } | undefined;
@@ -93,19 +87,13 @@ export const createAccessTokenReader = (
     }
   };
 
-  const statuses = createStaleIfErrorCache<Caller | Disabled | undefined>({
+  /** Revocation and role changes take effect within a second (decisions section 8: 2 s). */
+  const statuses = createStaleIfErrorCache<CachedCaller>({
     clock,
-    freshMs: STANDING_FRESH_MS,
-    staleMs: STANDING_STALE_MS,
-    max: MAX_VERIFIED,
-    isCacheable: (actor) => actor !== undefined,
     load: async (family) => {
       const standing = await options.standing(family);
-      const { valid, accountId, userId, role, userName, accountDisabled } = standing;
-      if (accountDisabled) return DISABLED;
-      return valid
-        ? { accountId, userId, role: role as Role, userName, authenticatedBy: 'oauth', ...readRights(standing) }
-        : undefined;
+      if (standing.accountDisabled) return DISABLED;
+      return standing.valid ? createCaller(standing, 'oauth') : undefined;
     },
   });
 

@@ -1,4 +1,4 @@
-import type { Redirectable, RedirectError } from './authorization-request';
+import type { Redirectable, RedirectError } from './check-authorization-request';
 
 const withQuery = (uri: string, query: Readonly<Record<string, string | undefined>>): string => {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
@@ -33,7 +33,7 @@ export const refusedAddress = (
     ? withQuery(redirectUri, { response: 'denied', state })
     : withQuery(redirectUri, {
         error,
-        ...(error !== 'access_denied' && { error_description: description }),
+        error_description: error === 'access_denied' ? undefined : description,
         state,
         iss: issuer,
       });

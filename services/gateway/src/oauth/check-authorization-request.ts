@@ -1,55 +1,104 @@
-import {
-  isError,
-  type AuthorizationRequest,
-  type PageError,
-  type Parameters,
-  type Redirectable,
-  type RedirectError,
-} from './authorization-request';
-import { knownClient } from './checks/known-client';
-import { knownResponseType } from './checks/known-response-type';
-import { knownScopes } from './checks/known-scopes';
-import { parametersOnce } from './checks/parameters-once';
-import { registeredRedirectUri } from './checks/registered-redirect-uri';
-import { strongChallenge } from './checks/strong-challenge';
-import type { OauthPort } from './oauth-port';
+import { parseScopes, SCOPES, type Scope } from '@porchlight/access';
+import type { AuthClients } from '../auth-clients';
 
-/** The result of the checks: an error page, an error for the client, or a valid request. */
+/** A registered client. */
+interface KnownClient {
+  readonly clientId: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+}
+
+/** The request after the redirect address was verified as registered. */
+export interface Redirectable {
+  readonly client: KnownClient;
+  readonly redirectUri: string;
+  readonly responseType: string;
+  readonly state: string | undefined;
+}
+
+/** A request that passed all checks. */
+export interface AuthorizationRequest extends Redirectable {
+  readonly codeChallenge: string | undefined;
+  /** Requested scopes; empty: the full rights of the user. */
+  readonly scopes: Scope[];
+}
+
+/** An error that is sent to the client; its developers read `description`. */
+export interface RedirectError {
+  readonly error: 'invalid_request' | 'invalid_scope' | 'unsupported_response_type' | 'access_denied';
+  readonly description: string;
+}
+
+/**
+ * The result of the checks. Before the redirect address is verified, an error is a sentence on a page for the user (RFC
+ * 6749 4.1.2.1); afterwards the client gets it.
+ */
 export type Checked =
-  | { readonly outcome: 'page'; readonly error: PageError }
+  | { readonly outcome: 'page'; readonly sentence: string }
   | { readonly outcome: 'redirect'; readonly error: RedirectError; readonly to: Redirectable }
   | { readonly outcome: 'ok'; readonly request: AuthorizationRequest };
 
-const page = (error: PageError): Checked => ({ outcome: 'page', error });
+const PARAMETERS = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'scope',
+  'code_challenge',
+  'code_challenge_method',
+];
+const MAX_VALUE = 2_048;
+/** A SHA-256 in base64url. */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Runs the checks of an authorization request in order. Checks before the address is verified cannot redirect. */
+/** Checks the parameters of an authorization request in order. */
 export const checkAuthorizationRequest = async (
-  port: Pick<OauthPort, 'findClient'>,
-  parameters: Parameters,
+  { oauth, as }: Pick<AuthClients, 'oauth' | 'as'>,
+  parameters: URLSearchParams,
 ): Promise<Checked> => {
-  const values = await parametersOnce(parameters);
-  if (isError<PageError>(values)) return page(values);
-  const client = await knownClient(port)(values['client_id']);
-  if (isError<PageError>(client)) return page(client);
-  const registered = await registeredRedirectUri({ client, redirectUri: values['redirect_uri'] });
-  if (isError<PageError>(registered)) return page(registered);
+  const page = (sentence: string): Checked => ({ outcome: 'page', sentence });
+  // If a parameter repeats (RFC 6749 3.1), it is unclear which value was verified.
+  for (const name of PARAMETERS) {
+    const values = parameters.getAll(name);
+    if (values.length > 1) return page(`The parameter ${name} is there more than once.`);
+    if ((values[0]?.length ?? 0) > MAX_VALUE) return page(`The parameter ${name} is too long.`);
+  }
+  const read = (name: string): string | undefined => parameters.get(name) ?? undefined;
 
+  const clientId = read('client_id');
+  if (!clientId) return page('The parameter client_id is missing.');
+  const { found, name, redirectUris } = await oauth.findClient({ clientId }, as);
+  if (!found) return page('The app that sent you here is not registered.');
+  const redirectUri = read('redirect_uri');
+  if (!redirectUri) return page('The parameter redirect_uri is missing.');
+  // It must equal a registered address, byte by byte (decisions section 8).
+  if (!redirectUris.includes(redirectUri)) return page('The address to return to is not registered for this app.');
+
+  const responseType = read('response_type') ?? '';
   const to: Redirectable = {
-    client,
-    ...registered,
-    responseType: values['response_type'] ?? '',
-    state: values['state'],
+    client: { clientId, name, redirectUris },
+    redirectUri,
+    responseType,
+    state: read('state'),
   };
-  const redirect = (error: RedirectError): Checked => ({ outcome: 'redirect', error, to });
-  const type = knownResponseType(to.responseType);
-  if (isError<RedirectError>(type)) return redirect(type);
-  const { code_challenge: challenge, code_challenge_method: method } = values;
-  const pkce = strongChallenge({
-    ...(challenge !== undefined && { challenge }),
-    ...(method !== undefined && { method }),
+  const refused = (error: RedirectError['error'], description: string): Checked => ({
+    outcome: 'redirect',
+    error: { error, description },
+    to,
   });
-  if (isError<RedirectError>(pkce)) return redirect(pkce);
-  const scopes = knownScopes(values['scope']);
-  if (isError<RedirectError>(scopes)) return redirect(scopes);
-  return { outcome: 'ok', request: { ...to, ...type, ...pkce, ...scopes } };
+  if (responseType === '') return refused('invalid_request', 'The parameter response_type is missing.');
+  // `auth_code` is in the specification, `code` in the standard.
+  if (responseType !== 'auth_code' && responseType !== 'code')
+    return refused('unsupported_response_type', 'The response_type must be auth_code or code.');
+  const [codeChallenge, method] = [read('code_challenge'), read('code_challenge_method')];
+  if (codeChallenge !== undefined || method !== undefined) {
+    // `plain`, also the default without a method, gives no protection (RFC 9700 2.1.1).
+    if (method !== 'S256') return refused('invalid_request', 'The code_challenge_method must be S256.');
+    if (codeChallenge === undefined || !CHALLENGE.test(codeChallenge))
+      return refused('invalid_request', 'The code_challenge must be a SHA-256 in base64url.');
+  }
+  const scopes = parseScopes(read('scope') ?? '');
+  // RFC 6749 4.1.2.1.
+  if (!scopes) return refused('invalid_scope', `The scope must list some of ${SCOPES.join(' ')}.`);
+  return { outcome: 'ok', request: { ...to, codeChallenge, scopes } };
 };

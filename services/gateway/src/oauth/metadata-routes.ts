@@ -1,7 +1,7 @@
 import { SCOPES } from '@porchlight/access';
 import { sendJson, getState } from '@porchlight/edge';
 import { Router } from 'express';
-import type { OauthPort } from './oauth-port';
+import type { AuthClients } from '../auth-clients';
 
 const CACHED = { 'Cache-Control': 'public, max-age=300' };
 const CLIENT_METHODS = ['client_secret_basic', 'client_secret_post'];
@@ -24,7 +24,7 @@ const createMetadata = (issuer: string): Record<string, unknown> => ({
 });
 
 /** Discovery: metadata and the keys of access tokens. */
-export const metadataRoutes = (port: Pick<OauthPort, 'signingKeys'>, issuer: string): Router => {
+export const metadataRoutes = ({ oauth, as }: Pick<AuthClients, 'oauth' | 'as'>, issuer: string): Router => {
   const router = Router();
   router.get('/.well-known/oauth-authorization-server', (req, res) => {
     getState(req).operation = 'auth.oauth.metadata';
@@ -32,7 +32,8 @@ export const metadataRoutes = (port: Pick<OauthPort, 'signingKeys'>, issuer: str
   });
   router.get('/.well-known/jwks.json', async (req, res) => {
     getState(req).operation = 'auth.oauth.keys';
-    sendJson(res, 200, JSON.parse(await port.signingKeys()), CACHED);
+    const { jwks } = await oauth.getSigningKeys({}, as);
+    sendJson(res, 200, JSON.parse(jwks), CACHED);
   });
   return router;
 };

@@ -1,6 +1,6 @@
 import type { Scope } from '@porchlight/access';
 import type { AccountChoice, SessionPrincipal } from '@porchlight/contracts';
-import type { AuthorizationRequest } from './authorization-request';
+import type { AuthorizationRequest } from './check-authorization-request';
 import { escapeHtml, type Page } from './page';
 
 const hidden = (name: string, value: string): string =>

@@ -3,7 +3,7 @@ import { isRefusal } from '@porchlight/errors';
 import { INT32_MAX } from '@porchlight/resource';
 import type { Request, Response } from 'express';
 import { setDeviceCookie, setSessionCookie } from '../sessions/session-cookie';
-import { readSignInPlace, type SessionRoutesOptions } from '../sessions/session-routes';
+import { readSignInPlace, type SignInOptions } from '../sessions/session-routes';
 import { readField, redirect } from './own-pages';
 import { sendPage } from './page';
 import { errorPage, signInPage } from './pages';
@@ -12,8 +12,6 @@ import { errorPage, signInPage } from './pages';
 export const AUTHORIZE_PATH = '/oauth/authorize';
 /** Path of the sign-in page and of its form. */
 export const SIGN_IN_PATH = '/oauth/signIn';
-
-type SignInOptions = Pick<SessionRoutesOptions, 'client' | 'as' | 'getClientAddress'>;
 
 /** Address of the sign-in page; `query` is the authorization request to continue with. */
 export const signInAddress = (query: URLSearchParams): string =>
@@ -65,8 +63,9 @@ const showRefused = (
 };
 
 /** Handles the sign-in form: creates a session and continues the flow, or shows the page again. */
-export const takeSignIn = ({ client, as, getClientAddress }: SignInOptions) => {
-  return async (req: Request, res: Response): Promise<void> => {
+export const takeSignIn =
+  ({ clients: { sessions, as }, getClientAddress }: SignInOptions) =>
+  async (req: Request, res: Response): Promise<void> => {
     const returnTo = readField(req, 'returnTo');
     if (!isSafeReturn(returnTo)) return sendNoReturn(res);
     const email = readField(req, 'email').slice(0, 320);
@@ -74,7 +73,7 @@ export const takeSignIn = ({ client, as, getClientAddress }: SignInOptions) => {
     const accountId = Number.isInteger(chosen) && chosen > 0 && chosen <= INT32_MAX ? chosen : 0;
     const given = { email, password: readField(req, 'password'), accountId, code: readField(req, 'code').slice(0, 64) };
     try {
-      const { signedIn, accounts } = await client.signIn(
+      const { signedIn, accounts } = await sessions.signIn(
         { ...given, place: readSignInPlace(req, getClientAddress) },
         as,
       );
@@ -89,4 +88,3 @@ export const takeSignIn = ({ client, as, getClientAddress }: SignInOptions) => {
       showRefused(req, res, error, { returnTo, email, accountId });
     }
   };
-};

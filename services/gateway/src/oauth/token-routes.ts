@@ -1,8 +1,8 @@
 import { readMediaType, readQuery, sendJson, getState } from '@porchlight/edge';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { AuthClients } from '../auth-clients';
 import { presentedClient } from './client-credentials';
-import type { OauthPort } from './oauth-port';
 
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const FORM = 'application/x-www-form-urlencoded';
@@ -80,7 +80,7 @@ const REVOKE_PATH = '/oauth/revoke';
 
 /** GET and POST /oauth/token (decisions section 8), POST /oauth/revoke (RFC 7009). */
 export const tokenRoutes = (
-  port: OauthPort,
+  { oauth, as }: Pick<AuthClients, 'oauth' | 'as'>,
   readForm: RequestHandler,
   getClientAddress: (req: Request) => string,
 ): Router => {
@@ -91,32 +91,27 @@ export const tokenRoutes = (
     if (isTokenError(parameters)) return refuseToken(req, res, parameters);
     const client = presentedClient(req.headers.authorization, parameters, isPost);
     if ('error' in client) return refuseToken(req, res, client);
-    const {
-      code,
-      redirect_uri: redirectUri,
-      state,
-      code_verifier: codeVerifier,
-      refresh_token: refreshToken,
-      scope,
-    } = parameters;
-    const answer = await port.exchangeToken({
-      client: { ...client, address: getClientAddress(req) },
-      grantType: parameters['grant_type'] ?? '',
-      ...(code !== undefined && { code }),
-      ...(redirectUri !== undefined && { redirectUri }),
-      ...(state !== undefined && { state }),
-      ...(codeVerifier !== undefined && { codeVerifier }),
-      ...(refreshToken !== undefined && { refreshToken }),
-      ...(scope !== undefined && { scope }),
-    });
+    const answer = await oauth.exchangeToken(
+      {
+        client: { ...client, address: getClientAddress(req) },
+        grantType: parameters['grant_type'] ?? '',
+        code: parameters['code'],
+        redirectUri: parameters['redirect_uri'],
+        state: parameters['state'],
+        codeVerifier: parameters['code_verifier'],
+        refreshToken: parameters['refresh_token'],
+        scope: parameters['scope'],
+      },
+      as,
+    );
     if (answer.error !== '')
       return refuseToken(req, res, { error: answer.error, description: answer.errorDescription });
-    const { accessToken, expiresIn, refreshToken: next, scopes } = answer;
+    const { accessToken, expiresIn, refreshToken, scopes } = answer;
     const body = {
       access_token: accessToken,
       token_type: 'Bearer',
       expires_in: expiresIn,
-      refresh_token: next,
+      refresh_token: refreshToken,
       ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     };
     sendJson(res, 200, body, NO_STORE);
@@ -166,20 +161,20 @@ export const tokenRoutes = (
       if (isTokenError(parameters)) return refuseToken(req, res, parameters);
       const client = presentedClient(req.headers.authorization, parameters, true);
       if ('error' in client) return refuseToken(req, res, client);
-      const { error, errorDescription } = await port.revokeToken(
-        { ...client, address: getClientAddress(req) },
-        parameters['token'] ?? '',
+      const { error, errorDescription } = await oauth.revokeToken(
+        { client: { ...client, address: getClientAddress(req) }, token: parameters['token'] ?? '' },
+        as,
       );
       if (error !== '') return refuseToken(req, res, { error, description: errorDescription });
       // Strict clients parse every response as JSON.
       sendJson(res, 200, {}, NO_STORE);
     }),
   );
-  const only = (allow: string): RequestHandler => {
-    return (req) => {
-      throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow });
+  const only =
+    (allow: string): RequestHandler =>
+    ({ method }) => {
+      throw refuse('METHOD_NOT_ALLOWED', { method, allow });
     };
-  };
   router.all(TOKEN_PATH, only('GET, POST'));
   router.all(REVOKE_PATH, only('POST'));
   return router;

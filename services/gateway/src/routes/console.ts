@@ -50,6 +50,11 @@ const send = (req: Request, res: Response, file: ConsoleFile, caching: string, p
   res.end(payload);
 };
 
+/** Throws METHOD_NOT_ALLOWED unless the request only reads. */
+export const requireRead = ({ method }: Request): void => {
+  if (method !== 'GET' && method !== 'HEAD') throw refuse('METHOD_NOT_ALLOWED', { method, allow: 'GET, HEAD' });
+};
+
 /**
  * The console's pages under /console/: files as built, and the first page for every other address, because the pages
  * route on the client. Other paths are not handled.
@@ -59,8 +64,7 @@ export const consoleRoutes = (folder: string): Router => {
   const index = files.get('/index.html')!;
   const serve: RequestHandler = (req, res) => {
     getState(req).operation = 'console';
-    if (req.method !== 'GET' && req.method !== 'HEAD')
-      throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
+    requireRead(req);
     if (req.originalUrl.split('?', 1)[0] === HOME) return res.redirect(308, `${HOME}/`);
     const file = files.get(req.path);
     if (file && file !== index) return send(req, res, file, file.lasting ? ONE_YEAR : ONE_HOUR);
@@ -73,8 +77,7 @@ export const consoleRoutes = (folder: string): Router => {
   if (docs)
     router.all('/docs', (req, res) => {
       getState(req).operation = 'docs';
-      if (req.method !== 'GET' && req.method !== 'HEAD')
-        throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
+      requireRead(req);
       send(req, res, docs, ONE_HOUR, DOCS_POLICY);
     });
   router.get('/', (req: Request, res: Response) => {

@@ -1,10 +1,10 @@
 import { VERSION, type Registry } from '@porchlight/contracts';
 import { codingFor, getState, sendHead } from '@porchlight/edge';
-import { refuse } from '@porchlight/errors';
 import { createOpenApiDocument } from '@porchlight/openapi';
 import type { RequestHandler } from 'express';
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { requireRead } from './console';
 
 interface Coded {
   readonly payload: Buffer;
@@ -47,8 +47,7 @@ export const openApiRoute = (
   ]);
   return (req, res) => {
     getState(req).operation = 'gateway.openapi.get';
-    if (req.method !== 'GET' && req.method !== 'HEAD')
-      throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
+    requireRead(req);
     const { payload, headers } = variants.get(codingFor(req, plain.length) ?? 'identity')!;
     const known = req.headers['if-none-match']
       ?.split(',', 50)

@@ -1,38 +1,46 @@
 import { sendJson } from '@porchlight/edge';
-import { Router } from 'express';
-import { createOwnSession, NO_STORE } from './own-session';
+import type { Router } from 'express';
 import { readFields } from './read-fields';
 import { setSessionCookie } from './session-cookie';
+import { createSessionRouter } from './session-router';
 import { readSignInPlace, renderPrincipal, type SessionRoutesOptions } from './session-routes';
 
-/** Changes of the signed-in user to their profile and password. */
-export const profileRoutes = ({ client, as, body, getClientAddress }: SessionRoutesOptions): Router => {
-  const router = Router();
-  const { named, own } = createOwnSession(client, as);
-  router.put(
-    '/profile',
-    body,
-    named('changeProfile', async (req, res) => {
-      const { token } = await own(req);
-      const fields = readFields(req, ['firstName', 'lastName', 'timezone'], { phone: 'text' });
-      await client.changeProfile({ token, ...fields }, as);
-      res.writeHead(204, NO_STORE).end();
-    }),
+/**
+ * Changes of the signed-in user: profile, password, second factor, transfer of the account. All but the profile require
+ * the password or second factor, and not only the session.
+ */
+export const profileRoutes = ({ clients, body, getClientAddress }: SessionRoutesOptions): Router => {
+  const { router, own } = createSessionRouter(clients, body);
+  const { sessions, as } = clients;
+  own('put', '/profile', 'changeProfile', async (req, res, { token }) => {
+    const fields = readFields(req, ['firstName', 'lastName', 'timezone'], { phone: 'text' });
+    await sessions.changeProfile({ token, ...fields }, as);
+    res.writeHead(204).end();
+  });
+  own('put', '/password', 'changePassword', async (req, res, { token }) => {
+    const fields = readFields(req, ['password', 'newPassword'], { code: 'text' });
+    const place = readSignInPlace(req, getClientAddress);
+    const { signedIn } = await sessions.changePassword({ token, ...fields, place }, as);
+    setSessionCookie(res, signedIn!.token);
+    sendJson(res, 200, renderPrincipal(signedIn!.principal!));
+  });
+  own('get', '/secondFactor', 'readSecondFactor', async (_req, res, { token }) =>
+    sendJson(res, 200, await sessions.readSecondFactor({ token }, as)),
   );
-  router.put(
-    '/password',
-    body,
-    named('changePassword', async (req, res) => {
-      const { token } = await own(req);
-      const request = {
-        token,
-        ...readFields(req, ['password', 'newPassword'], { code: 'text' }),
-        place: readSignInPlace(req, getClientAddress),
-      };
-      const { signedIn } = await client.changePassword(request, as);
-      setSessionCookie(res, signedIn!.token);
-      sendJson(res, 200, renderPrincipal(signedIn!.principal!), NO_STORE);
-    }),
+  own('post', '/secondFactor', 'beginSecondFactor', async (req, res, { token }) =>
+    sendJson(res, 201, await sessions.beginSecondFactor({ token, ...readFields(req, ['password']) }, as)),
   );
+  own('post', '/secondFactor/confirm', 'confirmSecondFactor', async (req, res, { token }) =>
+    sendJson(res, 200, await sessions.confirmSecondFactor({ token, ...readFields(req, ['code']) }, as)),
+  );
+  own('post', '/secondFactor/disable', 'endSecondFactor', async (req, res, { token }) => {
+    await sessions.endSecondFactor({ token, ...readFields(req, ['password'], { code: 'text' }) }, as);
+    res.writeHead(204).end();
+  });
+  own('post', '/transferOwnership', 'transferOwnership', async (req, res, { token }) => {
+    const fields = readFields(req, ['password'], { userId: 'id', code: 'text' });
+    await sessions.transferOwnership({ token, ...fields }, as);
+    res.writeHead(204).end();
+  });
   return router;
 };

@@ -1,29 +1,21 @@
-import type { Actor } from '@porchlight/access';
-import type {
-  AccountChoice,
-  SessionPrincipal,
-  SessionServiceDefinition,
-  SignedIn,
-  SignInPlace,
-} from '@porchlight/contracts';
+import type { AccountChoice, SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contracts';
 import { sendJson, getState } from '@porchlight/edge';
 import { renderTime } from '@porchlight/resource';
-import type { RpcClient } from '@porchlight/rpc';
-import { Router, type Request, type RequestHandler, type Response } from 'express';
-import { createOwnSession, NO_STORE } from './own-session';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { AuthClients } from '../auth-clients';
 import { readFields } from './read-fields';
 import { clearSessionCookie, readDevice, readSessionToken, setDeviceCookie, setSessionCookie } from './session-cookie';
+import { createSessionRouter } from './session-router';
 
-/** The sessions of the auth service. */
-export type SessionClient = RpcClient<typeof SessionServiceDefinition>;
-
-/** Options of the session routes. */
-export interface SessionRoutesOptions {
-  readonly client: SessionClient;
-  /** The gateway is the caller. */
-  readonly as: { readonly actor: Actor; readonly timeoutMs: number };
+/** Options of routes that sign a user in. */
+export interface SignInOptions {
+  readonly clients: AuthClients;
   /** The client address behind trusted proxies. */
   readonly getClientAddress: (req: Request) => string;
+}
+
+/** Options of the session routes. */
+export interface SessionRoutesOptions extends SignInOptions {
   readonly body: RequestHandler;
 }
 
@@ -49,7 +41,7 @@ const chooseAccount = (requestId: string, accounts: readonly AccountChoice[]): o
   accounts: accounts.map(({ id, name }) => ({ id, name })),
 });
 
-const moment = (time: Date | undefined): string | null => (time ? renderTime(time) : null);
+const renderMoment = (time: Date | undefined): string | null => (time ? renderTime(time) : null);
 
 /** Client address and device of a sign-in, and the previous session. */
 export const readSignInPlace = (req: Request, getClientAddress: (req: Request) => string): SignInPlace => ({
@@ -60,112 +52,67 @@ export const readSignInPlace = (req: Request, getClientAddress: (req: Request) =
 });
 
 /** Sessions for the pages: JSON, same origin, by cookie. Changes require the header X-CSRF-Token. */
-export const sessionRoutes = ({ client, as, getClientAddress, body }: SessionRoutesOptions): Router => {
-  const router = Router();
-
-  const { named, own } = createOwnSession(client, as);
-
-  const signedIn = (res: Response, status: number, answer: SignedIn): void => {
-    setSessionCookie(res, answer.token);
-    setDeviceCookie(res, answer.device);
-    sendJson(res, status, renderPrincipal(answer.principal!), NO_STORE);
+export const sessionRoutes = ({ clients, getClientAddress, body }: SessionRoutesOptions): Router => {
+  const { router, open, own } = createSessionRouter(clients, body);
+  const { sessions, as } = clients;
+  const readPlace = (req: Request): SignInPlace => readSignInPlace(req, getClientAddress);
+  const signIn = (res: Response, status: number, { token, device, principal }: SignedIn): void => {
+    setSessionCookie(res, token);
+    setDeviceCookie(res, device);
+    sendJson(res, status, renderPrincipal(principal!));
   };
 
-  router
-    .route('/')
-    .get(named('get', async (req, res) => sendJson(res, 200, renderPrincipal((await own(req)).principal), NO_STORE)))
-    .post(
-      body,
-      named('signIn', async (req, res) => {
-        const given = readFields(req, ['email', 'password'], { accountId: 'id', code: 'text' });
-        const answer = await client.signIn({ ...given, place: readSignInPlace(req, getClientAddress) }, as);
-        if (answer.signedIn) signedIn(res, 200, answer.signedIn);
-        else sendJson(res, 409, chooseAccount(getState(req).requestId, answer.accounts), NO_STORE);
-      }),
-    )
-    .delete(
-      named('signOut', async (req, res) => {
-        const { token } = await own(req);
-        await client.endSession({ token }, as);
-        clearSessionCookie(res);
-        res.writeHead(204, NO_STORE).end();
-      }),
-    );
-  router.post(
-    '/signUp',
-    body,
-    named('signUp', async (req, res) => {
-      const fields = readFields(req, ['accountName', 'firstName', 'lastName', 'email']);
-      await client.signUp({ ...fields, place: readSignInPlace(req, getClientAddress) }, as);
-      // The same response for every email, to prevent enumeration.
-      sendJson(res, 202, { confirmationSent: true }, NO_STORE);
-    }),
-  );
-  router.post(
-    '/confirmSignUp',
-    body,
-    named('confirmSignUp', async (req, res) => {
-      const fields = readFields(req, ['token', 'password']);
-      signedIn(
-        res,
-        201,
-        (await client.confirmSignUp({ ...fields, place: readSignInPlace(req, getClientAddress) }, as)).signedIn!,
-      );
-    }),
-  );
-  router.post(
-    '/acceptInvitation',
-    body,
-    named('acceptInvitation', async (req, res) => {
-      const fields = readFields(req, ['token', 'password']);
-      signedIn(
-        res,
-        200,
-        (await client.acceptInvitation({ ...fields, place: readSignInPlace(req, getClientAddress) }, as)).signedIn!,
-      );
-    }),
-  );
-  router.post(
-    '/resetPassword',
-    body,
-    named('resetPassword', async (req, res) => {
-      await client.resetPassword(
-        { ...readFields(req, ['email']), address: getClientAddress(req), device: readDevice(req) },
-        as,
-      );
-      res.writeHead(204, NO_STORE).end();
-    }),
-  );
-  router.post(
-    '/newPassword',
-    body,
-    named('newPassword', async (req, res) => {
-      const { revoke, ...fields } = readFields(req, ['token', 'password'], { revoke: 'texts' });
-      const answer = await client.choosePassword(
-        { ...fields, revoke, place: readSignInPlace(req, getClientAddress) },
-        as,
-      );
-      if (answer.signedIn) signedIn(res, 200, answer.signedIn);
-      // A user with a second factor must send it too.
-      else sendJson(res, 200, { signInNeeded: true }, NO_STORE);
-    }),
-  );
-  router.get(
-    '/list',
-    named('list', async (req, res) => {
-      const { token } = await own(req);
-      const { sessions } = await client.listSessions({ token }, as);
-      const listed = sessions.map((one) => ({ ...one, created: moment(one.created), lastUsed: moment(one.lastUsed) }));
-      sendJson(res, 200, { sessions: listed }, NO_STORE);
-    }),
-  );
-  router.delete(
-    '/list/:id',
-    named('revoke', async (req, res) => {
-      const { token } = await own(req);
-      await client.revokeSession({ token, sessionId: String(req.params['id']).slice(0, 64) }, as);
-      res.writeHead(204, NO_STORE).end();
-    }),
-  );
+  own('get', '/', 'get', async (_req, res, { principal }) => sendJson(res, 200, renderPrincipal(principal)));
+  open('post', '/', 'signIn', async (req, res) => {
+    const fields = readFields(req, ['email', 'password'], { accountId: 'id', code: 'text' });
+    const { signedIn, accounts } = await sessions.signIn({ ...fields, place: readPlace(req) }, as);
+    if (signedIn) signIn(res, 200, signedIn);
+    else sendJson(res, 409, chooseAccount(getState(req).requestId, accounts));
+  });
+  own('delete', '/', 'signOut', async (_req, res, { token }) => {
+    await sessions.endSession({ token }, as);
+    clearSessionCookie(res);
+    res.writeHead(204).end();
+  });
+  open('post', '/signUp', 'signUp', async (req, res) => {
+    const fields = readFields(req, ['accountName', 'firstName', 'lastName', 'email']);
+    await sessions.signUp({ ...fields, place: readPlace(req) }, as);
+    // The same response for every email, to prevent enumeration.
+    sendJson(res, 202, { confirmationSent: true });
+  });
+  open('post', '/confirmSignUp', 'confirmSignUp', async (req, res) => {
+    const fields = readFields(req, ['token', 'password']);
+    const { signedIn } = await sessions.confirmSignUp({ ...fields, place: readPlace(req) }, as);
+    signIn(res, 201, signedIn!);
+  });
+  open('post', '/acceptInvitation', 'acceptInvitation', async (req, res) => {
+    const fields = readFields(req, ['token', 'password']);
+    const { signedIn } = await sessions.acceptInvitation({ ...fields, place: readPlace(req) }, as);
+    signIn(res, 200, signedIn!);
+  });
+  open('post', '/resetPassword', 'resetPassword', async (req, res) => {
+    const fields = readFields(req, ['email']);
+    await sessions.resetPassword({ ...fields, address: getClientAddress(req), device: readDevice(req) }, as);
+    res.writeHead(204).end();
+  });
+  open('post', '/newPassword', 'newPassword', async (req, res) => {
+    const fields = readFields(req, ['token', 'password'], { revoke: 'texts' });
+    const { signedIn } = await sessions.choosePassword({ ...fields, place: readPlace(req) }, as);
+    if (signedIn) signIn(res, 200, signedIn);
+    // A user with a second factor must send it too.
+    else sendJson(res, 200, { signInNeeded: true });
+  });
+  own('get', '/list', 'list', async (_req, res, { token }) => {
+    const listed = (await sessions.listSessions({ token }, as)).sessions.map((session) => ({
+      ...session,
+      created: renderMoment(session.created),
+      lastUsed: renderMoment(session.lastUsed),
+    }));
+    sendJson(res, 200, { sessions: listed });
+  });
+  own('delete', '/list/:id', 'revoke', async (req, res, { token }) => {
+    await sessions.revokeSession({ token, sessionId: String(req.params['id']).slice(0, 64) }, as);
+    res.writeHead(204).end();
+  });
   return router;
 };

@@ -1,0 +1,20 @@
+import type { Actor } from '@porchlight/access';
+import { OauthServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
+import { createRpcClient, type Channel, type RpcClient } from '@porchlight/rpc';
+
+/** The actor of calls before the caller is authenticated. */
+export const GATEWAY: Actor = { accountId: 0, userId: 0, role: 'Operator' };
+
+/** The clients of the auth service for sign-in routes. */
+export interface AuthClients {
+  readonly oauth: RpcClient<typeof OauthServiceDefinition>;
+  readonly sessions: RpcClient<typeof SessionServiceDefinition>;
+  /** The gateway is the caller. */
+  readonly as: { readonly actor: Actor; readonly timeoutMs: number };
+}
+
+export const createAuthClients = (auth: Channel, timeoutMs: number): AuthClients => ({
+  oauth: createRpcClient(OauthServiceDefinition, auth),
+  sessions: createRpcClient(SessionServiceDefinition, auth),
+  as: { actor: GATEWAY, timeoutMs },
+});
