@@ -8,17 +8,15 @@ const RESOLUTION_MS = 10;
  * in time costs nothing, and it is not armed again if a check finds no pending call.
  */
 export class DeadlineTimer {
-  readonly #clock: Clock;
-  readonly #sweep: (now: number) => number;
   readonly #fire = (): void => this.#onFire();
   #timer: NodeJS.Timeout | undefined;
   #armedFor = Infinity;
 
   /** @param sweep ends overdue calls and returns the earliest remaining deadline, Infinity for none. */
-  constructor(clock: Clock, sweep: (now: number) => number) {
-    this.#clock = clock;
-    this.#sweep = sweep;
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly sweep: (now: number) => number,
+  ) {}
 
   /** Schedules a check after the deadline (ms since the epoch). */
   watch(deadline: number): void {
@@ -39,14 +37,14 @@ export class DeadlineTimer {
   #arm(deadline: number): void {
     clearTimeout(this.#timer);
     this.#armedFor = deadline;
-    this.#timer = setTimeout(this.#fire, Math.max(RESOLUTION_MS, deadline - this.#clock.now() + 1));
+    this.#timer = setTimeout(this.#fire, Math.max(RESOLUTION_MS, deadline - this.clock.now() + 1));
     this.#timer.unref();
   }
 
   #onFire(): void {
     this.#timer = undefined;
     this.#armedFor = Infinity;
-    const next = this.#sweep(this.#clock.now());
+    const next = this.sweep(this.clock.now());
     if (next < this.#armedFor) this.#arm(next);
   }
 }

@@ -49,7 +49,7 @@ export const createRpcTls = (config: RpcTlsConfig, logger: Logger): RpcTls | und
 };
 
 /** Paths of the certificate files. */
-export interface RenewedRpcTlsOptions {
+interface RenewedRpcTlsOptions {
   readonly files: CertificateFiles;
   readonly logger: Logger;
   /** Time between two checks of the files, ms (default 30 s). */
@@ -64,27 +64,18 @@ type IdentityListener = experimental.IdentityCertificateUpdateListener;
  * connections continue with the previous ones. The files are checked only while a server or channel is open.
  */
 export class RenewedRpcTls implements RpcTls, experimental.CertificateProvider {
-  readonly #options: RenewedRpcTlsOptions;
   readonly #caListeners = new Set<CaListener>();
   readonly #identityListeners = new Set<IdentityListener>();
-  #current: RpcTls;
   #reload: CertificateReload | undefined;
+  cert: string;
+  key: string;
+  ca: string;
 
-  constructor(current: RpcTls, options: RenewedRpcTlsOptions) {
-    this.#current = current;
-    this.#options = options;
-  }
-
-  get cert(): string {
-    return this.#current.cert;
-  }
-
-  get key(): string {
-    return this.#current.key;
-  }
-
-  get ca(): string {
-    return this.#current.ca;
+  constructor(
+    current: RpcTls,
+    private readonly options: RenewedRpcTlsOptions,
+  ) {
+    ({ cert: this.cert, key: this.key, ca: this.ca } = current);
   }
 
   addCaCertificateListener(listener: CaListener): void {
@@ -126,14 +117,16 @@ export class RenewedRpcTls implements RpcTls, experimental.CertificateProvider {
       return;
     }
     this.#reload ??= createCertificateReload({
-      ...this.#options,
-      current: this.#current,
+      ...this.options,
+      current: { cert: this.cert, key: this.key, ca: this.ca },
       apply: (next) => this.#apply(next),
     });
   }
 
   #apply({ cert, key, ca = this.ca }: { cert: string; key: string; ca?: string | undefined }): void {
-    this.#current = { cert, key, ca };
+    this.cert = cert;
+    this.key = key;
+    this.ca = ca;
     for (const listener of this.#identityListeners) listener(this.#identityUpdate());
     for (const listener of this.#caListeners) listener(this.#caUpdate());
   }

@@ -32,24 +32,22 @@ const settle = (call: PendingCall, { refusal, replayed, payload }: ReplyFrame): 
 
 /** The calls of a channel that wait for their replies: correlation, deadlines, limits. */
 export class CallsInFlight {
-  readonly #clock: Clock;
-  readonly #maxCalls: number;
-  readonly #maxBytes: number;
   readonly #calls = new Map<number, PendingCall>();
   readonly #deadlines: DeadlineTimer;
   #bytes = 0;
   #correlation = 0;
 
-  constructor(clock: Clock, maxCalls: number, maxBytes: number) {
-    this.#clock = clock;
-    this.#maxCalls = maxCalls;
-    this.#maxBytes = maxBytes;
+  constructor(
+    private readonly clock: Clock,
+    private readonly maxCalls: number,
+    private readonly maxBytes: number,
+  ) {
     this.#deadlines = new DeadlineTimer(clock, (now) => this.#sweep(now));
   }
 
   /** True if a further call of this size, bytes, does not fit. */
   full(bytes: number): boolean {
-    return this.#calls.size >= this.#maxCalls || this.#bytes + bytes > this.#maxBytes;
+    return this.#calls.size >= this.maxCalls || this.#bytes + bytes > this.maxBytes;
   }
 
   nextCorrelation(): number {
@@ -63,7 +61,7 @@ export class CallsInFlight {
     this.#calls.set(call.correlation, call);
     this.#bytes += call.payload.length;
     call.connection.waiting++;
-    call.deadline = this.#clock.now() + call.timeoutMs;
+    call.deadline = this.clock.now() + call.timeoutMs;
     this.#deadlines.watch(call.deadline);
   }
 

@@ -51,12 +51,8 @@ export interface ConnectionOptions {
  * drained connection opens no further stream.
  */
 export class ChannelConnection {
-  readonly endpoint: Endpoint;
   /** Number of calls without a reply. */
   waiting = 0;
-  readonly #tls: RpcTls | undefined;
-  readonly #logger: Logger;
-  readonly #receiver: Receiver;
   #state: 'connecting' | 'open' | 'away' | 'closed' = 'connecting';
   #left = false;
   /** True if the peer serves unary calls only. */
@@ -71,15 +67,13 @@ export class ChannelConnection {
   #timer: NodeJS.Timeout | undefined;
   /** Set while the stream is open. */
   #heartbeat: Heartbeat | undefined;
-  readonly #beatMs: number | undefined;
 
-  constructor(endpoint: Endpoint, { tls, logger, beatMs }: ConnectionOptions, receiver: Receiver) {
-    this.endpoint = endpoint;
-    this.#tls = tls;
-    this.#logger = logger;
-    this.#beatMs = beatMs;
-    this.#receiver = receiver;
-    this.#client = createClient(endpoint, tls);
+  constructor(
+    readonly endpoint: Endpoint,
+    private readonly options: ConnectionOptions,
+    private readonly receiver: Receiver,
+  ) {
+    this.#client = createClient(endpoint, options.tls);
     this.#open();
   }
 
@@ -124,7 +118,7 @@ export class ChannelConnection {
     this.#outbox?.close();
     stream?.cancel();
     this.#client.close();
-    this.#receiver.ended(this);
+    this.receiver.ended(this);
   }
 
   /** Ends the stream, so that the peer knows that no call is in flight; then closes. */
@@ -152,7 +146,7 @@ export class ChannelConnection {
       for (let i = 0; i < frames.length; i++) {
         const frame = frames[i]!;
         if (frame.correlation === DRAIN) this.#drainStream(stream);
-        else this.#receiver.receive(frame);
+        else this.receiver.receive(frame);
       }
     });
     stream.on('error', (error) => {
@@ -174,16 +168,16 @@ export class ChannelConnection {
     this.#state = 'open';
     this.#backoffMs = FIRST_BACKOFF_MS;
     this.#outbox = outbox;
-    this.#heartbeat = new Heartbeat(beat, () => this.#giveUp(stream), this.#beatMs);
+    this.#heartbeat = new Heartbeat(beat, () => this.#giveUp(stream), this.options.beatMs);
     this.#unsent.splice(0).forEach((frame) => outbox.push(frame));
-    this.#logger.info({ event: 'rpc.channel_opened', address: this.address, unary: this.#isUnary });
-    this.#receiver.opened();
+    this.options.logger.info({ event: 'rpc.channel_opened', address: this.address, unary: this.#isUnary });
+    this.receiver.opened();
   }
 
   /** The peer does not serve the stream: sends unary calls until its connection changes. */
   #callUnary(stream: ChannelStream): void {
     if (stream !== this.#stream) return;
-    const outbox = new UnaryOutbox(this.#client, (frame) => this.#receiver.receive(frame));
+    const outbox = new UnaryOutbox(this.#client, (frame) => this.receiver.receive(frame));
     // Some servers send headers before UNIMPLEMENTED: the calls that were written to the stream are sent again.
     const wasOpen = this.#state === 'open';
     this.#heartbeat?.stop();
@@ -193,13 +187,13 @@ export class ChannelConnection {
     // A new connection may reach another version of the peer, which serves the stream.
     const changed = (): void => this.#drainStream(stream);
     this.#client.getChannel().watchConnectivityState(connectivityState.READY, Infinity, changed);
-    if (wasOpen) this.#receiver.reject(this);
+    if (wasOpen) this.receiver.reject(this);
   }
 
   #drainStream(stream: ChannelStream): void {
     if (stream !== this.#stream || this.#left) return;
-    this.#logger.info({ event: 'rpc.peer_leaving', address: this.address });
-    this.#receiver.goodbye(this);
+    this.options.logger.info({ event: 'rpc.peer_leaving', address: this.address });
+    this.receiver.goodbye(this);
   }
 
   #lost(stream: ChannelStream, why: string): void {
@@ -210,7 +204,7 @@ export class ChannelConnection {
     // A drained connection without calls ends as expected.
     if (this.#left && this.waiting === 0) return this.close();
     if (this.#state !== 'away') {
-      this.#logger.warn({ event: 'rpc.channel_lost', address: this.address, why });
+      this.options.logger.warn({ event: 'rpc.channel_lost', address: this.address, why });
     }
     this.#stream = undefined;
     this.#heartbeat?.stop();
@@ -219,8 +213,8 @@ export class ChannelConnection {
     stream.cancel();
     this.#state = 'away';
     this.#unsent = [];
-    if (wasOpen) this.#receiver.lose(this);
-    else this.#receiver.reject(this);
+    if (wasOpen) this.receiver.lose(this);
+    else this.receiver.reject(this);
     if (this.#left) return this.close();
     // A stream that was open is reopened at once: usually the peer closed only this stream.
     this.#timer = setTimeout(() => this.#retry(wasOpen), wasOpen ? 0 : this.#backoffMs);
@@ -238,7 +232,7 @@ export class ChannelConnection {
   #giveUp(stream: ChannelStream): void {
     if (stream !== this.#stream) return;
     const stale = this.#client;
-    this.#client = createClient(this.endpoint, this.#tls);
+    this.#client = createClient(this.endpoint, this.options.tls);
     this.#lost(stream, 'no answer');
     stale.close();
   }

@@ -51,9 +51,7 @@ export interface Channel {
 }
 
 /** Opens a channel to the replicas of a service. It connects and reconnects by itself; close it at the end. */
-export function createChannel(options: ChannelOptions): Channel {
-  return new RpcChannel(options);
-}
+export const createChannel = (options: ChannelOptions): Channel => new RpcChannel(options);
 
 const NO_OPTIONS: CallOptions = {};
 

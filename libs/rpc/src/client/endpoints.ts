@@ -32,9 +32,6 @@ interface Place {
  */
 export class Endpoints {
   readonly #places: readonly Place[];
-  readonly #lookup: Lookup;
-  readonly #logger: Logger;
-  readonly #onChange: (endpoints: readonly Endpoint[]) => void;
   readonly #known = new Map<Place, readonly Endpoint[]>();
   #first: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -45,14 +42,11 @@ export class Endpoints {
 
   constructor(
     addresses: readonly string[],
-    logger: Logger,
-    onChange: (endpoints: readonly Endpoint[]) => void,
-    lookup: Lookup = lookupAll,
+    private readonly logger: Logger,
+    private readonly onChange: (endpoints: readonly Endpoint[]) => void,
+    private readonly lookup: Lookup = lookupAll,
   ) {
     this.#places = addresses.map(read);
-    this.#lookup = lookup;
-    this.#logger = logger;
-    this.#onChange = onChange;
   }
 
   /** Reports IP addresses at once and starts to resolve host names. */
@@ -89,7 +83,7 @@ export class Endpoints {
   async #ask(): Promise<void> {
     this.#soon = true;
     const named = this.#places.filter(({ host }) => !isIP(host));
-    const answers = await Promise.allSettled(named.map(async ({ host }) => this.#lookup(host)));
+    const answers = await Promise.allSettled(named.map(async ({ host }) => this.lookup(host)));
     this.#soon = false;
     if (this.#closed) return;
     let failed: unknown;
@@ -103,7 +97,7 @@ export class Endpoints {
         );
     });
     // Logged once per outage; the query is repeated.
-    if (failed !== undefined && !this.#failed) this.#logger.warn({ event: 'rpc.name_unanswered', err: failed });
+    if (failed !== undefined && !this.#failed) this.logger.warn({ event: 'rpc.name_unanswered', err: failed });
     this.#failed = failed !== undefined;
     this.#notify();
     this.#askIn(this.#failed ? FIRST_ANSWER_MS : REFRESH_MS);
@@ -118,7 +112,7 @@ export class Endpoints {
 
   #notify(): void {
     const endpoints = [...this.#known.values()].flat();
-    this.#onChange([...new Map(endpoints.map((endpoint) => [endpoint.address, endpoint])).values()]);
+    this.onChange([...new Map(endpoints.map((endpoint) => [endpoint.address, endpoint])).values()]);
   }
 }
 

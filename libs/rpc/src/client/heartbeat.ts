@@ -1,5 +1,5 @@
 /** Interval of heartbeats, ms. */
-export const BEAT_MS = 4_000;
+const BEAT_MS = 4_000;
 
 /**
  * Unanswered heartbeats after which the peer counts as lost. Two: after a pause of this process a reply may be unread.

@@ -23,28 +23,21 @@ const SUCCESSOR_MS = 1_000;
 
 /** One connection to each replica of a service. Calls go to the connection with the fewest waiting calls. */
 export class Peers {
-  readonly #connectionOptions: ConnectionOptions;
-  readonly #receiver: Receiver;
   readonly #endpoints: Endpoints;
   #connections: ChannelConnection[] = [];
   /** Draining connections: they accept no more calls and end with the last waiting call. */
   readonly #leaving = new Set<ChannelConnection>();
   readonly #waiting = new Set<() => void>();
-  readonly #clock: Clock;
   #turn = 0;
   #awaitedUntil = 0;
   #closed = false;
 
-  constructor(addresses: readonly string[], { receiver, clock, lookup, ...connectionOptions }: PeersOptions) {
-    this.#connectionOptions = connectionOptions;
-    this.#receiver = receiver;
-    this.#clock = clock;
-    this.#endpoints = new Endpoints(
-      addresses,
-      connectionOptions.logger,
-      (endpoints) => this.#follow(endpoints),
-      lookup,
-    );
+  constructor(
+    addresses: readonly string[],
+    private readonly options: PeersOptions,
+  ) {
+    const { logger, lookup } = options;
+    this.#endpoints = new Endpoints(addresses, logger, (endpoints) => this.#follow(endpoints), lookup);
     this.#endpoints.start();
   }
 
@@ -93,7 +86,7 @@ export class Peers {
    * undefined.
    */
   successor(withinMs: number): Promise<boolean> | undefined {
-    const left = this.#awaitedUntil - this.#clock.now();
+    const left = this.#awaitedUntil - this.options.clock.now();
     return left > 0 && !this.#closed ? this.ready(Math.min(left, withinMs)) : undefined;
   }
 
@@ -123,15 +116,16 @@ export class Peers {
   }
 
   #open(endpoint: Endpoint): ChannelConnection {
-    return new ChannelConnection(endpoint, this.#connectionOptions, {
-      receive: this.#receiver.receive,
+    const { receiver } = this.options;
+    return new ChannelConnection(endpoint, this.options, {
+      receive: receiver.receive,
       opened: () => this.#wake(),
       lose: (connection) => {
-        this.#receiver.lose(connection);
+        receiver.lose(connection);
         this.#endpoints.refresh();
       },
       reject: (connection) => {
-        this.#receiver.reject(connection);
+        receiver.reject(connection);
         this.#endpoints.refresh();
       },
       goodbye: (connection) => this.#replace(connection),
@@ -143,7 +137,7 @@ export class Peers {
   #replace(connection: ChannelConnection): void {
     const at = this.#connections.indexOf(connection);
     if (at < 0 || this.#closed) return;
-    this.#awaitedUntil = this.#clock.now() + SUCCESSOR_MS;
+    this.#awaitedUntil = this.options.clock.now() + SUCCESSOR_MS;
     this.#connections[at] = this.#open(connection.endpoint);
     this.#leave(connection);
     this.#endpoints.refresh();

@@ -28,14 +28,12 @@ const REASON_BY_STATUS: Readonly<Partial<Record<status, Reason>>> = {
 
 /** Sends the calls of a connection as unary RPCs, to a peer that does not serve the stream. */
 export class UnaryOutbox {
-  readonly #client: Client;
-  readonly #receive: (frame: ReplyFrame) => void;
   readonly #calls = new Map<number, ClientUnaryCall>();
 
-  constructor(client: Client, receive: (frame: ReplyFrame) => void) {
-    this.#client = client;
-    this.#receive = receive;
-  }
+  constructor(
+    private readonly client: Client,
+    private readonly receive: (frame: ReplyFrame) => void,
+  ) {}
 
   /** Sends a call, or cancels the call that a cancel frame names. */
   push(frame: CallFrame): void {
@@ -45,7 +43,7 @@ export class UnaryOutbox {
       return;
     }
     let replayed = false;
-    const call = this.#client.makeUnaryRequest(
+    const call = this.client.makeUnaryRequest(
       frame.path,
       asIs,
       asIs,
@@ -54,7 +52,7 @@ export class UnaryOutbox {
       { deadline: systemClock.now() + frame.timeoutMs },
       (error, payload = EMPTY) => {
         this.#calls.delete(correlation);
-        this.#receive({ correlation, payload, refusal: error ? readRefusal(error) : undefined, replayed });
+        this.receive({ correlation, payload, refusal: error ? readRefusal(error) : undefined, replayed });
       },
     );
     // grpc-js emits the status, with its trailers, before it calls back.
@@ -66,7 +64,7 @@ export class UnaryOutbox {
   beat(onReply: () => void): void {
     const { path, requestSerialize, responseDeserialize } = HEALTH_METHODS.check;
     const deadline = systemClock.now() + BEAT_TIMEOUT_MS;
-    this.#client.makeUnaryRequest(
+    this.client.makeUnaryRequest(
       path,
       requestSerialize,
       responseDeserialize,

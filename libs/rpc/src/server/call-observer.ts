@@ -11,15 +11,15 @@ const TROUBLE = new Set(['UNAVAILABLE', 'DEADLINE', 'INTERNAL']);
 
 /** Writes the canonical line of each call and records its metrics. */
 export class CallObserver {
-  readonly #logger: Logger;
-  readonly #successLevel: SuccessLevel;
   readonly #seconds: Histogram<'operation' | 'outcome'>;
   /** Metrics with bound labels: binding costs more than observing. */
   readonly #bound = new Map<string, Map<string, { observe(seconds: number): void }>>();
 
-  constructor(logger: Logger, metrics: Metrics, successLevel: SuccessLevel) {
-    this.#logger = logger;
-    this.#successLevel = successLevel;
+  constructor(
+    private readonly logger: Logger,
+    metrics: Metrics,
+    private readonly successLevel: SuccessLevel,
+  ) {
     this.#seconds = metrics.histogram('rpc_server_seconds', 'Time from the arrival of a call to its answer.', [
       'operation',
       'outcome',
@@ -32,11 +32,11 @@ export class CallObserver {
     this.#measure(call.operation, outcome).observe(ms / 1000);
     if (call.span !== undefined) endCall(call.span, outcome);
     const level =
-      outcome === 'ok' ? this.#successLevel : outcome === 'INTERNAL' ? 'error' : TROUBLE.has(outcome) ? 'warn' : 'info';
-    if (!this.#logger.isLevelEnabled(level)) return;
+      outcome === 'ok' ? this.successLevel : outcome === 'INTERNAL' ? 'error' : TROUBLE.has(outcome) ? 'warn' : 'info';
+    if (!this.logger.isLevelEnabled(level)) return;
     const actor = call.verified;
     canonicalLine(
-      this.#logger,
+      this.logger,
       'rpc.served',
       {
         operation: call.operation,
@@ -54,7 +54,7 @@ export class CallObserver {
 
   /** @param path as sent by the caller. */
   reportUnknown(path: string): void {
-    this.#logger.error({ event: 'rpc.method_unknown', path: path.slice(0, 200) });
+    this.logger.error({ event: 'rpc.method_unknown', path: path.slice(0, 200) });
   }
 
   #measure(operation: string, outcome: string): { observe(seconds: number): void } {

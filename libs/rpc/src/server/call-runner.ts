@@ -21,13 +21,6 @@ const mayCall = (calls: ServiceCalls, issuer: string, path: string): boolean =>
 
 /** Runs calls of both transports: token, role, handler, response, deadline, concurrency. */
 export class CallRunner {
-  readonly #verifier: Verifier;
-  readonly #serviceCalls: ServiceCalls;
-  readonly #observer: CallObserver;
-  readonly #clock: Clock;
-  readonly #maxConcurrent: number;
-  readonly #idempotencyStore: IdempotencyStore | undefined;
-  readonly #tracing: Tracing | undefined;
   readonly #deadlines: DeadlineTimer;
   /** Running calls; one that ignores its signal keeps its slot until it ends. */
   readonly #running = new Set<ServerCall>();
@@ -35,21 +28,14 @@ export class CallRunner {
   #idle: (() => void) | undefined;
 
   constructor(
-    verifier: Verifier,
-    serviceCalls: ServiceCalls,
-    observer: CallObserver,
-    clock: Clock,
-    maxConcurrent: number,
-    idempotencyStore?: IdempotencyStore,
-    tracing?: Tracing,
+    private readonly verifier: Verifier,
+    private readonly serviceCalls: ServiceCalls,
+    private readonly observer: CallObserver,
+    private readonly clock: Clock,
+    private readonly maxConcurrent: number,
+    private readonly idempotencyStore?: IdempotencyStore,
+    private readonly tracing?: Tracing,
   ) {
-    this.#verifier = verifier;
-    this.#serviceCalls = serviceCalls;
-    this.#observer = observer;
-    this.#clock = clock;
-    this.#maxConcurrent = maxConcurrent;
-    this.#idempotencyStore = idempotencyStore;
-    this.#tracing = tracing;
     this.#deadlines = new DeadlineTimer(clock, (now) => this.#sweep(now));
   }
 
@@ -59,31 +45,31 @@ export class CallRunner {
 
   /** The deadline of a call, ms since the epoch; the requested timeout is limited. */
   computeDeadline(timeoutMs: number): number {
-    return this.#clock.now() + Math.min(timeoutMs || DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS);
+    return this.clock.now() + Math.min(timeoutMs || DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS);
   }
 
   start(call: ServerCall, payload: Uint8Array, token: string): void {
-    if (this.#draining || this.#running.size >= this.#maxConcurrent) {
+    if (this.#draining || this.#running.size >= this.maxConcurrent) {
       this.refuse(call, refuse('UNAVAILABLE'));
       return;
     }
     this.#running.add(call);
     this.#deadlines.watch(call.deadline);
-    if (this.#tracing !== undefined) call.span = beginCall(this.#tracing, call);
+    if (this.tracing !== undefined) call.span = beginCall(this.tracing, call);
     if (call.span === undefined) void this.#run(call, payload, token);
     else void call.span.run(() => this.#run(call, payload, token));
   }
 
   /** Reports a call of an unknown method: the builds of caller and server differ. */
   reportUnknown(path: string): void {
-    this.#observer.reportUnknown(path);
+    this.observer.reportUnknown(path);
   }
 
   /** Ends a call with a refusal unless it already has a response. */
   refuse(call: ServerCall, refusal: Refusal, fault?: unknown): void {
     if (call.done) return;
     call.done = true;
-    this.#observer.observe(call, refusal.reason, fault);
+    this.observer.observe(call, refusal.reason, fault);
     call.sink.refuse(call, refusal);
   }
 
@@ -91,7 +77,7 @@ export class CallRunner {
   cancel(call: ServerCall): void {
     if (call.done) return;
     call.done = true;
-    this.#observer.observe(call, 'CANCELLED');
+    this.observer.observe(call, 'CANCELLED');
     call.abort();
   }
 
@@ -117,8 +103,8 @@ export class CallRunner {
       const { method } = call;
       if (payload.length > MAX_MESSAGE_BYTES) throw refuse('BODY_TOO_LARGE', { limit: MAX_MESSAGE_TEXT });
       if (token !== '') {
-        const { actor, issuer } = await this.#verifier.verify(token);
-        if (!mayCall(this.#serviceCalls, issuer, method.path)) throw refuse('SERVICE_CALL', { issuer });
+        const { actor, issuer } = await this.verifier.verify(token);
+        if (!mayCall(this.serviceCalls, issuer, method.path)) throw refuse('SERVICE_CALL', { issuer });
         call.verified = actor;
       } else if (!method.isPublic) throw refuse('UNAUTHENTICATED');
       if (method.roles !== undefined) requireRole(call, method.roles);
@@ -128,7 +114,7 @@ export class CallRunner {
       if (call.done) return;
       if (bytes.length > MAX_MESSAGE_BYTES) throw refuse('RESPONSE_TOO_LARGE', { limit: MAX_MESSAGE_TEXT });
       call.done = true;
-      this.#observer.observe(call, 'ok');
+      this.observer.observe(call, 'ok');
       call.sink.answer(call, bytes);
     } catch (error) {
       if (isRefusal(error)) this.refuse(call, error);
@@ -141,9 +127,9 @@ export class CallRunner {
 
   /** Runs a call with an idempotency key; without a store it runs like other calls. */
   async #once(call: ServerCall, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    if (this.#idempotencyStore === undefined || call.verified === undefined) return work();
+    if (this.idempotencyStore === undefined || call.verified === undefined) return work();
     const { idempotencyKey: key, fingerprint, signal } = call;
-    const result = await this.#idempotencyStore.run(
+    const result = await this.idempotencyStore.run(
       { accountId: call.verified.accountId, key, fingerprint, signal },
       (once) => {
         call.idempotency = once;

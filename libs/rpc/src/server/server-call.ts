@@ -26,10 +26,7 @@ export interface CallHead {
 
 /** A call on the server, from its arrival to the end of its handler. It is also the context of the handler. */
 export class ServerCall implements CallContext {
-  readonly method: ServedMethod;
-  readonly sink: ReplySink;
   readonly correlation: number;
-  readonly deadline: number;
   readonly traceparent?: string;
   readonly requestId?: string;
   readonly suppressOwn: boolean;
@@ -45,17 +42,18 @@ export class ServerCall implements CallContext {
   span: Span | undefined;
   /** True after the response was sent or the caller disconnected. */
   done = false;
-  /** Duration since the arrival, ms. */
-  readonly elapsed: () => number;
   #controller: AbortController | undefined;
   #aborted: Refusal | undefined;
 
-  constructor(method: ServedMethod, sink: ReplySink, head: CallHead, deadline: number, elapsed: () => number) {
-    this.method = method;
-    this.sink = sink;
+  /** @param elapsed returns the duration since the arrival, ms. */
+  constructor(
+    readonly method: ServedMethod,
+    readonly sink: ReplySink,
+    head: CallHead,
+    readonly deadline: number,
+    readonly elapsed: () => number,
+  ) {
     this.correlation = head.correlation;
-    this.deadline = deadline;
-    this.elapsed = elapsed;
     if (head.traceparent !== '') this.traceparent = head.traceparent;
     if (head.requestId !== '') this.requestId = head.requestId;
     this.suppressOwn = head.suppressOwn;

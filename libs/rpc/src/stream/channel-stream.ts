@@ -21,22 +21,16 @@ const word = (correlation: number): ReplyFrame => ({
 
 /** One open stream of ChannelService on the server: calls in, replies out in the order of completion. */
 export class ChannelStream implements ReplySink {
-  readonly #stream: ServerDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>;
-  readonly #methods: ReadonlyMap<string, ServedMethod>;
-  readonly #runner: CallRunner;
   readonly #outbox: FrameOutbox<ReplyFrame>;
   readonly #open = new Map<number, ServerCall>();
   #ended = false;
 
   constructor(
-    stream: ServerDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>,
-    methods: ReadonlyMap<string, ServedMethod>,
-    runner: CallRunner,
+    private readonly stream: ServerDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>,
+    private readonly methods: ReadonlyMap<string, ServedMethod>,
+    private readonly runner: CallRunner,
     onEnd: (ended: ChannelStream) => void,
   ) {
-    this.#stream = stream;
-    this.#methods = methods;
-    this.#runner = runner;
     this.#outbox = new FrameOutbox(stream, () => stream.resume());
     const lost = (): void => {
       this.#lose();
@@ -75,7 +69,7 @@ export class ChannelStream implements ReplySink {
     this.#ended = true;
     this.#outbox.flush();
     this.#outbox.close();
-    this.#stream.end();
+    this.stream.end();
   }
 
   #receive(frame: CallFrame): void {
@@ -85,23 +79,23 @@ export class ChannelStream implements ReplySink {
     if (frame.cancel) {
       if (known === undefined) return;
       this.#open.delete(correlation);
-      this.#runner.cancel(known);
+      this.runner.cancel(known);
       return;
     }
     if (known !== undefined) {
       // A duplicate correlation id is a defect of the caller.
-      this.#stream.emit('error', { code: status.INVALID_ARGUMENT, details: `Correlation ${correlation} is in use` });
+      this.stream.emit('error', { code: status.INVALID_ARGUMENT, details: `Correlation ${correlation} is in use` });
       return;
     }
-    const method = this.#methods.get(frame.path);
+    const method = this.methods.get(frame.path);
     if (method === undefined) {
-      this.#runner.reportUnknown(frame.path);
+      this.runner.reportUnknown(frame.path);
       this.#refuse(correlation, refuse('INTERNAL'));
       return;
     }
-    const call = new ServerCall(method, this, frame, this.#runner.computeDeadline(frame.timeoutMs), startStopwatch());
+    const call = new ServerCall(method, this, frame, this.runner.computeDeadline(frame.timeoutMs), startStopwatch());
     this.#open.set(correlation, call);
-    this.#runner.start(call, frame.payload, frame.token);
+    this.runner.start(call, frame.payload, frame.token);
   }
 
   #refuse(correlation: number, refusal: Refusal): void {
@@ -112,7 +106,7 @@ export class ChannelStream implements ReplySink {
   #lose(): void {
     this.#ended = true;
     this.#outbox.close();
-    for (const call of this.#open.values()) this.#runner.cancel(call);
+    for (const call of this.#open.values()) this.runner.cancel(call);
     this.#open.clear();
   }
 }

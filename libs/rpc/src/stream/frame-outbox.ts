@@ -15,8 +15,6 @@ interface FrameSink<F> {
  * gets fewer, larger messages. The limit of waiting calls limits the queue.
  */
 export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
-  readonly #sink: FrameSink<F>;
-  readonly #onRoom: (() => void) | undefined;
   readonly #flush = (): void => this.#onFlush();
   readonly #written = (): void => this.#onWritten();
   #frames: F[] = [];
@@ -26,10 +24,10 @@ export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
   #closed = false;
 
   /** @param onRoom called when there is room again after the outbox was full. */
-  constructor(sink: FrameSink<F>, onRoom?: () => void) {
-    this.#sink = sink;
-    this.#onRoom = onRoom;
-  }
+  constructor(
+    private readonly sink: FrameSink<F>,
+    private readonly onRoom?: () => void,
+  ) {}
 
   /** True if the peer reads slowly and the buffer is full; the producer must pause. */
   get full(): boolean {
@@ -72,8 +70,8 @@ export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
     this.#frames = count === this.#frames.length ? [] : this.#frames.slice(count);
     for (let i = 0; i < batch.length; i++) this.#bytes -= batch[i]!.payload.length + FRAME_OVERHEAD;
     this.#writing = true;
-    this.#sink.write(batch, this.#written);
-    if (wasFull && !this.full) this.#onRoom?.();
+    this.sink.write(batch, this.#written);
+    if (wasFull && !this.full) this.onRoom?.();
   }
 
   #onWritten(): void {
