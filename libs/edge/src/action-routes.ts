@@ -1,8 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import {
-  createRenderer,
   parseId,
-  parseListQuery,
   parseParameters,
   type Action,
   type ActionResponse,
@@ -13,7 +11,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { sendHead, sendJson } from './send-response';
 import { readForwardHeaders } from './forward';
 import { chooseMode, preferredHandling, reportIgnored } from './handling';
-import { listBody, formatNextLink, type ListResponse } from './list-response';
+import { createListHandler, formatNextLink } from './list-response';
 import { requireSystem, permit, refuseMethod } from './permit';
 import { readRecord } from './read-record';
 import { readText } from './read-text';
@@ -68,38 +66,31 @@ const sendResponse = (res: Response, { status, body, headers }: ActionResponse):
 };
 
 const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler => {
-  const { forwardAction, publicBaseUrl, countIgnored, listGate } = options;
-  const { lists, reading } = action;
-  if (!lists)
-    return async (req, res) => {
-      const idempotencyKey = readIdempotencyKey(req, res);
-      const input = await readInput(action, req, res, options);
-      const answer = await forwardAction(action, action.request(input) as object, {
-        ...readForwardHeaders(req),
-        idempotencyKey,
-      });
-      if (reading) reportIgnored(req, res, ignoredByService(answer), countIgnored);
-      const asked = { input, link: (next: string) => formatNextLink(req, publicBaseUrl, next) };
-      sendResponse(res, action.respond?.(answer, asked) ?? { status: 200, body: {} });
-    };
-  const render = createRenderer(lists);
-  return async (req, res) => {
-    const mode = chooseMode(req, res, reading);
-    const { query, fields, ignored } = parseListQuery(lists, readQuery(req), mode);
-    reportIgnored(req, res, ignored, countIgnored);
-    const request = action.request({ ...readPath(req), query: {}, mode, body: {}, mask: [], list: query });
-    const call = readForwardHeaders(req);
-    const read = (): Promise<unknown> => forwardAction(action, request as object, call);
-    const { accountId } = call.actor;
-    const answer = (await (listGate?.run(action.service, accountId, read) ?? read())) as ListResponse;
-    const more = action.shows ?? [];
-    const shown = (record: ListResponse['records'][number]): Record<string, unknown> =>
-      fields ? render(record, fields) : { ...render(record), ...(more.length > 0 && render(record, more)) };
-    sendJson(
-      res,
-      200,
-      listBody(lists, query, answer, shown, (next) => formatNextLink(req, publicBaseUrl, next)),
+  const { forwardAction, publicBaseUrl, countIgnored } = options;
+  const { service, lists, reading, shows } = action;
+  if (lists)
+    return createListHandler(
+      lists,
+      {
+        service,
+        reading,
+        shows,
+        prepare: (req, list, mode) =>
+          action.request({ ...readPath(req), query: {}, mode, body: {}, mask: [], list }) as object,
+        forward: (request, call) => forwardAction(action, request, call),
+      },
+      options,
     );
+  return async (req, res) => {
+    const idempotencyKey = readIdempotencyKey(req, res);
+    const input = await readInput(action, req, res, options);
+    const answer = await forwardAction(action, action.request(input) as object, {
+      ...readForwardHeaders(req),
+      idempotencyKey,
+    });
+    if (reading) reportIgnored(req, res, ignoredByService(answer), countIgnored);
+    const asked = { input, link: (next: string) => formatNextLink(req, publicBaseUrl, next) };
+    sendResponse(res, action.respond?.(answer, asked) ?? { status: 200, body: {} });
   };
 };
 

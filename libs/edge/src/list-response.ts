@@ -1,9 +1,20 @@
-import type { Descriptor, ListQuery, Row } from '@porchlight/resource';
-import type { Request } from 'express';
+import {
+  createRenderer,
+  parseListQuery,
+  type Descriptor,
+  type ListQuery,
+  type ReadingMode,
+  type Row,
+} from '@porchlight/resource';
+import type { Request, RequestHandler } from 'express';
+import { readForwardHeaders, type Forwarded } from './forward';
+import { chooseMode, reportIgnored } from './handling';
 import { readPathname, readQuery } from './request-state';
+import type { ResourceRoutesOptions } from './resource-routes';
+import { sendJson } from './send-response';
 
 /** The response of a service to a list call. */
-export interface ListResponse {
+interface ListResponse {
   records: Row[];
   page?: { total: number; next: string; warnings: string[] };
 }
@@ -17,7 +28,7 @@ export const formatNextLink = (req: Request, base: string, next: string): string
 };
 
 /** The collection wrapper (specification; decisions section 2). */
-export const listBody = (
+const listBody = (
   descriptor: Descriptor,
   query: ListQuery,
   response: ListResponse,
@@ -42,5 +53,37 @@ export const listBody = (
       ...(warnings.length > 0 && { warnings }),
     },
     [descriptor.collection]: response.records.map(render),
+  };
+};
+
+/** What differs between the list of a resource and an action that lists. */
+interface ListSource {
+  readonly service: string;
+  readonly reading?: 'lead';
+  /** Further fields that the list shows by default. */
+  readonly shows?: readonly string[];
+  readonly prepare: (req: Request, query: ListQuery, mode: ReadingMode) => object;
+  readonly forward: (request: object, call: Forwarded) => Promise<unknown>;
+}
+
+/** Creates the handler of a list. */
+export const createListHandler = (
+  descriptor: Descriptor,
+  { service, reading, shows = [], prepare, forward }: ListSource,
+  { publicBaseUrl, countIgnored, listGate }: ResourceRoutesOptions,
+): ((...args: Parameters<RequestHandler>) => Promise<void>) => {
+  const render = createRenderer(descriptor);
+  return async (req, res) => {
+    const mode = chooseMode(req, res, reading);
+    const { query, fields, ignored } = parseListQuery(descriptor, readQuery(req), mode);
+    reportIgnored(req, res, ignored, countIgnored);
+    const request = prepare(req, query, mode);
+    const call = readForwardHeaders(req);
+    const read = (): Promise<unknown> => forward(request, call);
+    const response = (await (listGate?.run(service, call.actor.accountId, read) ?? read())) as ListResponse;
+    const show = (record: Row): Record<string, unknown> =>
+      fields || shows.length === 0 ? render(record, fields) : { ...render(record), ...render(record, shows) };
+    const link = (next: string): string => formatNextLink(req, publicBaseUrl, next);
+    sendJson(res, 200, listBody(descriptor, query, response, show, link));
   };
 };

@@ -2,7 +2,6 @@ import { refuse } from '@porchlight/errors';
 import {
   createRenderer,
   parseId,
-  parseListQuery,
   parseOptions,
   splitWords,
   type Descriptor,
@@ -10,12 +9,12 @@ import {
   type Row,
   type Verb,
 } from '@porchlight/resource';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { sendJson, sendRecord } from './send-response';
 import { versionWanted } from './entity-tag';
 import { readForwardHeaders } from './forward';
 import { chooseMode, reportIgnored } from './handling';
-import { listBody, formatNextLink, type ListResponse } from './list-response';
+import { createListHandler } from './list-response';
 import { readRecord } from './read-record';
 import { readIdempotencyKey } from './idempotency-key';
 import type { ResourceRoutesOptions } from './resource-routes';
@@ -33,8 +32,6 @@ interface RecordRequest {
   readonly mask: readonly string[];
   readonly options: Record<string, string>;
 }
-
-type Handler = (req: Request, res: Response) => Promise<void>;
 
 const parseRecordId = (req: Request, descriptor: Descriptor): number => {
   const id = parseId(String(req.params['id']));
@@ -64,8 +61,8 @@ const deleteOptions = (descriptor: Descriptor, req: Request, mode: ReadingMode):
 export const resourceHandlers = (
   descriptor: Descriptor,
   options: ResourceRoutesOptions,
-): Readonly<Record<Verb, Handler>> => {
-  const { forward, publicBaseUrl, customNames, countIgnored, listGate } = options;
+): Readonly<Record<Verb, (...args: Parameters<RequestHandler>) => Promise<void>>> => {
+  const { forward, customNames, countIgnored } = options;
   const render = createRenderer(descriptor);
   const readBody = async (req: Request, res: Response, verb: 'create' | 'update'): Promise<RecordRequest> => {
     const mode = chooseMode(req, res, undefined);
@@ -75,20 +72,15 @@ export const resourceHandlers = (
     return { record, mask, options: query.options };
   };
   return {
-    list: async (req, res) => {
-      const { query, fields, ignored } = parseListQuery(descriptor, readQuery(req), chooseMode(req, res, undefined));
-      reportIgnored(req, res, ignored, countIgnored);
-      const call = readForwardHeaders(req);
-      const read = (): Promise<unknown> => forward(descriptor, 'list', { query }, call);
-      const { accountId } = call.actor;
-      const answer = (await (listGate?.run(descriptor.service, accountId, read) ?? read())) as ListResponse;
-      const shown = (record: Row): Record<string, unknown> => render(record, fields);
-      sendJson(
-        res,
-        200,
-        listBody(descriptor, query, answer, shown, (next) => formatNextLink(req, publicBaseUrl, next)),
-      );
-    },
+    list: createListHandler(
+      descriptor,
+      {
+        service: descriptor.service,
+        prepare: (_req, query) => ({ query }),
+        forward: (request, call) => forward(descriptor, 'list', request, call),
+      },
+      options,
+    ),
     create: async (req, res) => {
       const idempotencyKey = readIdempotencyKey(req, res);
       const request = await readBody(req, res, 'create');
