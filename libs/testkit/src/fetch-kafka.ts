@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { isAccessible } from './test-server';
 
 const run = promisify(execFile);
 
@@ -23,19 +24,13 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
 /**
  * Returns the folder of Kafka's jars: from the user's cache, else downloaded once with Maven (46 jars, 44 MB). Its
  * parent folder is for files that depend on exactly these jars.
  */
 export const fetchKafka = async (cache = join(homedir(), '.cache', 'porchlight')): Promise<string> => {
   const libraries = join(cache, `test-kafka-${VERSION}`, 'libs');
-  if (await exists(libraries)) return libraries;
+  if (await isAccessible(libraries)) return libraries;
 
   await mkdir(dirname(libraries), { recursive: true });
   const work = await mkdtemp(join(dirname(libraries), 'fetching-'));
@@ -47,7 +42,7 @@ export const fetchKafka = async (cache = join(homedir(), '.cache', 'porchlight')
     await run('mvn', ['-q', '-B', '-f', pom, COPY, ...options], { timeout: 300_000 });
     // A rename is atomic. If another process was faster, its copy is used.
     await rename(target, libraries).catch(async (error: unknown) => {
-      if (!(await exists(libraries))) throw error;
+      if (!(await isAccessible(libraries))) throw error;
     });
     return libraries;
   } catch (cause) {

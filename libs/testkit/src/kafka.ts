@@ -1,15 +1,24 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { access, cp, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { addressList, loadConfig } from '@porchlight/runtime';
 import * as z from 'zod';
 import type { Certificates } from './create-certificates';
-import { eventually } from './eventually';
 import { classPath, fetchKafka } from './fetch-kafka';
-import { findProgram } from './fetch-database';
 import { freePort } from './free-port';
+import {
+  endProcess,
+  foreignServer,
+  isAccessible,
+  readTail,
+  spawnLogged,
+  startServer,
+  waitForEnd,
+  waitUntilReady,
+  type TestServer,
+} from './test-server';
 
 /** A second listener with TLS, client certificates of the same authority, and a password. */
 export interface SecureListener {
@@ -18,20 +27,11 @@ export interface SecureListener {
   readonly password: string;
 }
 
-export interface TestKafka {
+export interface TestKafka extends TestServer {
   /** `host:port` of the TLS listener, if requested. */
   readonly secureBroker?: string;
   /** `host:port` each. */
   readonly brokers: readonly string[];
-  /** Stops the broker and removes its data; does nothing for brokers of TEST_KAFKA_BROKERS. */
-  stop(): Promise<void>;
-  /** Kills the broker with SIGKILL. Fails for brokers of TEST_KAFKA_BROKERS: see `owned`. */
-  kill9(): Promise<void>;
-  /** Starts the server again with its data, at the same address, after `kill9`. */
-  restart(): Promise<void>;
-  /** False for brokers of TEST_KAFKA_BROKERS, which tests must not kill. */
-  readonly owned: boolean;
-  readonly pid: number | undefined;
 }
 
 const schema = z.object({ TEST_KAFKA_BROKERS: addressList().optional(), PATH: z.string().prefault('/usr/bin:/bin') });
@@ -127,24 +127,19 @@ const secured = async (
  * ports and a temporary folder. The node ends with this process. A TLS listener always starts a new node.
  */
 export const startKafka = async ({ secure }: { readonly secure?: SecureListener } = {}): Promise<TestKafka> => {
-  const { TEST_KAFKA_BROKERS: given, PATH } = loadConfig(schema);
-  if (given && !secure) return givenKafka(given);
-  const setpriv = await findProgram('setpriv', PATH);
+  const { TEST_KAFKA_BROKERS: brokers, PATH } = loadConfig(schema);
+  if (brokers && !secure) return { ...foreignServer('TEST_KAFKA_BROKERS'), brokers };
   const libraries = await fetchKafka();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startOwn(libraries, setpriv, secure);
+      return await startOwn(libraries, PATH, secure);
     } catch (error) {
       if (attempt === TRIES) throw error; // Another process may have taken the port that was free a moment ago.
     }
   }
 };
 
-const startOwn = async (
-  libraries: string,
-  setpriv: string | undefined,
-  secure: SecureListener | undefined,
-): Promise<TestKafka> => {
+const startOwn = async (libraries: string, path: string, secure: SecureListener | undefined): Promise<TestKafka> => {
   const home = await mkdtemp(join(tmpdir(), 'porchlight-kafka-'));
   const port = await freePort(3);
   const [controllerPort, securePort] = [port + 1, port + 2];
@@ -156,46 +151,19 @@ const startOwn = async (
   const jars = await classPath(libraries);
   const shared = dirname(libraries);
   const archive = join(shared, 'classes.jsa');
-  let child: ChildProcess | undefined;
-  let stopped = false;
-
-  const java = async (options: readonly string[], log: string): Promise<ChildProcess> => {
-    // The kernel ends the broker when this process ends, also by SIGKILL.
-    const command = [...(setpriv ? [setpriv, '--pdeathsig', 'KILL', '--'] : []), 'java', ...JVM, ...options];
-    const output = await open(log, 'a');
-    try {
-      return spawn(command[0] as string, command.slice(1), { stdio: ['ignore', output.fd, output.fd] });
-    } finally {
-      await output.close();
-    }
-  };
-
-  const start = async (): Promise<void> => {
-    // A test that timed out may reach this line after its clean-up.
-    if (stopped) throw new Error('Kafka was stopped for good.');
-    const log = join(home, 'broker.log');
-    const quick = (await exists(archive)) ? ['-Xshare:auto', `-XX:SharedArchiveFile=${archive}`, '-Xlog:disable'] : [];
-    const started = await java([...quick, '-cp', jars, 'kafka.Kafka', config], log);
-    child = started;
-    try {
-      await eventually(() => (hasEnded(started) ? undefined : greet(port)), { timeoutMs: READY_MS });
-    } catch (error) {
-      await end(started, 'SIGKILL');
-      throw error;
-    }
-    if (hasEnded(started)) throw new Error(`Kafka ended by itself: ${await tail(log)}`);
-  };
+  const java = (options: readonly string[], log: string): Promise<ChildProcess> =>
+    spawnLogged(['java', ...JVM, ...options], log, { path });
 
   /** Creates the data folder. The first one is cached as a template, because each run of the tool takes a second. */
   const format = async (): Promise<void> => {
     const data = join(home, 'data');
     const template = join(shared, 'formatted');
-    if (await exists(template)) return cp(template, data, { recursive: true });
+    if (await isAccessible(template)) return cp(template, data, { recursive: true });
     const log = join(home, 'format.log');
     const tool = ['kafka.tools.StorageTool', 'format', '-t', CLUSTER_ID, '-c', config];
     const formatting = await java(['-cp', jars, ...tool], log);
-    await ended(formatting);
-    if (formatting.exitCode !== 0) throw new Error(`Kafka's data folder could not be made: ${await tail(log)}`);
+    await waitForEnd(formatting);
+    if (formatting.exitCode !== 0) throw new Error(`Kafka's data folder could not be made: ${await readTail(log)}`);
     const draft = `${template}.${process.pid}`;
     await cp(data, draft, { recursive: true });
     // If another process was faster, its template is used.
@@ -204,79 +172,42 @@ const startOwn = async (
 
   /** Writes a class data archive once, by a first start and stop: later starts take half as long. */
   const archiveClasses = async (): Promise<void> => {
-    if (await exists(archive)) return;
+    if (await isAccessible(archive)) return;
     const draft = `${archive}.${process.pid}`;
     const options = [`-XX:ArchiveClassesAtExit=${draft}`, '-Xlog:disable', '-cp', jars, 'kafka.Kafka', config];
     const first = await java(options, join(home, 'archive.log'));
     try {
-      await eventually(() => (hasEnded(first) ? undefined : greet(port)), { timeoutMs: READY_MS });
+      await waitUntilReady(first, () => greet(port), READY_MS);
     } finally {
-      await end(first, 'SIGTERM');
+      await endProcess(first, 'SIGTERM');
     }
     await rename(draft, archive).catch(() => undefined);
-  };
-
-  const stop = async (): Promise<void> => {
-    stopped = true;
-    // The data is deleted too, so a clean shutdown is not necessary.
-    if (child) await end(child, 'SIGKILL');
-    await rm(home, { recursive: true, force: true, maxRetries: 3 });
   };
 
   try {
     await format();
     await archiveClasses();
-    await start();
   } catch (error) {
-    await stop();
+    await rm(home, { recursive: true, force: true, maxRetries: 3 });
     throw error;
   }
-  return {
+  const log = join(home, 'broker.log');
+  const server = await startServer({
+    name: 'Kafka',
+    folder: home,
+    log,
+    timeoutMs: READY_MS,
+    spawn: async () => {
+      const quick = [`-XX:SharedArchiveFile=${archive}`, '-Xshare:auto', '-Xlog:disable'];
+      return java([...((await isAccessible(archive)) ? quick : []), '-cp', jars, 'kafka.Kafka', config], log);
+    },
+    tryConnect: () => greet(port),
+  });
+  return Object.assign(server, {
     brokers: [`127.0.0.1:${port}`],
     ...(secure && { secureBroker: `localhost:${securePort}` }),
-    stop,
-    async kill9() {
-      if (child) await end(child, 'SIGKILL');
-    },
-    restart: start,
-    owned: true,
-    get pid() {
-      return child?.pid;
-    },
-  };
-};
-
-const givenKafka = (brokers: readonly string[]): TestKafka => {
-  const foreign = async (): Promise<void> => {
-    throw new Error('The brokers of TEST_KAFKA_BROKERS are not ours to kill or start.');
-  };
-  return { brokers, stop: async () => undefined, kill9: foreign, restart: foreign, owned: false, pid: undefined };
-};
-
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
-
-const ended = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (hasEnded(child)) return resolve();
-    child.once('exit', () => resolve());
-    child.once('error', reject);
   });
-
-const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
-  if (hasEnded(child)) return;
-  child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
-  await ended(child);
-  clearTimeout(timer);
 };
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
-
-const tail = async (file: string): Promise<string> => (await readFile(file, 'utf8').catch(() => '')).slice(-1_500);
 
 /** Sends an ApiVersions request (version 0): a response means that the broker serves requests, not only listens. */
 const greet = (port: number): Promise<void> =>
