@@ -100,13 +100,8 @@ export const clientWith = (headers: Readonly<Record<string, string>>): Client =>
       { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers, ...options.headers },
       text,
     );
-    const fault = judge.judge({
-      method,
-      path,
-      status: reply.status,
-      type: reply.headers['content-type'],
-      body: reply.body,
-    });
+    const { status, headers: received } = reply;
+    const fault = judge.judge({ method, path, status, type: received['content-type'], body: reply.body });
     if (fault !== undefined) undescribed.push(fault);
     return reply;
   };
@@ -119,12 +114,14 @@ export const clientWith = (headers: Readonly<Record<string, string>>): Client =>
   };
 };
 
+/** The header of an API key. */
+export const keyHeader = (apiKey: string): { readonly authorization: string } => ({
+  authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
+});
+
 /** Creates a client with a user's API key that identifies as the registered system, unless `system` is false. */
-export const as = (role: RoleName, accountId = 1, options: { system?: boolean } = {}): Client => {
-  const { apiKey } = account(accountId).users[role];
-  const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
-  return clientWith({ authorization, ...(options.system === false ? {} : systemHeaders) });
-};
+export const as = (role: RoleName, accountId = 1, { system = true }: { system?: boolean } = {}): Client =>
+  clientWith({ ...keyHeader(account(accountId).users[role].apiKey), ...(system && systemHeaders) });
 
 /** Returns a random word that no other run uses. */
 export const unique = (): string => randomBytes(6).toString('hex');

@@ -37,8 +37,18 @@ export function porchlight(
   });
 }
 
-/** Runs a command with `--json` and returns the parsed output. Fails unless the command succeeds. */
-export const porchlightJson = async (...args: string[]): Promise<any> => {
+/**
+ * Runs a command with `--json` and returns the parsed output. An object contains options by name. Fails unless the
+ * command succeeds.
+ */
+export const porchlightJson = async (
+  ...parts: (string | number | Readonly<Record<string, unknown>>)[]
+): Promise<any> => {
+  const args = parts.flatMap((part) =>
+    typeof part === 'object'
+      ? Object.entries(part).flatMap(([name, value]) => [`--${name}`, String(value)])
+      : [String(part)],
+  );
   const { code, out, err } = await porchlight([...args, '--json']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return JSON.parse(out);

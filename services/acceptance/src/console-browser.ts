@@ -1,4 +1,13 @@
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import axe from 'axe-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { eventually, requireTool } from '@porchlight/testkit';
 import { unique } from './client';
 import { readConnection } from './connection';
 import { findBrowser } from './find-browser';
@@ -35,17 +44,58 @@ const ARGS = [
   `--disable-features=${[...ADDRESS_BAR, ...DISABLED_BY_PLAYWRIGHT].join(',')}`,
 ];
 
+/** Tests that need a browser. */
+export const { describe: describeInBrowser } = requireTool('Chromium', findBrowser() !== undefined);
+
 /** Starts the Chromium on the PATH. */
 export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findBrowser()!, args: ARGS });
 
-const openContext = async (browser: Browser): Promise<BrowserContext> => {
+/** Opens a browser context for the running stack. */
+export const openContext = async (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> => {
   const { baseUrl } = readConnection();
-  const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    ignoreHTTPSErrors: true,
+    reducedMotion: 'reduce',
+    ...options,
+  });
   context.setDefaultTimeout(15_000);
   return context;
 };
 
-const userIn = (context: BrowserContext): ConsoleUser => ({
+/** A violation of an accessibility rule. */
+export interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly {
+    readonly target: readonly (string | readonly string[])[];
+    readonly failureSummary: string;
+  }[];
+}
+
+/**
+ * Checks the accessibility of a page. The script is injected by the debugger protocol, because the content security
+ * policy of the page blocks others.
+ */
+export const findViolations = async (page: Page, options: object = {}): Promise<Finding[]> => {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
+  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`);
+};
+
+export const isSerious = ({ impact }: Finding): boolean => impact === 'serious' || impact === 'critical';
+
+/** Reloads the page until it shows an element. */
+export const reloadUntil = (page: Page, element: Locator, timeoutMs = 2_000): Promise<void> =>
+  eventually(
+    async () => {
+      await page.reload();
+      await element.waitFor({ timeout: timeoutMs });
+    },
+    { timeoutMs: 30_000, intervalMs: 500 },
+  );
+
+/** The user whose session a context has. */
+export const userIn = (context: BrowserContext): ConsoleUser => ({
   context,
   send: async <T>(method: string, path: string, data?: object): Promise<T> => {
     const { csrfToken } = (await (await context.request.get('/session')).json()) as { csrfToken: string };
@@ -57,8 +107,14 @@ const userIn = (context: BrowserContext): ConsoleUser => ({
 });
 
 /** Creates an account and signs its owner in. */
-export const signUpOwner = async (browser: Browser, accountName: string): Promise<ConsoleUser & { email: string }> => {
-  const context = await openContext(browser);
+export const signUpOwner = async (browser: Browser, accountName: string): Promise<ConsoleUser & { email: string }> =>
+  signUpIn(await openContext(browser), accountName);
+
+/** Creates an account and signs its owner in, in a context that exists. */
+export const signUpIn = async (
+  context: BrowserContext,
+  accountName: string,
+): Promise<ConsoleUser & { email: string }> => {
   const email = `owner-${unique()}@example.com`;
   const send = async (method: string, path: string, data: object) => {
     const response = await context.request.fetch(path, { method, data });

@@ -41,28 +41,17 @@ describe('the command line', () => {
 
   it('creates and lists accounts, users and keys', async () => {
     const word = unique();
-    const made = await json(
-      'account',
-      'create',
-      '--name',
-      `Cli ${word}`,
-      '--first-name',
-      'Cli',
-      '--last-name',
-      'Owner',
-      '--email',
-      `cli.${word}@example.com`,
-    );
-    const { apiKey } = await json(
-      'key',
-      'create',
-      '--account',
-      String(made.accountId),
-      '--user',
-      String(made.userId ?? made.ownerId ?? 1),
-      '--label',
-      'cli',
-    );
+    const made = await json('account', 'create', {
+      name: `Cli ${word}`,
+      'first-name': 'Cli',
+      'last-name': 'Owner',
+      email: `cli.${word}@example.com`,
+    });
+    const { apiKey } = await json('key', 'create', {
+      account: made.accountId,
+      user: made.userId ?? made.ownerId ?? 1,
+      label: 'cli',
+    });
     const key = { env: { PORCHLIGHT_API_KEY: apiKey as string } };
     const shown = await porchlight(['account', 'show', '--json'], key);
     expect(JSON.parse(shown.out)).toMatchObject({
@@ -88,18 +77,12 @@ describe('the command line', () => {
       type: 'Registration',
       person: { firstName: 'Cli', emails: [{ value: `${word}.${n}@example.com` }] },
     });
-    const one = await json(
-      'lead',
-      'send',
-      '--source',
-      'cli.example',
-      '--type',
-      'Registration',
-      '--first-name',
-      'Cli',
-      '--email',
-      `${word}.0@example.com`,
-    );
+    const one = await json('lead', 'send', {
+      source: 'cli.example',
+      type: 'Registration',
+      'first-name': 'Cli',
+      email: `${word}.0@example.com`,
+    });
     expect(one).toEqual({ outcome: 'new', personId: expect.any(Number), name: 'Cli', eventId: expect.any(Number) });
     const folder = mkdtempSync(join(tmpdir(), 'cli-'));
     try {
@@ -145,24 +128,13 @@ describe('the command line', () => {
     });
 
     it('registers, tests, follows, replays and deletes it', async () => {
-      const { id, secret } = await json('webhook', 'create', '--event', 'peopleCreated', '--to', `${receiver.url}/cli`);
+      const { id, secret } = await json('webhook', 'create', { event: 'peopleCreated', to: `${receiver.url}/cli` });
       try {
         expect(secret).toMatch(/^whsec_/);
         expect((await porchlight(['webhook', 'list'])).out).toContain(`${receiver.url}/cli`);
-        expect(await json('webhook', 'test', String(id))).toMatchObject({ status: 200 });
+        expect(await json('webhook', 'test', id)).toMatchObject({ status: 200 });
         const since = new Date(Date.now() - 60_000).toISOString();
-        const tail = porchlight([
-          'webhook',
-          'tail',
-          String(id),
-          '--since',
-          since,
-          '--interval',
-          '1',
-          '--count',
-          '1',
-          '--json',
-        ]);
+        const tail = porchlight(`webhook tail ${id} --since ${since} --interval 1 --count 1 --json`.split(' '));
         const made = await as('owner').post('/v1/people', { firstName: `Tail ${unique()}` });
         expect(made.status).toBe(201);
         const followed = await tail;
@@ -180,15 +152,15 @@ describe('the command line', () => {
           expect((await as('owner').get(`/v1/webhooks/${id}/deliveries?status=Pending`)).body.deliveries).toEqual([]),
         );
         const before = receiver.requests.length;
-        expect(await json('webhook', 'replay', String(id), '--status', 'all', '--since', since)).toEqual({
+        expect(await json('webhook', 'replay', id, { status: 'all', since })).toEqual({
           replayed: expect.any(Number),
         });
         await receiver.waitFor(before + 1);
         await eventually(async () =>
           expect((await porchlight(['webhook', 'deliveries', String(id)])).out).toMatch(/Delivered: 200 in \d+ ms/),
         );
-        expect(await json('webhook', 'disable', String(id))).toMatchObject({ status: 'Disabled' });
-        expect(await json('webhook', 'rotate-secret', String(id))).toMatchObject({
+        expect(await json('webhook', 'disable', id)).toMatchObject({ status: 'Disabled' });
+        expect(await json('webhook', 'rotate-secret', id)).toMatchObject({
           secret: expect.stringMatching(/^whsec_/),
         });
       } finally {

@@ -1,77 +1,66 @@
-import axe from 'axe-core';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { requireTool } from '@porchlight/testkit';
-import { createBrowser } from '../src/browser';
 import { as, unique } from '../src/client';
 import { readConnection } from '../src/connection';
-import { startBrowser } from '../src/console-browser';
-import { findBrowser } from '../src/find-browser';
-import { signUp } from '../src/sign-up';
+import {
+  CONSOLE_PASSWORD,
+  describeInBrowser,
+  findViolations,
+  isSerious,
+  openContext,
+  signUpOwner,
+  startBrowser,
+} from '../src/console-browser';
 
-const executablePath = findBrowser();
-const { describe: describeInBrowser } = requireTool('Chromium', executablePath !== undefined);
-
-const PASSWORD = 'correct horse battery';
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 const { baseUrl, receiverTls } = readConnection();
 const shots = resolve(__dirname, '../../../.cache/screenshots');
 
-let browser: Browser;
-/** The site of the OAuth client. */
-let site: Server;
-let callback: string;
-let app: { clientId: string };
-let email: string;
+const serious = async (page: Page): Promise<string[]> =>
+  (await findViolations(page)).filter(isSerious).map(({ id }) => id);
 
-beforeAll(async () => {
-  if (executablePath === undefined) return;
-  mkdirSync(shots, { recursive: true });
-  site = createServer(
-    { cert: readFileSync(receiverTls.certFile), key: readFileSync(receiverTls.keyFile) },
-    (_req, res) => res.end('<!doctype html><title>Back</title>'),
-  );
-  site.listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  callback = `https://localhost:${(site.address() as AddressInfo).port}/callback`;
-  browser = await startBrowser();
-  app = (await as('owner').post('/v1/oauthApps', { name: `Dialer <i>& co</i> ${unique()}`, redirectUris: [callback] }))
-    .body;
-  email = `${unique()}@example.com`;
-  await signUp(createBrowser().json, {
-    accountName: 'Sunny Homes',
-    firstName: 'Olive',
-    lastName: 'Owner',
-    email,
-    password: PASSWORD,
+describeInBrowser('the pages of an OAuth client', () => {
+  let browser: Browser;
+  /** The site of the OAuth client. */
+  let site: Server;
+  let callback: string;
+  let app: { clientId: string };
+  let email: string;
+
+  beforeAll(async () => {
+    mkdirSync(shots, { recursive: true });
+    site = createServer(
+      { cert: readFileSync(receiverTls.certFile), key: readFileSync(receiverTls.keyFile) },
+      (_req, res) => res.end('<!doctype html><title>Back</title>'),
+    );
+    site.listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    callback = `https://localhost:${(site.address() as AddressInfo).port}/callback`;
+    browser = await startBrowser();
+    app = (
+      await as('owner').post('/v1/oauthApps', { name: `Dialer <i>& co</i> ${unique()}`, redirectUris: [callback] })
+    ).body;
+    const owner = await signUpOwner(browser, 'Sunny Homes');
+    email = owner.email;
+    await owner.context.close();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    site?.closeAllConnections();
+    site?.close();
   });
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  site?.closeAllConnections();
-  site?.close();
-});
 
-const serious = async (page: Page): Promise<string[]> => {
-  // Injected by the debugger protocol, because the content security policy of the page blocks scripts.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> } }).axe.run(),
-  );
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
-};
+  const address = (): string =>
+    `${baseUrl}/oauth/authorize?${new URLSearchParams({ response_type: 'auth_code', client_id: app.clientId, redirect_uri: callback, state: 'a b+c' }).toString()}`;
 
-const address = (): string =>
-  `${baseUrl}/oauth/authorize?${new URLSearchParams({ response_type: 'auth_code', client_id: app.clientId, redirect_uri: callback, state: 'a b+c' }).toString()}`;
-
-for (const [size, viewport] of Object.entries(SIZES))
-  describeInBrowser(`the pages on a ${size}`, () => {
-    it('sign-in, consent and callback of an OAuth client work by keyboard and have no serious accessibility finding', async () => {
-      const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true });
+  it.each(Object.entries(SIZES))(
+    'given a %s, then sign-in, consent and callback work by keyboard and have no serious accessibility finding',
+    async (size, viewport) => {
+      const context = await openContext(browser, { viewport });
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -88,7 +77,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await page.getByRole('alert').waitFor();
       // The browser itself logs a 401.
       complaints.length = 0;
-      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByLabel('Password').fill(CONSOLE_PASSWORD);
       await page.keyboard.press('Enter');
 
       await page.getByRole('button', { name: 'Approve' }).waitFor();
@@ -118,5 +107,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       await page.screenshot({ path: join(shots, `oauth-error-${size}.png`) });
       expect(complaints.filter((line) => !/status of 400|favicon/.test(line))).toEqual([]);
       await context.close();
-    }, 60_000);
-  });
+    },
+    60_000,
+  );
+});

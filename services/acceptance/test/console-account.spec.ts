@@ -1,11 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
-import { eventually, requireTool } from '@porchlight/testkit';
-import { clientWith, unique } from '../src/client';
-import { joinAgent, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
+import { eventually } from '@porchlight/testkit';
+import { clientWith, keyHeader, unique } from '../src/client';
+import {
+  describeInBrowser,
+  joinAgent,
+  reloadUntil,
+  signUpOwner,
+  startBrowser,
+  type ConsoleUser,
+} from '../src/console-browser';
 import { readDescription } from '../src/described';
-import { findBrowser } from '../src/find-browser';
 
-const { describe: describeInBrowser } = requireTool('Chromium', findBrowser() !== undefined);
 const KEY = 'an existing key of more than 32 characters';
 
 jest.setTimeout(120_000);
@@ -63,21 +68,14 @@ describeInBrowser('systems, users and keys in the console', () => {
     const name = `Partner ${unique()}`;
     const { key } = await owner.send<{ key: string }>('POST', '/v1/systems', { name });
     const { apiKey } = await owner.send<{ apiKey: string }>('POST', '/v1/users/1/apiKeys', { label: 'Partner' });
-    const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
-    const partner = clientWith({ authorization, 'x-system': name, 'x-system-key': key });
+    const partner = clientWith({ ...keyHeader(apiKey), 'x-system': name, 'x-system-key': key });
     const lead = { source: 'Partner', shoeSize: 41, person: { emails: [{ value: `${unique()}@example.com` }] } };
     expect((await partner.post('/v1/events', lead)).status).toBe(201);
     await page.goto('/console/systems');
     await page.getByRole('link', { name }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     // The gateway stores its counts every 5 s.
-    await eventually(
-      async () => {
-        await page.reload();
-        await page.getByRole('row', { name: /^shoeSize .* 1 / }).waitFor({ timeout: 2_000 });
-      },
-      { timeoutMs: 30_000, intervalMs: 500 },
-    );
+    await reloadUntil(page, page.getByRole('row', { name: /^shoeSize .* 1 / }));
   });
 
   test('signature headers of a system are saved', async () => {
@@ -105,18 +103,11 @@ describeInBrowser('systems, users and keys in the console', () => {
     const name = `Acme ${unique()}`;
     const key = `${KEY} ${unique()}`.replaceAll(' ', '-');
     const { apiKey } = await owner.send<{ apiKey: string }>('POST', '/v1/users/1/apiKeys', { label: name });
-    const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
-    const acme = clientWith({ authorization, 'x-system': name, 'x-system-key': key });
+    const acme = clientWith({ ...keyHeader(apiKey), 'x-system': name, 'x-system-key': key });
     // Gateways apply the setting within 2 s and store their counts every 5 s.
     await eventually(async () => expect((await acme.get('/v1/me')).status).toBe(200), { timeoutMs: 10_000 });
     expect((await acme.get('/v1/webhooks')).status).toBe(400);
-    await eventually(
-      async () => {
-        await page.reload();
-        await button(`Register ${name}`).waitFor({ timeout: 2_000 });
-      },
-      { timeoutMs: 30_000, intervalMs: 500 },
-    );
+    await reloadUntil(page, button(`Register ${name}`));
     await button(`Register ${name}`).click();
     expect(await dialog().getByLabel('Name').inputValue()).toBe(name);
     await dialog().getByLabel('Existing key').fill('short');

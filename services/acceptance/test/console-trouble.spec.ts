@@ -1,50 +1,21 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { eventually, requireTool } from '@porchlight/testkit';
-import { unique } from '../src/client';
-import { readConnection } from '../src/connection';
-import { startBrowser } from '../src/console-browser';
-import { findBrowser } from '../src/find-browser';
-import { signUp } from '../src/sign-up';
-
-const { baseUrl } = readConnection();
-const browserFile = findBrowser();
-const PASSWORD = 'correct horse battery';
+import type { Browser, Page } from 'playwright-core';
+import { eventually } from '@porchlight/testkit';
+import { describeInBrowser, signUpIn, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
 
 /** Runs in the page: returns the name of the focused element. */
 const FOCUSED = `((element) => element.getAttribute('aria-label') ?? element.labels?.[0]?.firstChild.textContent ?? element.textContent)(document.activeElement)`;
 
 jest.setTimeout(120_000);
 
-const { describe: describeInBrowser } = requireTool('Chromium', browserFile !== undefined);
-
 describeInBrowser('the web pages when requests fail or are slow', () => {
   let browser: Browser;
-  let context: BrowserContext;
+  let owner: ConsoleUser;
   let page: Page;
   const people: number[] = [];
 
-  const newAccount = async (accountName: string): Promise<void> => {
-    const data = {
-      accountName,
-      firstName: 'Olive',
-      lastName: 'Owner',
-      email: `owner-${unique()}@example.com`,
-      password: PASSWORD,
-    };
-    const send = async (method: string, path: string, body: object) => {
-      const answer = await context.request.fetch(path, { method, data: body });
-      return { status: answer.status(), json: (await answer.json()) as unknown };
-    };
-    expect((await signUp(send, data)).status).toBe(201);
-  };
-  const create = async (path: string, data: object): Promise<{ id: number }> => {
-    const { csrfToken } = (await (await context.request.get('/session')).json()) as { csrfToken: string };
-    const answer = await context.request.post(path, { data, headers: { 'x-csrf-token': csrfToken } });
-    expect(answer.status()).toBe(201);
-    return (await answer.json()) as { id: number };
-  };
+  const create = (path: string, data: object): Promise<{ id: number }> => owner.send('POST', path, data);
   const countNotes = async (personId: number | undefined): Promise<number> =>
-    ((await (await context.request.get(`/v1/notes?personId=${personId}`)).json()) as { notes: unknown[] }).notes.length;
+    (await owner.send<{ notes: unknown[] }>('GET', `/v1/notes?personId=${personId}`)).notes.length;
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   const dialog = () => page.getByRole('dialog');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -53,15 +24,13 @@ describeInBrowser('the web pages when requests fail or are slow', () => {
 
   beforeAll(async () => {
     browser = await startBrowser();
-    context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(15_000);
-    await newAccount('Lantern Homes');
+    owner = await signUpOwner(browser, 'Lantern Homes');
     for (const firstName of ['Ada', 'Grace'])
       people.push((await create('/v1/people', { firstName, stage: 'Lead' })).id);
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    page = await context.newPage();
+    page = await owner.context.newPage();
   });
   afterEach(() => page.close());
 
@@ -212,7 +181,7 @@ describeInBrowser('the web pages when requests fail or are slow', () => {
   test('given another user signed in in another tab, then nothing is written and the page reloads for that user', async () => {
     await page.goto(`/console/people/${people[0]}`);
     await page.getByLabel('Add a note').fill('Of the first account.');
-    await newAccount('Second Lantern');
+    await signUpIn(owner.context, 'Second Lantern');
     // Ids are per account: this id exists in the other account too.
     const theirs = (await create('/v1/people', { firstName: 'Somebody' })).id;
     expect(theirs).toBe(people[0]);
@@ -229,7 +198,7 @@ describeInBrowser('the web pages when requests fail or are slow', () => {
   test('an expired session leads to the sign-in page, also from the sign-in settings', async () => {
     await page.goto('/console/sessions');
     await page.getByText('This browser').waitFor();
-    await context.clearCookies();
+    await owner.context.clearCookies();
     await page.getByRole('link', { name: 'Two-step sign-in' }).click();
     await heading('Sign in').waitFor();
     expect(new URL(page.url()).searchParams.get('next')).toBe('/console/two-step');

@@ -1,21 +1,23 @@
 import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { eventually, requireTool } from '@porchlight/testkit';
+import { eventually } from '@porchlight/testkit';
 import { computeCode } from '../src/authenticator';
-import { clientWith, unique, type Client } from '../src/client';
-import { readConnection } from '../src/connection';
-import { startBrowser } from '../src/console-browser';
-import { findBrowser } from '../src/find-browser';
+import { clientWith, keyHeader, unique, type Client } from '../src/client';
+import {
+  CONSOLE_PASSWORD as PASSWORD,
+  describeInBrowser,
+  findViolations,
+  isSerious,
+  openContext,
+  reloadUntil,
+  startBrowser,
+  userIn,
+} from '../src/console-browser';
 import { receive } from '../src/receive';
 import { signUpToken } from '../src/sign-up';
 
-const { baseUrl } = readConnection();
-const browserFile = findBrowser();
 const screenshots = resolve(__dirname, '../../../.cache/screenshots');
-const axeFile = createRequire(__filename).resolve('axe-core/axe.min.js');
-const PASSWORD = 'correct horse battery';
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
@@ -38,14 +40,6 @@ const TOO_WIDE = `(() => {
 
 jest.setTimeout(180_000);
 
-interface Finding {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
-}
-
-const { describe: describeInBrowser } = requireTool('Chromium', browserFile !== undefined);
-
 describeInBrowser('the web pages in a browser', () => {
   let browser: Browser;
   let page: Page;
@@ -62,15 +56,7 @@ describeInBrowser('the web pages in a browser', () => {
   beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
     browser = await startBrowser();
-    const context = await browser.newContext({
-      baseURL: baseUrl,
-      ignoreHTTPSErrors: true,
-      viewport: DESKTOP,
-      reducedMotion: 'reduce',
-    });
-    context.setDefaultTimeout(15_000);
-    // Injected by the debugger protocol, to which the content security policy does not apply.
-    await context.addInitScript({ path: axeFile });
+    const context = await openContext(browser, { viewport: DESKTOP });
     page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
@@ -82,11 +68,27 @@ describeInBrowser('the web pages in a browser', () => {
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  const byKey = (): Client => clientWith({ authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` });
-  const csrf = async () => ({
-    'x-csrf-token': ((await (await page.request.get('/session')).json()) as { csrfToken: string }).csrfToken,
-  });
-  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+  const byKey = (): Client => clientWith(keyHeader(apiKey));
+  const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { level: 1, name });
+  const button = (name: string | RegExp, on = page) => on.getByRole('button', { name });
+  const cell = (name: string | RegExp) => page.getByRole('cell', { name, exact: typeof name === 'string' });
+  const submit = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+  /** Enters the password twice. */
+  const choosePassword = async (on = page, repeated = PASSWORD): Promise<void> => {
+    await on.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
+    await on.getByRole('textbox', { name: 'Repeat password' }).fill(repeated);
+  };
+  const fillSignUp = async (on: Page, accountName: string): Promise<void> => {
+    await on.getByLabel('Team or company').fill(accountName);
+    await on.getByLabel('First name').fill('Olive');
+    await on.getByLabel('Last name').fill('Owner');
+    await on.getByLabel('Email').fill(email);
+  };
+  const signIn = async (on = page): Promise<void> => {
+    await on.getByLabel('Email').fill(email);
+    await on.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
+    await button('Sign in', on).click();
+  };
 
   /**
    * Waits until the page is rendered, then checks accessibility on a desktop and width on a phone, and saves two
@@ -100,9 +102,7 @@ describeInBrowser('the web pages in a browser', () => {
     // While a button changes from loading to enabled, its text has the color of one state on that of the other.
     await page.locator('button[data-loading]').first().waitFor({ state: 'detached' });
     await page.evaluate(TRANSITIONS_ENDED);
-    const findings = (await page.evaluate(
-      'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
-    )) as Finding[];
+    const findings = await findViolations(page, { resultTypes: ['violations'] });
     await page.screenshot({ path: resolve(screenshots, `${name}.png`), fullPage: true });
     await page.setViewportSize(PHONE);
     // Retried because layout is late on a busy machine; an element that is too wide stays too wide.
@@ -112,9 +112,10 @@ describeInBrowser('the web pages in a browser', () => {
     );
     await page.screenshot({ path: resolve(screenshots, `${name}-phone.png`), fullPage: true });
     await page.setViewportSize(DESKTOP);
-    const serious = findings.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     expect(
-      serious.map(({ id, nodes }) => ({ page: name, id, first: nodes[0]?.target, why: nodes[0]?.failureSummary })),
+      findings
+        .filter(isSerious)
+        .map(({ id, nodes }) => ({ page: name, id, first: nodes[0]?.target, why: nodes[0]?.failureSummary })),
     ).toEqual([]);
   };
 
@@ -143,10 +144,9 @@ describeInBrowser('the web pages in a browser', () => {
     await look('new-password');
     await page.getByLabel('End my API keys').check();
     await page.getByLabel('End the access of connected apps').check();
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
-    await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
+    await choosePassword();
     const sent = page.waitForRequest('**/session/newPassword');
-    await page.getByRole('button', { name: 'Set password' }).click();
+    await button('Set password').click();
     expect((await sent).postDataJSON()).toEqual({ token: 'x', password: PASSWORD, revoke: ['keys', 'grants'] });
     await page.getByRole('alert').getByText('This link was used already').waitFor();
     await page.goto('/console/invitation?token=x');
@@ -159,22 +159,18 @@ describeInBrowser('the web pages in a browser', () => {
   test('a user signs up, signs out, and signs in by keyboard to the requested page', async () => {
     await page.goto('/console/sign-up');
     await heading('Create an account').waitFor();
-    await page.getByRole('button', { name: 'Create account' }).click();
+    await button('Create account').click();
     await page.getByText('Enter the name of your team.').waitFor();
     await look('sign-up');
-    await page.getByLabel('Team or company').fill('Lantern Homes');
-    await page.getByLabel('First name').fill('Olive');
-    await page.getByLabel('Last name').fill('Owner');
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Create account' }).click();
+    await fillSignUp(page, 'Lantern Homes');
+    await button('Create account').click();
     await heading('Check your email').waitFor();
     await look('check-your-email');
     await page.goto(`/console/confirm-sign-up?token=${await signUpToken(email)}`);
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
-    await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create account' }).click();
+    await choosePassword();
+    await button('Create account').click();
     await heading('People').waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await button('Sign out').click();
     await heading('Sign in').waitFor();
 
     await page.goto('/console/settings');
@@ -196,15 +192,15 @@ describeInBrowser('the web pages in a browser', () => {
   test('an API key is created, shown once, and works', async () => {
     await page.getByRole('link', { name: 'API keys' }).click();
     await heading('API keys').waitFor();
-    await page.getByRole('button', { name: 'Create API key' }).click();
+    await button('Create API key').click();
     await page.getByLabel('Name').fill('Website');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
+    await submit('Create API key');
     await page.getByRole('dialog', { name: 'Your new API key' }).waitFor();
     apiKey = await page.getByRole('textbox', { name: 'API key' }).inputValue();
     expect(apiKey.length).toBeGreaterThan(30);
     await look('api-key-shown-once');
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('cell', { name: 'Website', exact: true }).waitFor();
+    await button('Done').click();
+    await cell('Website').waitFor();
     expect(await page.content()).not.toContain(apiKey);
     await look('api-keys');
 
@@ -222,14 +218,14 @@ describeInBrowser('the web pages in a browser', () => {
   test('a note on a person found by search is on the timeline', async () => {
     await page.goto('/console/people');
     await page.getByLabel('Search').fill('lovel');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await button('Search').click();
     await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
     await look('people');
     await page.getByRole('link', { name: 'Ada Lovelace' }).click();
     await heading('Ada Lovelace').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/console/people/${personId}`);
     await page.getByLabel('Add a note').fill('Wants a garden.\nCalls back on Monday.');
-    await page.getByRole('button', { name: 'Add note' }).click();
+    await button('Add note').click();
     await page.getByRole('listitem').getByText('Wants a garden.').waitFor();
     await look('person');
     await page.getByLabel('Search').waitFor({ state: 'detached' });
@@ -253,7 +249,7 @@ describeInBrowser('the web pages in a browser', () => {
     await look('import-refused');
     await choose('First Name,Email\n');
     await page.getByText('The file has no rows').waitFor();
-    expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
+    expect(await button(/^Import/).count()).toBe(0);
 
     // As a spreadsheet program on Windows writes it.
     const rows = [
@@ -268,7 +264,7 @@ describeInBrowser('the web pages in a browser', () => {
     await page.getByRole('row', { name: /^3 .*'price'/ }).waitFor();
     expect((await byKey().get('/v1/people')).body._metadata.total).toBe(1);
     await look('import-preview');
-    await page.getByRole('button', { name: 'Import 3 rows' }).click();
+    await button('Import 3 rows').click();
     await heading('People import').waitFor();
     await page.getByText('1 added, 1 updated, 1 skipped.').waitFor({ timeout: 30_000 });
     await page.getByRole('row', { name: /^3 .*'price'/ }).waitFor();
@@ -283,86 +279,79 @@ describeInBrowser('the web pages in a browser', () => {
   test('a webhook is created with its secret shown once, disabled, enabled and deleted', async () => {
     await page.goto('/console/webhooks');
     await page.getByText('No webhooks yet.').waitFor();
-    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await button('Create webhook').click();
     await page.getByLabel('Address').fill('http://example.com/hook');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click();
+    await submit('Create webhook');
     await page.getByText('Enter an address that starts with https://.').waitFor();
     await page.getByLabel('Address').fill('https://localhost:8444/hook');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click();
+    await submit('Create webhook');
     await page.getByRole('textbox', { name: 'Secret' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('cell', { name: 'Active', exact: true }).waitFor();
+    await button('Done').click();
+    await cell('Active').waitFor();
     await look('webhooks');
-    await page.getByRole('button', { name: 'Disable the webhook of peopleCreated' }).click();
-    await page.getByRole('cell', { name: 'Disabled', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Enable the webhook of peopleCreated' }).click();
-    await page.getByRole('cell', { name: 'Active', exact: true }).waitFor();
+    await button('Disable the webhook of peopleCreated').click();
+    await cell('Disabled').waitFor();
+    await button('Enable the webhook of peopleCreated').click();
+    await cell('Active').waitFor();
     await page.getByRole('link', { name: 'Deliveries of peopleCreated' }).click();
     await heading('Deliveries of peopleCreated').waitFor();
     // No server listens on this port.
-    await page.getByRole('button', { name: 'Send test' }).click();
+    await button('Send test').click();
     await page.getByText(/^The receiver did not respond/).waitFor();
     expect((await byKey().post('/v1/people', { firstName: 'Grace', lastName: 'Hopper' })).status).toBe(201);
     // Further attempts may be made before the page is loaded.
-    await eventually(
-      async () => {
-        await page.reload();
-        await page.getByRole('cell', { name: /^[1-9]\d*, last:/ }).waitFor({ timeout: 5_000 });
-      },
-      { timeoutMs: 30_000, intervalMs: 500 },
-    );
+    await reloadUntil(page, cell(/^[1-9]\d*, last:/), 5_000);
     await look('deliveries');
     await page.getByRole('link', { name: 'All webhooks' }).click();
-    await page.getByRole('button', { name: 'Delete the webhook of peopleCreated' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await button('Delete the webhook of peopleCreated').click();
+    await submit('Delete');
     await page.getByText('No webhooks yet.').waitFor();
   });
 
   test('a system and an OAuth app are registered, and a user is invited', async () => {
     await page.goto('/console/systems');
-    await page.getByRole('button', { name: 'Register system' }).click();
+    await button('Register system').click();
     await page.getByLabel('Name').fill(`Website ${unique()}`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Register system' }).click();
+    await submit('Register system');
     await page.getByRole('textbox', { name: 'X-System-Key' }).waitFor();
-    await page.getByRole('button', { name: 'Done' }).click();
+    await button('Done').click();
     await look('systems');
 
     await page.goto('/console/oauth-apps');
-    await page.getByRole('button', { name: 'Create app' }).click();
+    await button('Create app').click();
     await page.getByLabel('Name').fill('Calendar <b>sync</b>');
     await page.getByLabel('Redirect addresses').fill('https://calendar.example.com/callback');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create app' }).click();
+    await submit('Create app');
     await page.getByRole('textbox', { name: 'Client secret' }).waitFor();
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('cell', { name: 'Calendar <b>sync</b>', exact: true }).waitFor();
+    await button('Done').click();
+    await cell('Calendar <b>sync</b>').waitFor();
     await look('oauth-apps');
 
     await page.goto('/console/users');
-    await page.getByRole('button', { name: 'Invite user' }).click();
+    await button('Invite user').click();
     await page.getByLabel('First name').fill('Alan');
     await page.getByLabel('Last name').fill('Agent');
     await page.getByLabel('Email').fill(`agent-${unique()}@example.com`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Invite user' }).click();
+    await submit('Invite user');
     const link = page.getByRole('textbox', { name: 'Link' });
     await link.waitFor();
     invitation = await link.inputValue();
     expect(invitation).toContain('/console/invitation?token=');
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('cell', { name: 'Alan Agent', exact: true }).waitFor();
+    await button('Done').click();
+    await cell('Alan Agent').waitFor();
     await look('users');
   });
 
   test('an invited user sets a password and sees the pages for agents', async () => {
-    const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
+    const context = await openContext(browser);
     const other = await context.newPage();
     await other.goto(invitation);
-    await other.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
-    await other.getByRole('textbox', { name: 'Repeat password' }).fill('something else');
-    await other.getByRole('button', { name: 'Join team' }).click();
+    await choosePassword(other, 'something else');
+    await button('Join team', other).click();
     await other.getByText('The two passwords differ. Enter the same password twice.').waitFor();
     await other.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
-    await other.getByRole('button', { name: 'Join team' }).click();
+    await button('Join team', other).click();
     await other.getByText('No people yet.').waitFor();
     await other.getByRole('link', { name: 'API keys' }).waitFor();
     expect(await other.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
@@ -371,9 +360,8 @@ describeInBrowser('the web pages in a browser', () => {
     await other.goto('/console/sessions');
     await other.getByRole('cell', { name: /^Chrome \d+ on \w+$/ }).waitFor();
     await other.goto(invitation);
-    await other.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
-    await other.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
-    await other.getByRole('button', { name: 'Join team' }).click();
+    await choosePassword(other);
+    await button('Join team', other).click();
     await other.getByRole('alert').getByText('This link was used already').waitFor();
     await context.close();
   });
@@ -381,28 +369,28 @@ describeInBrowser('the web pages in a browser', () => {
   test('an inbox app is published, and its installation starts at its own page with the user id', async () => {
     const name = `Chat ${unique()}`;
     await page.goto('/console/published-apps');
-    await page.getByRole('button', { name: 'Publish app' }).click();
+    await button('Publish app').click();
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Installation address').fill('https://chat.example.com/install?from=porchlight');
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish app' }).click();
+    await submit('Publish app');
     await page.getByRole('textbox', { name: 'Signing secret' }).waitFor();
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('cell', { name, exact: true }).waitFor();
+    await button('Done').click();
+    await cell(name).waitFor();
     appId = Number(await page.getByRole('row').filter({ hasText: name }).getByRole('cell').first().textContent());
     await look('published-apps');
 
     await page.getByRole('link', { name: 'Integrations' }).click();
-    await page.getByRole('cell', { name, exact: true }).waitFor();
+    await cell(name).waitFor();
     await look('integrations');
     await page.route('https://chat.example.com/**', (route) =>
       route.fulfill({ body: 'the app', contentType: 'text/plain' }),
     );
-    for (const [button, userId] of [
+    for (const [target, userId] of [
       ['for the whole account', '0'],
       ['for me', '1'],
     ] as const) {
       await page.goto('/console/integrations');
-      await page.getByRole('button', { name: `Install ${button}: ${name}` }).click();
+      await button(`Install ${target}: ${name}`).click();
       await page.waitForURL('https://chat.example.com/**');
       expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
         from: 'porchlight',
@@ -439,7 +427,7 @@ describeInBrowser('the web pages in a browser', () => {
         .click();
       await page.getByRole('listitem').getByText('Is the house still free?').waitFor();
       await page.getByLabel('Reply').fill('It is. Come on Monday.');
-      await page.getByRole('button', { name: 'Send reply' }).click();
+      await button('Send reply').click();
       await page.getByRole('listitem').getByText('It is. Come on Monday.').waitFor();
       await look('conversation');
       await eventually(
@@ -447,7 +435,7 @@ describeInBrowser('the web pages in a browser', () => {
           expect(receiver.requests.map(({ json }) => (json as { event?: string }).event)).toContain('inboxAppReply'),
         { timeoutMs: 20_000 },
       );
-      await page.getByRole('button', { name: 'Archive conversation' }).click();
+      await button('Archive conversation').click();
       await page.getByText('Archived', { exact: true }).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
       await page.getByText('No conversations yet.').waitFor();
@@ -461,8 +449,8 @@ describeInBrowser('the web pages in a browser', () => {
 
   test('a revoked API key is not listed and not accepted', async () => {
     await page.goto('/console/api-keys');
-    await page.getByRole('button', { name: 'Revoke key “Website”' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await button('Revoke key “Website”').click();
+    await submit('Revoke key');
     await page.getByText('No API keys yet.').waitFor();
     await eventually(async () => expect((await byKey().get('/v1/people')).status).toBe(401));
   });
@@ -482,7 +470,7 @@ describeInBrowser('the web pages in a browser', () => {
     await heading('Page not found').waitFor();
     await look('unknown');
     await page.setViewportSize(PHONE);
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await button('Menu').click();
     await page.getByRole('link', { name: 'Users' }).click();
     await heading('Users').waitFor();
     expect(await page.getByRole('link', { name: 'Webhooks' }).isVisible()).toBe(false);
@@ -491,65 +479,57 @@ describeInBrowser('the web pages in a browser', () => {
 
   test('a webhook of another system is shown without the actions of that system', async () => {
     const own = byKey();
-    const { name, key } = (await (
-      await page.request.post('/v1/systems', { data: { name: `Partner ${unique()}` }, headers: await csrf() })
-    ).json()) as { name: string; key: string };
-    const made = (await (
-      await page.request.post(`/v1/users/1/apiKeys`, { data: { label: 'Partner' }, headers: await csrf() })
-    ).json()) as { apiKey: string };
+    const { send } = userIn(page.context());
+    const system = { name: `Partner ${unique()}` };
+    const { name, key } = await send<{ name: string; key: string }>('POST', '/v1/systems', system);
+    const made = await send<{ apiKey: string }>('POST', '/v1/users/1/apiKeys', { label: 'Partner' });
     expect((await own.get('/v1/me')).status).toBe(401);
-    const partner = clientWith({
-      authorization: `Basic ${Buffer.from(`${made.apiKey}:`).toString('base64')}`,
-      'x-system': name,
-      'x-system-key': key,
-    });
+    const partner = clientWith({ ...keyHeader(made.apiKey), 'x-system': name, 'x-system-key': key });
     expect(
       (await partner.post('/v1/webhooks', { event: 'notesCreated', url: 'https://localhost:8444/partner' })).status,
     ).toBe(201);
     await page.goto('/console/webhooks');
-    await page.getByRole('cell', { name, exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: /the webhook of notesCreated/ }).count()).toBe(0);
+    await cell(name).waitFor();
+    expect(await button(/the webhook of notesCreated/).count()).toBe(0);
     await look('webhooks-of-others');
     await page.getByRole('link', { name: 'Deliveries of notesCreated' }).click();
     await page.getByText(/^To https:\/\/localhost:8444\/partner/).waitFor();
-    expect(await page.getByRole('button', { name: 'Send test' }).count()).toBe(0);
+    expect(await button('Send test').count()).toBe(0);
   });
 
   test('an OAuth app is disabled and enabled', async () => {
     await page.goto('/console/oauth-apps');
-    await page.getByRole('button', { name: 'Disable Calendar <b>sync</b>' }).click();
-    await page.getByRole('cell', { name: 'Disabled', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Enable Calendar <b>sync</b>' }).click();
-    await page.getByRole('cell', { name: 'Active', exact: true }).waitFor();
+    await button('Disable Calendar <b>sync</b>').click();
+    await cell('Disabled').waitFor();
+    await button('Enable Calendar <b>sync</b>').click();
+    await cell('Active').waitFor();
   });
 
   test('two-step sign-in is enabled with a QR code and required at the next sign-in', async () => {
     await page.getByRole('link', { name: 'Two-step sign-in' }).click();
-    await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
+    await button('Turn on two-step sign-in').click();
     await page.getByRole('textbox', { name: 'Your password' }).fill('not this one, no');
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await button('Continue').click();
     await page.getByRole('alert').getByText('The password is wrong.').waitFor();
     await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await button('Continue').click();
     await page.getByRole('img', { name: 'Code to scan with an authenticator app' }).waitFor();
     await look('two-step-setup');
     secret = (await page.locator('code').innerText()).replace(/ /g, '');
     await page.getByLabel('Code from the app').fill(computeCode(secret, -1));
-    await page.getByRole('button', { name: 'Confirm code' }).click();
+    await button('Confirm code').click();
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
     expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10);
     await look('two-step-recovery-codes');
-    await page.getByRole('button', { name: 'I saved the codes' }).click();
+    await button('I saved the codes').click();
     await page.getByText('Two-step sign-in is on. 10 recovery codes are left').waitFor();
     await look('two-step');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await button('Sign out').click();
+    await signIn();
     await heading('Enter your code').waitFor();
     await look('sign-in-code');
     await page.getByLabel('Code').fill('000000');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await button('Sign in').click();
     await page.getByRole('alert').getByText('The code is wrong').waitFor();
     await page.getByLabel('Code').fill(computeCode(secret));
     await page.keyboard.press('Enter');
@@ -559,11 +539,11 @@ describeInBrowser('the web pages in a browser', () => {
 
   test('ownership is transferred with password and code', async () => {
     await page.goto('/console/users');
-    await page.getByRole('button', { name: 'Make owner: Alan Agent' }).click();
+    await button('Make owner: Alan Agent').click();
     await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
     await page.getByRole('dialog').getByLabel('Code').fill(computeCode(secret, 1));
     await look('make-owner');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make owner' }).click();
+    await submit('Make owner');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page
       .getByRole('row')
@@ -574,31 +554,25 @@ describeInBrowser('the web pages in a browser', () => {
   });
 
   test('an expired session leads to the sign-in page and back; a user with several accounts chooses one', async () => {
-    const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
+    const context = await openContext(browser);
     const other = await context.newPage();
     await other.goto('/console/sign-up');
-    await other.getByLabel('Team or company').fill('Second Lantern');
-    await other.getByLabel('First name').fill('Olive');
-    await other.getByLabel('Last name').fill('Owner');
-    await other.getByLabel('Email').fill(email);
+    await fillSignUp(other, 'Second Lantern');
     const used = new Set([await signUpToken(email)]);
-    await other.getByRole('button', { name: 'Create account' }).click();
-    await other.getByRole('heading', { level: 1, name: 'Check your email' }).waitFor();
+    await button('Create account', other).click();
+    await heading('Check your email', other).waitFor();
     await other.goto(`/console/confirm-sign-up?token=${await signUpToken(email, used)}`);
-    await other.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
-    await other.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
-    await other.getByRole('button', { name: 'Create account' }).click();
+    await choosePassword(other);
+    await button('Create account', other).click();
     await other.getByText('No people yet.').waitFor();
     await context.clearCookies();
     await other.getByRole('link', { name: 'Users' }).click();
-    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-    await other.getByLabel('Email').fill(email);
-    await other.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
-    await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByRole('heading', { level: 1, name: 'Choose an account' }).waitFor();
+    await heading('Sign in', other).waitFor();
+    await signIn(other);
+    await heading('Choose an account', other).waitFor();
     await other.screenshot({ path: resolve(screenshots, 'choose-account.png') });
-    await other.getByRole('button', { name: 'Second Lantern' }).click();
-    await other.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await button('Second Lantern', other).click();
+    await heading('Users', other).waitFor();
     await other.getByText('Second Lantern').waitFor();
     await context.close();
   });

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { requireTool } from '@porchlight/testkit';
-import { account, as, systemHeaders } from '../src/client';
+import { account, as, keyHeader, systemHeaders } from '../src/client';
 import { readConnection, type RoleName } from '../src/connection';
 
 /**
@@ -16,6 +16,15 @@ const CHECKS = [
   'response_headers_conformance',
   'response_schema_conformance',
 ];
+/**
+ * Keys and systems that the run uses must stay. The name of a system is unique: a system with the name of an example
+ * would block api-examples.spec.
+ */
+const EXCLUDED = ['auth.systems.rotateKey', 'auth.apiKeys.delete', 'auth.users.update', 'auth.systems.create'];
+const FLAGS = [
+  '--request-timeout 15 --workers 2 --no-color --output-truncate true --output-sanitize true --continue-on-failure',
+  '--suppress-health-check all --warnings off --no-shrink --generation-database none --max-failures 20',
+].flatMap((flags) => flags.split(' '));
 /** Share of the time budget per role. */
 const SHARES: readonly (readonly [RoleName, number])[] = [
   ['owner', 0.4],
@@ -61,49 +70,17 @@ describeFuzz('requests generated from the API description', () => {
   const run = (role: RoleName, budget: number, seed: number): Promise<{ code: number | null; output: string }> =>
     new Promise((resolve, reject) => {
       const { apiKey } = account(2).users[role];
-      const headers = { ...systemHeaders, authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` };
+      const headers = { ...systemHeaders, ...keyHeader(apiKey) };
       const args = [
         'run',
         `${baseUrl}/v1/openapi.json`,
         ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
         ...['--tls-verify', caFile, '--url', `${baseUrl}/v1`],
-        // OAuth paths follow other standards; oauth.spec tests them. Keys and systems that the run uses must stay.
-        ...[
-          '--exclude-path-regex',
-          '^/(oauth|\\.well-known)/',
-          '--exclude-operation-id',
-          'auth.systems.rotateKey',
-          '--exclude-operation-id',
-          'auth.apiKeys.delete',
-        ],
-        // The name of a system is unique: a system with the name of an example would block api-examples.spec.
-        ...['--exclude-operation-id', 'auth.users.update', '--exclude-operation-id', 'auth.systems.create'],
-        ...[
-          '--checks',
-          CHECKS.join(','),
-          '--max-time',
-          String(budget),
-          '--seed',
-          String(seed),
-          '--request-timeout',
-          '15',
-          '--workers',
-          '2',
-        ],
-        ...[
-          '--no-color',
-          '--output-truncate',
-          'true',
-          '--output-sanitize',
-          'true',
-          '--continue-on-failure',
-          '--suppress-health-check',
-          'all',
-          '--warnings',
-          'off',
-          '--no-shrink',
-        ],
-        ...['--generation-database', 'none', '--max-failures', '20'],
+        // OAuth paths follow other standards; oauth.spec tests them.
+        ...['--exclude-path-regex', '^/(oauth|\\.well-known)/'],
+        ...EXCLUDED.flatMap((id) => ['--exclude-operation-id', id]),
+        ...['--checks', CHECKS.join(','), '--max-time', String(budget), '--seed', String(seed)],
+        ...FLAGS,
       ];
       const child = spawn(program!, args, {
         cwd: folder,

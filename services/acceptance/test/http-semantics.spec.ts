@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { account, as, clientWith, systemHeaders, unique, type Reply } from '../src/client';
+import { account, as, clientWith, keyHeader, systemHeaders, unique, type Reply } from '../src/client';
 
 const owner = as('owner');
 const broker = as('broker');
@@ -46,10 +46,7 @@ describe('Idempotency-Key', () => {
   it('keys are separate per user and per API key, also with another body', async () => {
     const path = `/v1/users/${account(1).users.owner.id}/apiKeys`;
     const second = (await owner.post(path, { label: unique() })).body as { id: number; apiKey: string };
-    const ownersOther = clientWith({
-      ...systemHeaders,
-      authorization: `Basic ${Buffer.from(`${second.apiKey}:`).toString('base64')}`,
-    });
+    const ownersOther = clientWith({ ...systemHeaders, ...keyHeader(second.apiKey) });
     try {
       const key = randomUUID();
       const body = { firstName: unique() };

@@ -6,7 +6,7 @@ import { legacySignature, receive, standardSignature } from '../src/receive';
 
 /** Approves an app as the operator does, so that other accounts see and can install it. */
 const approve = async (id: number): Promise<void> => {
-  expect(await porchlightJson('inbox-app', 'approve', String(id))).toMatchObject({ id, review: 'Approved' });
+  expect(await porchlightJson('inbox-app', 'approve', id)).toMatchObject({ id, review: 'Approved' });
 };
 
 /** Inbox apps from publishing to removal (specification: Inbox app installation, Inbox app callbacks). */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@porchlight/testkit';
-import { clientWith, unique, type Client } from '../src/client';
+import { clientWith, keyHeader, unique, type Client } from '../src/client';
 import { porchlight, porchlightJson } from '../src/command-line';
 import { readConnection } from '../src/connection';
 
@@ -18,7 +18,6 @@ describe('docs/migrating.md', () => {
   const { baseUrl, caFile } = readConnection();
   const systemKey = randomBytes(24).toString('hex');
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-migrating-'));
-  const basic = (apiKey: string): string => `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
   let accountId: number;
   let ownerKey: string;
   let owner: Client;
@@ -26,23 +25,15 @@ describe('docs/migrating.md', () => {
 
   beforeAll(async () => {
     const word = unique();
-    const account = await porchlightJson(
-      'account',
-      'create',
-      '--name',
-      word,
-      '--first-name',
-      'Mia',
-      '--last-name',
-      'Mover',
-      '--email',
-      `${word}@example.com`,
-    );
+    const account = await porchlightJson('account', 'create', {
+      name: word,
+      'first-name': 'Mia',
+      'last-name': 'Mover',
+      email: `${word}@example.com`,
+    });
     accountId = account.accountId as number;
-    ownerKey = (
-      await porchlightJson('key', 'create', '--account', String(accountId), '--user', String(account.ownerId))
-    ).apiKey as string;
-    owner = clientWith({ authorization: basic(ownerKey) });
+    ownerKey = (await porchlightJson('key', 'create', { account: accountId, user: account.ownerId })).apiKey as string;
+    owner = clientWith(keyHeader(ownerKey));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -76,7 +67,7 @@ describe('docs/migrating.md', () => {
     expect(system).toMatchObject({ name: 'Acme Sync', id: expect.any(Number) });
     systemId = system.id as number;
     const integration = clientWith({
-      authorization: basic(ownerKey),
+      ...keyHeader(ownerKey),
       'x-system': 'Acme Sync',
       'x-system-key': systemKey,
     });
@@ -87,7 +78,7 @@ describe('docs/migrating.md', () => {
     const [settings] = await run(blockWith('unregisteredSystems').split('\n').slice(0, 2).join('\n'));
     expect(settings).toMatchObject({ unregisteredSystems: 'ignore' });
     const unregistered = clientWith({
-      authorization: basic(ownerKey),
+      ...keyHeader(ownerKey),
       'x-system': 'Unknown Sync',
       'x-system-key': systemKey,
     });
@@ -107,7 +98,7 @@ describe('docs/migrating.md', () => {
     const [settings] = await run(blockWith('handling').split('\n')[0]!);
     expect(settings).toMatchObject({ handling: 'lenient' });
     const integration = clientWith({
-      authorization: basic(ownerKey),
+      ...keyHeader(ownerKey),
       'x-system': 'Acme Sync',
       'x-system-key': systemKey,
     });

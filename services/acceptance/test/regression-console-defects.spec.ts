@@ -1,10 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
-import { requireTool } from '@porchlight/testkit';
 import { unique } from '../src/client';
-import { CONSOLE_PASSWORD, joinAgent, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
-import { findBrowser } from '../src/find-browser';
-
-const { describe: describeInBrowser } = requireTool('Chromium', findBrowser() !== undefined);
+import {
+  CONSOLE_PASSWORD,
+  describeInBrowser,
+  joinAgent,
+  signUpOwner,
+  startBrowser,
+  type ConsoleUser,
+} from '../src/console-browser';
 
 /**
  * Runs in the page: returns words of tables that break across lines. Cells for web addresses (class long) may break.

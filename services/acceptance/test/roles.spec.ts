@@ -1,4 +1,4 @@
-import { account, as, clientWith, systemHeaders, unique } from '../src/client';
+import { account, as, clientWith, keyHeader, systemHeaders, unique } from '../src/client';
 
 describe('roles and visibility', () => {
   const owner = as('owner');
@@ -102,7 +102,7 @@ describe('roles and visibility', () => {
       expect(reply.headers['www-authenticate']).toBeDefined();
     }
     const { authorization } = {
-      authorization: `Basic ${Buffer.from(`${account(1).users.owner.apiKey}:`).toString('base64')}`,
+      ...keyHeader(account(1).users.owner.apiKey),
     };
     expect(
       (await clientWith({ authorization, 'x-system': 'Demo Website', 'x-system-key': 'wrong' }).get('/v1/people'))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventually, type Receiver } from '@porchlight/testkit';
-import { as, clientWith, unique } from '../src/client';
+import { as, clientWith, keyHeader, unique } from '../src/client';
 import { readConnection } from '../src/connection';
 import { legacySignature, receive, unregisterAll } from '../src/receive';
 
@@ -10,8 +10,7 @@ describe('a system of an existing integration', () => {
   const pair = () => ({ name: `Elsewhere ${unique()}`, key: randomBytes(24).toString('hex') });
   const withPair = ({ name, key }: { name: string; key: string }) => {
     const apiKey = readConnection().accounts[0]!.users.owner.apiKey;
-    const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
-    return clientWith({ authorization, 'x-system': name, 'x-system-key': key });
+    return clientWith({ ...keyHeader(apiKey), 'x-system': name, 'x-system-key': key });
   };
   let receiver: Receiver;
   beforeAll(async () => {

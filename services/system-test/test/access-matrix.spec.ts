@@ -84,10 +84,15 @@ const chooseHolder = (descriptor: Descriptor, wanted: RoleName): RoleName => {
 /** A new account with a user of each role. Its ids are low, so that ids of account 2 are not ids of this account. */
 const openStrangerAccount = async (): Promise<Record<MatrixRole, Omit<Holder, 'personId'>>> => {
   const { id, ownerId, owner } = await openAccount();
-  await porchlightJson('account', 'limits', '--account', String(id), '--lift');
+  await porchlightJson('account', 'limits', { account: id }, '--lift');
   const member = async (role: MatrixRole): Promise<Omit<Holder, 'personId'>> => {
-    const name = ['--first-name', 'Sam', '--last-name', 'Stranger', '--email', `${unique()}@example.com`];
-    const created = await porchlightJson('user', 'create', '--account', String(id), '--role', NAMES[role], ...name);
+    const created = await porchlightJson('user', 'create', {
+      account: id,
+      role: NAMES[role],
+      'first-name': 'Sam',
+      'last-name': 'Stranger',
+      email: `${unique()}@example.com`,
+    });
     const userId = created.userId as number;
     const client = clientWithKey(await createKey(id, userId));
     expect((await client.get('/v1/me')).body).toMatchObject({ id: userId, role: NAMES[role] });

@@ -71,11 +71,11 @@ describe('accounts', () => {
     ).toBe(201);
     await receiver.waitFor(1);
     const { eventId } = parseNotifications(receiver)[0]!;
-    await porchlightJson('account', 'disable', String(id));
+    await porchlightJson('account', 'disable', id);
     await comesTo(403, 'ACCOUNT_DISABLED', owner);
     receiver.clear();
     receiver.answerWith({});
-    await porchlightJson('account', 'enable', String(id));
+    await porchlightJson('account', 'enable', id);
     await comesTo(200, undefined, owner);
     const [again] = await receiver.waitFor(1);
     expect((again!.json as { eventId: string }).eventId).toBe(eventId);
@@ -87,7 +87,7 @@ describe('accounts', () => {
     for (const service of ['auth', 'people', 'deals', 'marketing', 'notifier'])
       expect(before.some((name) => name.startsWith(`${service}.`))).toBe(true);
     expect((await porchlight(['account', 'delete', String(gone.id)])).code).toBe(2);
-    await porchlightJson('account', 'delete', String(gone.id), '--yes');
+    await porchlightJson('account', 'delete', gone.id, '--yes');
     await comesTo(401, 'UNAUTHENTICATED', gone.owner);
     // Deliveries and what is logged of the last writes go half a minute later, counts after that.
     await eventually(

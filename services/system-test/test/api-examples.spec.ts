@@ -1,6 +1,6 @@
 import { TEARDOWN_EXAMPLES, MADE_EACH_TIME, RECEIVER, EXAMPLES, type Example } from '@porchlight/openapi';
 import { createBrowser } from '@porchlight/acceptance/src/browser';
-import { clientWith, systemHeaders, unique, type Client, type Reply } from '@porchlight/acceptance/src/client';
+import { clientWith, keyHeader, systemHeaders, unique, type Client, type Reply } from '@porchlight/acceptance/src/client';
 import { readDescription } from '@porchlight/acceptance/src/described';
 import { receive } from '@porchlight/acceptance/src/receive';
 import { signUp } from '@porchlight/acceptance/src/sign-up';
@@ -61,10 +61,7 @@ describe('the examples of the API description', () => {
       { 'x-csrf-token': up.json.csrfToken },
     );
     expect(key.status).toBe(201);
-    owner = clientWith({
-      authorization: `Basic ${Buffer.from(`${key.json.apiKey}:`).toString('base64')}`,
-      ...systemHeaders,
-    });
+    owner = clientWith({ ...keyHeader(key.json.apiKey), ...systemHeaders });
   });
   afterAll(() => receiver.stop());
 

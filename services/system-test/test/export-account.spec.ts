@@ -60,7 +60,7 @@ it('an export contains every record of every resource of the account, no record 
   expect(secrets).toHaveLength(3);
 
   const file = join(folder, 'export.jsonl');
-  const counts = (await porchlightJson('account', 'export', String(id), '--to', file)) as Record<string, number>;
+  const counts = (await porchlightJson('account', 'export', id, { to: file })) as Record<string, number>;
   const text = readFileSync(file, 'utf8');
   const lines = text
     .trimEnd()
