@@ -1,11 +1,9 @@
 import { isRefusal } from '@porchlight/errors';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, type Listening } from '@porchlight/testkit/src/listen';
 import { readText } from './read-text';
 
-let server: Server;
+let server: Listening;
 beforeAll(async () => {
   const app = express();
   app.use(readText('text/csv', (_req, _res, next) => next()));
@@ -14,15 +12,13 @@ beforeAll(async () => {
     (error: unknown, _req: Request, res: Response, _next: NextFunction) =>
       void res.json({ refused: isRefusal(error) ? error.reason : 'fault' }),
   );
-  server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = await listen(app);
 });
-afterAll(() => void server.close());
+afterAll(() => server.stop());
 
 const ask = async (body: string | Buffer, type = 'text/csv'): Promise<unknown> => {
-  const { port } = server.address() as AddressInfo;
   return (
-    await fetch(`http://127.0.0.1:${port}/`, {
+    await fetch(`${server.url}/`, {
       method: 'POST',
       headers: { 'content-type': type },
       body: new Uint8Array(Buffer.from(body)),

@@ -1,7 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@porchlight/testkit/src/listen';
 import { createEdgeApp } from './edge-app';
 
 test('a 401 challenges clients by Basic, bearer tokens by Bearer, and never opens a browser dialog', async () => {
@@ -11,18 +9,14 @@ test('a 401 challenges clients by Basic, bearer tokens by Bearer, and never open
       throw refuse('UNAUTHENTICATED');
     });
   });
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, stop } = await listen(app);
   const challenge = async (headers: Record<string, string>): Promise<string | null> =>
-    (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/people`, { headers })).headers.get(
-      'www-authenticate',
-    );
+    (await fetch(`${url}/v1/people`, { headers })).headers.get('www-authenticate');
   expect(await challenge({})).toBe('Basic realm="Porchlight", charset="UTF-8"');
   expect(await challenge({ authorization: 'Basic eDo=' })).toContain('Basic');
   expect(await challenge({ authorization: 'Bearer x' })).toBe('Bearer error="invalid_token"');
   expect(await challenge({ 'sec-fetch-dest': 'empty' })).toBe('Bearer realm="Porchlight"');
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await stop();
 });
 
 test('a 403 for missing scopes names the scopes that the operation needs (RFC 6750 3.1)', async () => {
@@ -35,10 +29,9 @@ test('a 403 for missing scopes names the scopes that the operation needs (RFC 67
       throw refuse('INSUFFICIENT_SCOPE', { verb: 'write' });
     });
   });
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, stop } = await listen(app);
   const get = async (path: string): Promise<{ header: string | null; message: string }> => {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+    const response = await fetch(`${url}${path}`);
     const { errorMessage } = (await response.json()) as { errorMessage: string };
     return { header: response.headers.get('www-authenticate'), message: errorMessage };
   };
@@ -48,6 +41,5 @@ test('a 403 for missing scopes names the scopes that the operation needs (RFC 67
   const users = await get('/v1/users');
   expect(users.header).toBe('Bearer error="insufficient_scope", scope="write"');
   expect(users.message).toContain("It needs 'write' without a service scope.");
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await stop();
 });

@@ -1,9 +1,7 @@
 import type { Actor } from '@porchlight/access';
 import { createEdgeApp, identifySystem, identifyUser, readBody, type ResourceRoutesOptions, type Served } from '../src';
 import type { Express } from 'express';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@porchlight/testkit/src/listen';
 
 type EdgeAppOptions = Parameters<typeof createEdgeApp>[0];
 
@@ -60,9 +58,7 @@ export const startEdge = async (
     served: (line: Served) => lines.push(line),
     fault: (error: unknown) => faults.push(error),
   };
-  const server = createServer(createEdgeApp({ ...base, ...options }, mount)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, stop } = await listen(createEdgeApp({ ...base, ...options }, mount));
   return {
     port,
     lines,
@@ -82,9 +78,6 @@ export const startEdge = async (
         body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
       };
     },
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    stop,
   };
 };

@@ -4,9 +4,8 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Descriptor, Verb } from '@porchlight/resource';
 import * as fc from 'fast-check';
-import { once } from 'node:events';
-import { Agent, createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, type Listening } from '@porchlight/testkit/src/listen';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   createEdgeApp,
@@ -46,7 +45,7 @@ let reply: (call: Forwarded) => unknown = () => ({
   created: true,
 });
 const keepAlive = new Agent({ keepAlive: true });
-let server: Server;
+let started: Listening;
 let port: number;
 
 beforeAll(async () => {
@@ -86,16 +85,14 @@ beforeAll(async () => {
     },
     (express) => void express.get('/page', (req, res) => sendJson(res, 200, { page: req.url })),
   );
-  server = createServer(app).listen(0, '127.0.0.1');
-  server.keepAliveTimeout = 60_000;
-  await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
+  started = await listen(app);
+  started.server.keepAliveTimeout = 60_000;
+  port = started.port;
 });
 
 afterAll(() => {
   keepAlive.destroy();
-  server.closeAllConnections();
-  server.close();
+  return started.stop();
 });
 
 beforeEach(() => {

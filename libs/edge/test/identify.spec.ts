@@ -1,7 +1,6 @@
 import type { Actor } from '@porchlight/access';
-import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { listen, type Listening } from '@porchlight/testkit/src/listen';
+import { request as httpRequest } from 'node:http';
 import { createEdgeApp, identifyUser, sendJson, getState } from '../src';
 
 const actor: Actor = { accountId: 7, userId: 3, role: 'Agent' };
@@ -21,12 +20,9 @@ const app = createEdgeApp(
     express.all('/v1/x', user, (req, res) => sendJson(res, 200, getState(req).actor));
   },
 );
-const server = createServer(app);
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-afterAll(() => void server.close());
+let server: Listening;
+beforeAll(async () => void (server = await listen(app)));
+afterAll(() => server.stop());
 
 const send = (
   headers: Record<string, string>,
@@ -34,8 +30,7 @@ const send = (
   path = '/v1/x',
 ): Promise<{ status: number; challenge: string; text: string }> =>
   new Promise((resolve, reject) => {
-    const { port } = server.address() as AddressInfo;
-    httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (res) => {
+    httpRequest({ host: '127.0.0.1', port: server.port, path, method, headers, agent: false }, (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
       res.on('end', () =>

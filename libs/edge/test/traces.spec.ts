@@ -1,9 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { openTracing, type Tracing } from '@porchlight/runtime';
 import { captureLogger, startTraceCollector, type TraceCollector } from '@porchlight/testkit';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, type Listening } from '@porchlight/testkit/src/listen';
 import { createEdgeApp, readForwardHeaders, readBody, getState, type Served } from '../src';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -11,7 +9,7 @@ const CALLER = `00-${TRACE}-b7ad6b7169203331-01`;
 
 let collector: TraceCollector;
 let tracing: Tracing;
-let server: Server;
+let server: Listening;
 let address: string;
 const lines: Served[] = [];
 const seen: { forwarded: string | undefined; running: string | undefined }[] = [];
@@ -40,13 +38,11 @@ beforeAll(async () => {
       res.json({});
     });
   });
-  server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(app);
+  address = server.url;
 });
 afterAll(async () => {
-  server.close();
-  server.closeAllConnections();
+  await server.stop();
   await collector.stop();
 });
 

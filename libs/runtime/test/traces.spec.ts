@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, type Listening } from '@porchlight/testkit/src/listen';
 import { createLogger, openTracing, startStopwatch, type Tracing, type TracingConfig } from '../src';
 
 const SAMPLED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -12,33 +11,28 @@ describe('export of traces', () => {
   let answer: number | undefined;
   const bodies: Buffer[] = [];
   const lines: Record<string, unknown>[] = [];
-  let server: Server;
+  let server: Listening;
 
   beforeEach(async () => {
     answer = 200;
     bodies.length = lines.length = 0;
-    server = createServer((request, response) => {
+    server = await listen((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => void parts.push(part));
       request.on('end', () => {
         bodies.push(Buffer.concat(parts));
         if (answer !== undefined) response.writeHead(answer).end();
-        server.emit('came');
+        server.server.emit('came');
       });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    });
   });
-  afterEach(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterEach(() => server.stop());
 
   const open = async (config: TracingConfig = {}): Promise<Tracing> => {
     const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return (await openTracing(
       'people',
-      { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...config },
+      { OTEL_EXPORTER_OTLP_ENDPOINT: server.url, ...config },
       createLogger({ service: 'people', destination }),
     ))!;
   };
@@ -46,7 +40,7 @@ describe('export of traces', () => {
   it('sends them in batches soon after their end, under the name of the service', async () => {
     const tracing = await open();
     for (let n = 0; n < 3; n += 1) tracing.begin(start, SAMPLED)!.end();
-    await once(server, 'came');
+    await once(server.server, 'came');
     expect(bodies).toHaveLength(1);
     expect(bodies[0]!.includes('service.name') && bodies[0]!.includes('people')).toBe(true);
     expect(bodies[0]!.toString('latin1').match(/GET/g)).toHaveLength(3);
@@ -75,7 +69,7 @@ describe('export of traces', () => {
     const tracing = await open();
     answer = 400;
     for (let n = 0; n < 5_000; n += 1) tracing.begin(start, SAMPLED)!.end();
-    await once(server, 'came');
+    await once(server.server, 'came');
     await tracing.stop().catch(() => undefined);
     expect(bodies.length).toBeGreaterThan(1);
     expect(lines.map(({ event, level }) => [event, level])).toEqual([['traces.export_failed', 'warn']]);

@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { listen } from '@porchlight/testkit/src/listen';
 
 export interface Received {
   readonly method: string;
@@ -18,7 +18,7 @@ export interface FakeService {
 }
 
 export async function startFakeService(): Promise<FakeService> {
-  const server = createServer((req, res) => {
+  const { url, stop } = await listen((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
@@ -32,16 +32,11 @@ export async function startFakeService(): Promise<FakeService> {
       service.respond(request, res);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const service: FakeService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     received: [],
     respond: (_request, response) => json(response, 200, {}),
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    stop,
   };
   return service;
 }

@@ -12,10 +12,9 @@ import {
 } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
+import { listen, type Listening } from '@porchlight/testkit/src/listen';
 import type { Request, Response } from 'express';
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { addBatchRoute } from '../src/routes/batch';
 
 const credentials: Credentials = {
@@ -24,7 +23,7 @@ const credentials: Credentials = {
   verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? { name: 'Demo' } : undefined),
 };
 
-let server: Server;
+let server: Listening;
 let running = 0;
 let most = 0;
 let counted = 0;
@@ -69,14 +68,10 @@ beforeAll(async () => {
   table.add('GET', '/fault', user, () => {
     throw new Error('secret');
   });
-  server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = await listen(app);
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.stop());
 
 beforeEach(() => {
   counted = most = 0;
@@ -87,7 +82,7 @@ const send = async (
   headers: Record<string, string> = {},
   method = 'POST',
 ): Promise<{ status: number; headers: Headers; body: any }> => {
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/batch`, {
+  const answer = await fetch(`${server.url}/v1/batch`, {
     method,
     headers: {
       authorization: `Basic ${Buffer.from('7:').toString('base64')}`,

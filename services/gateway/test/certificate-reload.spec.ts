@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { connect, type TLSSocket } from 'node:tls';
-import { startServers, type Servers } from '../src/servers';
+import { startTestServers, type TestServers } from './start-servers';
 
 type Pair = Awaited<ReturnType<typeof createCertificates>>;
 
 let folder: string;
 let first: Pair;
-let servers: Servers;
+let servers: TestServers;
 let reload: CertificateReload;
 let log: string;
 const sockets: TLSSocket[] = [];
@@ -37,19 +37,12 @@ const get = async (socket: TLSSocket): Promise<string> => {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'certificates-'));
-  first = await createCertificates();
-  await write(first);
   log = '';
   const app = express();
   app.get('/', (_request, response) => void response.send('served'));
-  const config = {
-    GATEWAY_KEEP_ALIVE_MS: 65_000,
-    GATEWAY_REQUESTS_PER_CONNECTION: 0,
-    GATEWAY_HOST: '127.0.0.1',
-    GATEWAY_PORT: 0,
-  };
-  const tls = { GATEWAY_PLAIN_PORT: undefined, GATEWAY_TLS_CERT_FILE: first.cert, GATEWAY_TLS_KEY_FILE: first.key };
-  servers = await startServers(app, { ...config, ...tls }, { requestId: () => 'r', served: () => undefined });
+  servers = await startTestServers(app);
+  first = servers.certificates;
+  await write(first);
   const destination = new Writable({ write: (chunk, _encoding, done) => ((log += String(chunk)), done()) });
   const logger = createLogger({ service: 'gateway', destination });
   reload = createCertificateReload({

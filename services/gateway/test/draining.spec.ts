@@ -1,19 +1,15 @@
-import { createCertificates } from '@porchlight/testkit';
 import express from 'express';
 import { once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import { startServers, type Servers } from '../src/servers';
+import { startTestServers, type TestServers } from './start-servers';
 
-let servers: Servers;
-let ca: string;
+let servers: TestServers;
 let agent: Agent;
 let hold: PromiseWithResolvers<void>;
 let arrived: PromiseWithResolvers<void>;
 
 beforeEach(async () => {
-  const tls = await createCertificates();
-  ca = tls.ca;
   hold = Promise.withResolvers<void>();
   arrived = Promise.withResolvers<void>();
   const app = express();
@@ -22,20 +18,8 @@ beforeEach(async () => {
     arrived.resolve();
     void hold.promise.then(() => response.send('slow'));
   });
-  const tuning = { GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 0 };
-  servers = await startServers(
-    app,
-    {
-      ...tuning,
-      GATEWAY_HOST: '127.0.0.1',
-      GATEWAY_PORT: 0,
-      GATEWAY_PLAIN_PORT: undefined,
-      GATEWAY_TLS_CERT_FILE: tls.cert,
-      GATEWAY_TLS_KEY_FILE: tls.key,
-    },
-    { requestId: () => 'r', served: () => undefined },
-  );
-  agent = new Agent({ ca, keepAlive: true, maxSockets: 1 });
+  servers = await startTestServers(app);
+  agent = new Agent({ ca: servers.ca, keepAlive: true, maxSockets: 1 });
 });
 afterEach(() => {
   hold.resolve();
@@ -43,7 +27,7 @@ afterEach(() => {
 });
 
 const send = (path: string): ClientRequest => {
-  const sent = request({ host: 'localhost', port: servers.port, path, agent, ca });
+  const sent = request({ host: 'localhost', port: servers.port, path, agent });
   sent.end();
   return sent;
 };

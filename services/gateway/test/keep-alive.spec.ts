@@ -1,47 +1,30 @@
-import { createCertificates } from '@porchlight/testkit';
 import express from 'express';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { connect, type TLSSocket } from 'node:tls';
 import { configSchema } from '../src/config';
-import { startServers, type Servers } from '../src/servers';
+import { startTestServers, type TestServers } from './start-servers';
 
 jest.setTimeout(30_000);
 
-let servers: Servers | undefined;
-let ca: string;
+let servers: TestServers | undefined;
 afterEach(() => servers?.stop(AbortSignal.abort(), 0));
 
-const start = async (tuning: {
-  GATEWAY_KEEP_ALIVE_MS: number;
-  GATEWAY_REQUESTS_PER_CONNECTION: number;
-}): Promise<Servers> => {
-  const tls = await createCertificates();
-  ca = tls.ca;
+const start = async (config: Parameters<typeof startTestServers>[1] = {}): Promise<void> => {
   const app = express();
   app.get('/', (req, res) => void res.send(String(req.socket.remotePort)));
-  return (servers = await startServers(
-    app,
-    {
-      ...tuning,
-      GATEWAY_HOST: '127.0.0.1',
-      GATEWAY_PORT: 0,
-      GATEWAY_PLAIN_PORT: undefined,
-      GATEWAY_TLS_CERT_FILE: tls.cert,
-      GATEWAY_TLS_KEY_FILE: tls.key,
-    },
-    { requestId: () => 'r', served: () => undefined },
-  ));
+  servers = await startTestServers(app, config);
 };
+const createAgent = (): Agent => new Agent({ ca: servers!.ca, keepAlive: true, maxSockets: 1 });
 const get = async (agent: Agent): Promise<{ headers: IncomingMessage['headers']; connection: string }> => {
-  const sent = request({ host: 'localhost', port: servers!.port, agent, ca }).end();
+  const sent = request({ host: 'localhost', port: servers!.port, agent }).end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   const text = (await answer.setEncoding('utf8').toArray()).join('');
   return { headers: answer.headers, connection: text };
 };
 const open = async (): Promise<TLSSocket> => {
-  const socket = connect({ host: 'localhost', port: servers!.port, ca });
+  const socket = connect({ host: 'localhost', port: servers!.port, ca: servers!.ca });
   await once(socket, 'secureConnect');
   return socket;
 };
@@ -53,7 +36,7 @@ it('a connection is reused, and clients receive its keep-alive timeout', async (
     GATEWAY_REQUESTS_PER_CONNECTION: GATEWAY_REQUESTS_PER_CONNECTION.parse(undefined),
   };
   await start(defaults);
-  const agent = new Agent({ ca, keepAlive: true, maxSockets: 1 });
+  const agent = createAgent();
   const [one, two] = [await get(agent), await get(agent)];
   agent.destroy();
   expect(two.connection).toBe(one.connection);
@@ -62,7 +45,7 @@ it('a connection is reused, and clients receive its keep-alive timeout', async (
 });
 
 it('an idle connection is closed after the timeout, not before', async () => {
-  await start({ GATEWAY_KEEP_ALIVE_MS: 300, GATEWAY_REQUESTS_PER_CONNECTION: 0 });
+  await start({ GATEWAY_KEEP_ALIVE_MS: 300 });
   const socket = await open();
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(socket, 'data');
@@ -72,8 +55,8 @@ it('an idle connection is closed after the timeout, not before', async () => {
 });
 
 it('after the maximum number of requests the last response closes the connection, and the next request opens a new one', async () => {
-  await start({ GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 3 });
-  const agent = new Agent({ ca, keepAlive: true, maxSockets: 1 });
+  await start({ GATEWAY_REQUESTS_PER_CONNECTION: 3 });
+  const agent = createAgent();
   const replies = [];
   for (let nth = 0; nth < 7; nth += 1) replies.push(await get(agent));
   agent.destroy();
@@ -90,7 +73,7 @@ it('after the maximum number of requests the last response closes the connection
 });
 
 it('a client that does not finish its headers gets 408 and is disconnected', async () => {
-  await start({ GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 0 });
+  await start();
   const socket = await open();
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
   const began = performance.now();

@@ -6,9 +6,8 @@ import type {
 } from '@porchlight/contracts';
 import { createEdgeApp, readBody, type Served } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
-import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '@porchlight/testkit/src/listen';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { GATEWAY, type AuthClients } from '../src/auth-clients';
 import { readForm } from '../src/oauth/read-form';
 import { SESSION_COOKIE } from '../src/sessions/session-cookie';
@@ -164,9 +163,7 @@ export const startOauthServer = async () => {
       });
     },
   );
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: number } = server.address() as AddressInfo;
+  const { port, stop } = await listen(app);
 
   const send = (
     method: string,
@@ -174,18 +171,15 @@ export const startOauthServer = async () => {
     options: { headers?: Record<string, string>; body?: string } = {},
   ): Promise<Reply> =>
     new Promise((resolve, reject) => {
-      const req = httpRequest(
-        { host: '127.0.0.1', port: number, method, path, headers: options.headers ?? {} },
-        (res) => {
-          const chunks: Buffer[] = [];
-          res.on('data', (chunk: Buffer) => chunks.push(chunk));
-          res.on('end', () => {
-            const text = Buffer.concat(chunks).toString();
-            const isJson = String(res.headers['content-type']).startsWith('application/json') && text !== '';
-            resolve({ status: res.statusCode!, headers: res.headers, text, json: isJson ? JSON.parse(text) : {} });
-          });
-        },
-      );
+      const req = httpRequest({ host: '127.0.0.1', port, method, path, headers: options.headers ?? {} }, (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const isJson = String(res.headers['content-type']).startsWith('application/json') && text !== '';
+          resolve({ status: res.statusCode!, headers: res.headers, text, json: isJson ? JSON.parse(text) : {} });
+        });
+      });
       req.on('error', reject);
       req.end(options.body);
     });
@@ -215,10 +209,7 @@ export const startOauthServer = async () => {
       state.limited = false;
       state.accounts = [];
     },
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    stop,
   };
 };
 

@@ -1,19 +1,15 @@
 import { createEdgeApp, sendJson, type Served } from '@porchlight/edge';
-import { createCertificates } from '@porchlight/testkit';
 import { once } from 'node:events';
 import { connect as connectPlain } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { startServers, type Servers } from '../src/servers';
+import { startTestServers, type TestServers } from './start-servers';
 
 const lines: Served[] = [];
 const telling = { requestId: () => `r${lines.length}`, served: (line: Served) => void lines.push(line) };
-let servers: Servers;
-let ca: string;
+let servers: TestServers;
 let begun = Promise.withResolvers<void>();
 
 beforeAll(async () => {
-  const tls = await createCertificates();
-  ca = tls.ca;
   const app = createEdgeApp({ ...telling, now: () => 0, fault: () => undefined }, (express) => {
     express.all(
       '/v1/echo',
@@ -24,24 +20,13 @@ beforeAll(async () => {
       begun.resolve();
     });
   });
-  const config = {
-    GATEWAY_KEEP_ALIVE_MS: 65_000,
-    GATEWAY_REQUESTS_PER_CONNECTION: 0,
-    GATEWAY_HOST: '127.0.0.1',
-    GATEWAY_PORT: 0,
-    GATEWAY_PLAIN_PORT: undefined,
-  };
-  servers = await startServers(
-    app,
-    { ...config, GATEWAY_TLS_CERT_FILE: tls.cert, GATEWAY_TLS_KEY_FILE: tls.key },
-    telling,
-  );
+  servers = await startTestServers(app, {}, telling);
 });
 beforeEach(() => void (lines.length = 0));
 afterAll(() => servers.stop(AbortSignal.abort(), 0));
 
 const open = async (): Promise<TLSSocket> => {
-  const socket = connect({ host: 'localhost', port: servers.port, ca });
+  const socket = connect({ host: 'localhost', port: servers.port, ca: servers.ca });
   await once(socket, 'secureConnect');
   return socket;
 };
@@ -145,7 +130,7 @@ describe('invalid HTTP requests', () => {
     ended.end('GET /v1/ec');
     expect(parse(await readAll(ended)).status).toBe(400);
     const below = connectPlain({ host: 'localhost', port: servers.port });
-    const broken = connect({ socket: below, servername: 'localhost', ca }).on('error', () => undefined);
+    const broken = connect({ socket: below, servername: 'localhost', ca: servers.ca }).on('error', () => undefined);
     await once(broken, 'secureConnect');
     broken.write('GET /v1/ec');
     below.resetAndDestroy();

@@ -1,26 +1,25 @@
 import { clientNetwork } from '@porchlight/limits';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { listen, type Listening } from '@porchlight/testkit/src/listen';
+import { connect, type Socket } from 'node:net';
 import { createClientAddressReader } from '../src/client-address';
 import { limitConnections } from '../src/connections';
 import { getLimitContext } from '../src/limits/context';
 import { withoutOrigin } from '../src/servers';
 
 describe('connections of one network', () => {
-  const servers: Server[] = [];
+  const servers: Listening[] = [];
   const sockets: Socket[] = [];
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
-    for (const server of servers.splice(0)) server.close();
+    for (const server of servers.splice(0)) void server.stop();
   });
   const start = async (trusted: boolean): Promise<{ port: number; refused: () => number }> => {
     let refused = 0;
-    const server = createServer((_req, res) => res.end('ok'));
-    limitConnections({ maxPerNetwork: 2, trusted: () => trusted, onRefused: () => (refused += 1) })(server);
-    servers.push(server.listen(0, '127.0.0.1'));
-    await once(server, 'listening');
-    return { port: (server.address() as AddressInfo).port, refused: () => refused };
+    const started = await listen((_req, res) => void res.end('ok'));
+    limitConnections({ maxPerNetwork: 2, trusted: () => trusted, onRefused: () => (refused += 1) })(started.server);
+    servers.push(started);
+    return { port: started.port, refused: () => refused };
   };
   const open = async (port: number): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined);

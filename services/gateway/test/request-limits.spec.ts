@@ -11,9 +11,8 @@ import {
 import { refuse } from '@porchlight/errors';
 import { createManualClock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
-import { once } from 'node:events';
-import { Agent, createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, type Listening } from '@porchlight/testkit/src/listen';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { admitRequests } from '../src/limits/admit-requests';
 import type { UsageSource } from '../src/limits/limit-source';
 import { createPenaltyDelay, type PenaltyDelay } from '../src/limits/penalty-delay';
@@ -72,7 +71,7 @@ const credentials: Credentials = {
 };
 
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 100 });
-const servers: Server[] = [];
+const servers: Listening[] = [];
 const allPauses: PenaltyDelay[] = [];
 /** Starts another gateway with the same auth service; returns its port. */
 const startGateway = async (): Promise<number> => {
@@ -90,19 +89,15 @@ const startGateway = async (): Promise<number> => {
       express.use('/v1', user, readBody(), system, (_req, res) => sendJson(res, 200, {}));
     },
   );
-  const server = createServer(app).listen(0, '127.0.0.1');
-  server.keepAliveTimeout = 60_000;
-  servers.push(server);
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  const started = await listen(app);
+  started.server.keepAliveTimeout = 60_000;
+  servers.push(started);
+  return started.port;
 };
 
 afterAll(() => {
   keepAlive.destroy();
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
+  return Promise.all(servers.map((server) => server.stop()));
 });
 
 interface Reply {

@@ -1,8 +1,6 @@
 import { createEdgeApp } from '@porchlight/edge';
+import { listen, type Listening } from '@porchlight/testkit/src/listen';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -11,8 +9,7 @@ import { consoleRoutes } from './console';
 const PAGE = '<!doctype html><title>pages</title>';
 const SCRIPT = 'console.log("pages");';
 let folder: string;
-let server: Server;
-let base: string;
+let server: Listening;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'porchlight-console-'));
@@ -23,19 +20,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, 'assets', 'main-abc.js.gz'), gzipSync(SCRIPT));
   const options = { now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined };
-  server = createServer(createEdgeApp(options, (app) => void app.use(consoleRoutes(folder)))).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(createEdgeApp(options, (app) => void app.use(consoleRoutes(folder))));
 });
 
 afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.stop();
   rmSync(folder, { recursive: true });
 });
 
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(base + path, { redirect: 'manual', ...init });
+  fetch(server.url + path, { redirect: 'manual', ...init });
 
 test('the root and /console redirect to the pages', async () => {
   const root = await ask('/');

@@ -1,36 +1,36 @@
 import { createRegistry } from '@porchlight/contracts';
 import { createEdgeApp } from '@porchlight/edge';
-import { once } from 'node:events';
-import { Agent, createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, type Listening } from '@porchlight/testkit/src/listen';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { openApiRoute } from './openapi';
 
 const agent = new Agent({ keepAlive: true });
-let server: Server;
+let server: Listening;
 const call = (headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: number }>((resolve, reject) => {
-    const { port } = server.address() as AddressInfo;
-    const req = request({ port, path: '/v1/openapi.json', method, headers, agent }, (res) => {
-      let bytes = 0;
-      res.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, bytes }));
-    });
+    const req = request(
+      { host: '127.0.0.1', port: server.port, path: '/v1/openapi.json', method, headers, agent },
+      (res) => {
+        let bytes = 0;
+        res.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, bytes }));
+      },
+    );
     req.on('error', reject).end();
   });
 
 beforeAll(async () => {
   let id = 0;
   const options = { now: () => 0, requestId: () => String((id += 1)), served: () => undefined, fault: () => undefined };
-  server = createServer(
+  server = await listen(
     createEdgeApp(options as never, (app) =>
       app.all('/v1/openapi.json', openApiRoute(createRegistry(), 'https://api.porchlight.example')),
     ),
-  ).listen(0);
-  await once(server, 'listening');
+  );
 });
 afterAll(() => {
   agent.destroy();
-  server.close();
+  return server.stop();
 });
 
 it('the description is compressed, tagged and revalidated', async () => {
