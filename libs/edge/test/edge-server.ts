@@ -15,7 +15,7 @@ export interface EdgeServer {
     path: string,
     options?: { key?: string; headers?: Record<string, string>; body?: string | Buffer },
   ): Promise<EdgeResponse>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** A response, its body parsed when there is one. */

@@ -30,8 +30,8 @@ const addTo = <T extends { count: number }>(
 const withoutPositions = (field: string): string => field.replace(/\.\d+(?=\.|$)/g, '');
 
 /**
- * Counts fields that lenient reading ignored or changed, and unregistered systems. The counts are stored every 5 s; those
- * of a failed call are added to the next.
+ * Counts fields that lenient reading ignored or changed, and unregistered systems. The counts are stored every 5 s;
+ * those of a failed call are added to the next.
  */
 export const createReadingCounts = ({ record, metrics, logger, everyMs = 5_000 }: ReadingCountsOptions) => {
   const total = metrics.counter('ignored_fields_total', 'Fields that were ignored or changed in reading requests.', [

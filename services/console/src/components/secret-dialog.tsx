@@ -28,8 +28,8 @@ const SecretLine = ({ label, value }: Secret) => {
 const SHOWN_ONCE = 'Copy this now and store it safely. It is shown only once. If you lose it, create a new one.';
 
 /**
- * Returns a dialog, and a function that opens it with secrets, each with a copy button. Without secrets it stays closed.
- * Only the Done button closes it, to prevent an accidental loss.
+ * Returns a dialog, and a function that opens it with secrets, each with a copy button. Without secrets it stays
+ * closed. Only the Done button closes it, to prevent an accidental loss.
  */
 export const useSecretDialog = (title: string, warning = SHOWN_ONCE) => {
   const [secrets, setSecrets] = useState<readonly Secret[]>([]);
