@@ -40,10 +40,7 @@ beforeAll(async () => {
   strict = await start({});
   lenient = await start({ handling: 'lenient' });
 });
-afterAll(() => {
-  strict.stop();
-  lenient.stop();
-});
+afterAll(() => Promise.all([strict.stop(), lenient.stop()]));
 beforeEach(() => void (calls.length = counted.length = 0));
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<EdgeResponse> =>

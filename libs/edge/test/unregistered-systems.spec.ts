@@ -19,6 +19,5 @@ it('rejects an unregistered system, unless the account ignores these: then the r
   const ignoring = await start({ unregisteredSystems: 'ignore' });
   expect(await ignoring.send('GET', '/v1/x', PAIR)).toMatchObject({ status: 200, body: { system: null } });
   expect(counted).toEqual([[7, 'Elsewhere']]);
-  refusing.stop();
-  ignoring.stop();
+  await Promise.all([refusing.stop(), ignoring.stop()]);
 });
