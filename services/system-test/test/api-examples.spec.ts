@@ -1,6 +1,13 @@
 import { TEARDOWN_EXAMPLES, MADE_EACH_TIME, RECEIVER, EXAMPLES, type Example } from '@porchlight/openapi';
 import { createBrowser } from '@porchlight/acceptance/src/browser';
-import { clientWith, keyHeader, systemHeaders, unique, type Client, type Reply } from '@porchlight/acceptance/src/client';
+import {
+  clientWith,
+  keyHeader,
+  systemHeaders,
+  unique,
+  type Client,
+  type Reply,
+} from '@porchlight/acceptance/src/client';
 import { readDescription } from '@porchlight/acceptance/src/described';
 import { receive } from '@porchlight/acceptance/src/receive';
 import { signUp } from '@porchlight/acceptance/src/sign-up';
