@@ -10,7 +10,7 @@ const SPECS = [
   'services/{acceptance,system-test}/**/*.ts',
 ];
 
-/** Who may depend on whom (docs/architecture.md), by the tags in each project's package.json. */
+/** Allowed dependencies between projects (docs/architecture.md), by the tags in each package.json. */
 const BOUNDARIES = [
   { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure'] },
   { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:pure', 'type:contract'] },
@@ -41,14 +41,14 @@ const BOUNDARIES_OF_SPECS = BOUNDARIES.filter(({ sourceTag }) => sourceTag !== '
 
 const boundaries = (depConstraints) => ['error', { enforceBuildableLibDependency: false, allow: [], depConstraints }];
 
-/** Packages that one place owns: everywhere else they are forbidden. */
+/** Packages that only one folder may import. */
 const OWNED = {
   kafkajs: 'Only libs/bus speaks to Kafka.',
   mongoose: 'Only libs/store speaks to MongoDB.',
   mongodb: 'Only libs/store speaks to MongoDB.',
   '@grpc/grpc-js': 'Only libs/rpc speaks gRPC.',
   express: 'Only libs/edge and the gateway speak HTTP with express.',
-  '@opentelemetry': 'Only libs/runtime knows what traces are made of; everybody else takes a Tracing.',
+  '@opentelemetry': 'Only libs/runtime uses OpenTelemetry; all others take a Tracing.',
   '@porchlight/edge': 'Only the gateway turns descriptors into routes.',
   '@porchlight/testkit': 'The test kit is for specs, acceptance tests and tools.',
 };
@@ -69,7 +69,7 @@ const imports = (allowed, patterns = []) => [
   },
 ];
 const DATABASE = ['mongoose', 'mongodb'];
-/** What acceptance tests must not import: everything owned, and the parts of the test kit that start backends. */
+/** Acceptance tests must not import owned packages, nor the parts of the test kit that start backends. */
 const acceptanceImports = () => {
   const [level, { paths, patterns }] = imports(['@porchlight/testkit']);
   const message = 'Acceptance tests use the API only; a test that needs this belongs to services/system-test.';
@@ -108,17 +108,9 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommended],
     plugins: { '@nx': nx },
     linterOptions: { reportUnusedDisableDirectives: 'off' },
-    languageOptions: {
-      parserOptions: {
-        project: ['tsconfig.json', 'services/console/tsconfig.json'],
-        tsconfigRootDir: import.meta.dirname,
-      },
-    },
     rules: {
       '@nx/enforce-module-boundaries': boundaries(BOUNDARIES),
       'no-restricted-imports': imports([]),
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' },
@@ -139,7 +131,7 @@ export default tseslint.config(
   // Only libs/runtime reads the environment, the clock and random values; it passes them to all others.
   {
     files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.{ts,tsx}'],
-    // The SDK runs at others' and knows none of this code.
+    // The SDK runs in other programs, without this code.
     ignores: ['libs/runtime/**', 'libs/sdk/**', ...SPECS],
     rules: {
       'no-restricted-properties': [
@@ -164,7 +156,7 @@ export default tseslint.config(
       ),
     },
   },
-  // The web pages know the public API, and nothing of what is behind it.
+  // The web pages use only the public API.
   {
     files: ['services/console/**/*.{ts,tsx}'],
     rules: {
@@ -200,7 +192,6 @@ export default tseslint.config(
       'max-lines': 'off',
     },
   },
-  // Measuring scripts stand outside the projects' tsconfig files.
   // Tools read JSON of answers and options of the command line as they come.
   { files: ['{tools,perf}/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
   // Acceptance tests talk HTTP to a running stack. Tests that need a database or product code are system tests.

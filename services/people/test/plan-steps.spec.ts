@@ -24,7 +24,11 @@ const carryOut = async (accountId: number, steps: readonly object[]): Promise<vo
 
 const collection = async <T>(work: (steps: Collection<{ _id: string; done: boolean }>) => Promise<T>): Promise<T> => {
   const client = await MongoClient.connect(suite.uri, { retryWrites: false });
-  return work(client.db(suite.database).collection('planSteps')).finally(() => client.close());
+  try {
+    return await work(client.db(suite.database).collection('planSteps'));
+  } finally {
+    await client.close();
+  }
 };
 const idsDone = async (accountId: number): Promise<string[]> => {
   const done = await collection((steps) => steps.find({ done: true }).toArray());

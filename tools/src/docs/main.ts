@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   );
   if (!check) for (const [path, text] of differing) writeFileSync(join(root, path), text);
   for (const [path] of differing) console.log(check ? `differs: ${path}` : `written: ${path}`);
-  if (check && differing.length > 0) console.log('Mend it with: npm run docs');
+  if (check && differing.length > 0) console.log('Fix it with: npm run docs');
   // The SDK is generated from the new description.
   const sdk = spawnSync(process.execPath, [join(root, 'libs', 'sdk', 'generate.mjs'), ...(check ? ['--check'] : [])], {
     stdio: 'inherit',

@@ -8,7 +8,7 @@ import { startBackends } from './backends';
 import { makeCertificates } from './certificates';
 import { describeConnection, writeConnectionFile, type Connection } from './connection-file';
 import { dataFolderAt } from './data-folder';
-import { makeDemoData } from './demo-data';
+import { makeDemoData, type DemoData } from './demo-data';
 import { planExternal, superviseExternal } from './external-service';
 import { startGuard } from './guard';
 import type { Supervised, ProcessEvents } from './supervised';
@@ -132,7 +132,12 @@ export async function startStack(
       signingKeyFile: folder.keys.tokenPrivateFile,
       service: 'auth',
     });
-    const demo = await unlessCancelled(makeDemoData(folder.demoFile, client), cancelled).finally(() => client.close());
+    let demo: DemoData;
+    try {
+      demo = await unlessCancelled(makeDemoData(folder.demoFile, client), cancelled);
+    } finally {
+      await client.close();
+    }
     const about = describeConnection(options, folder, ports, addresses, demo);
     const ownerKey = demo.accounts[0]!.users.owner.apiKey;
     await unlessCancelled(untilAnswered(about.baseUrl, folder.tls.caFile, ownerKey), cancelled);

@@ -21,7 +21,11 @@ export async function ensureTopics(root: string, brokers: readonly string[]): Pr
 /** True if a broker responds within two seconds. */
 export async function answersKafka(brokers: readonly string[]): Promise<boolean> {
   const bus = openBus(brokers);
-  return bus.ready().finally(() => bus.close());
+  try {
+    return await bus.ready();
+  } finally {
+    await bus.close();
+  }
 }
 
 function openBus(brokers: readonly string[]): Bus {

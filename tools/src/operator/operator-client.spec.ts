@@ -46,7 +46,11 @@ const call = async (at = address): Promise<unknown> => {
     signingKeyFile: join(folder, 'key.pem'),
     service: 'people',
   });
-  return maintenance.recount({ accountId: 1, afterPersonId: 0 }, { ...as, timeoutMs: 3_000 }).finally(close);
+  try {
+    return await maintenance.recount({ accountId: 1, afterPersonId: 0 }, { ...as, timeoutMs: 3_000 });
+  } finally {
+    await close();
+  }
 };
 
 it('given certificates in the environment, when a service requires TLS, then the command line reaches it', async () => {

@@ -129,7 +129,11 @@ export const withBacklog = async <T>(
     return await work(backlog);
   } finally {
     for (const receiver of receivers) await receiver.stop();
-    await clear().finally(() => client.close());
+    try {
+      await clear();
+    } finally {
+      await client.close();
+    }
   }
 };
 
