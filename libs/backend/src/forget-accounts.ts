@@ -2,12 +2,11 @@ import type { BatchHandler } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import {
-  date,
+  column,
   defineDocument,
   type DocumentCollection,
   type DocumentOf,
   type Lease,
-  number,
   type Store,
   inAllAccounts,
 } from '@porchlight/store';
@@ -15,12 +14,12 @@ import {
 /** An account whose data is being erased; `_id` is its number. */
 export const erasureJobSchema = defineDocument(
   {
-    _id: number,
+    _id: column.number,
     /** Time of the deletion, ms since the epoch. */
-    since: number,
+    since: column.number,
     /** Number of completed erasure passes. */
-    sweeps: number,
-    dueAt: date,
+    sweeps: column.number,
+    dueAt: column.date,
   },
   [{ keys: { dueAt: 1 }, global: true }],
 );

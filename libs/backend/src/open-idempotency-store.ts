@@ -7,16 +7,12 @@ import {
 } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import {
-  binary,
+  column,
   createBatcher,
-  date,
   defineDocument,
   type DocumentCollection,
   type DocumentSchema,
-  number,
-  optional,
   type Store,
-  text,
   inAccounts,
 } from '@porchlight/store';
 import { createHmac } from 'node:crypto';
@@ -26,13 +22,13 @@ const MAX_BATCH = 100;
 /** Rows of the journal (libs/idempotency). */
 const journalSchema: DocumentSchema<JournalRow> = defineDocument(
   {
-    _id: text,
-    accountId: optional(number),
-    at: date,
-    nonce: optional(text),
-    fingerprint: optional(text),
-    until: optional(date),
-    sealed: optional(binary),
+    _id: column.text,
+    accountId: column.optional(column.number),
+    at: column.date,
+    nonce: column.optional(column.text),
+    fingerprint: column.optional(column.text),
+    until: column.optional(column.date),
+    sealed: column.optional(column.binary),
   },
   [{ keys: { at: 1 }, global: true, expireAfterSeconds: RETENTION_SECONDS }],
   'byField',

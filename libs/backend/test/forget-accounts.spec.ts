@@ -2,7 +2,7 @@ import { createMemoryBus, formatTopic } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { defineDocument, text } from '@porchlight/store';
+import { column, defineDocument } from '@porchlight/store';
 import { randomBytes } from 'node:crypto';
 import { openBackend } from '../src/open-backend';
 
@@ -41,7 +41,7 @@ const open = async () => {
     bus,
     database: 'notes',
   });
-  const notes = backend.store.collection('notes', defineDocument({ _id: text, text }));
+  const notes = backend.store.collection('notes', defineDocument({ _id: column.text, text: column.text }));
   const received: string[] = [];
   backend.onAccounts(async (batch) => void received.push(...batch.map(({ type }) => type)));
   await backend.start('127.0.0.1:0');

@@ -9,27 +9,7 @@ export type * from './contract/resource-store';
 export type * from './contract/store';
 export type * from './contract/store-call';
 export type * from './contract/strategy';
-export {
-  anything,
-  binary,
-  date,
-  either,
-  flag,
-  listOf,
-  mapOf,
-  nested,
-  nullable,
-  number,
-  onlyTrue,
-  optional,
-  text,
-  word,
-  type Column,
-  type Columns,
-  type OptionalColumn,
-  type Stored,
-  type ValueOf,
-} from './schema/columns';
+export { column, type Column, type Columns, type OptionalColumn, type Stored, type ValueOf } from './schema/columns';
 export { defineDocument, type DocumentOf, type DocumentSchema } from './schema/document-schema';
 export { createBatcher } from './batching/batcher';
 export { createGuardedUpdates } from './batching/guarded-updates';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createIds, createLogger, sleep, systemClock } from '@porchlight/runtime';
-import { defineDocument, number, openStore, type Store } from '@porchlight/store';
+import { column, defineDocument, openStore, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { READ_ONLY, startDatabaseProxy, type DatabaseProxy } from './database-proxy';
 
@@ -37,7 +37,7 @@ const UNTIL_STREAMING_MS = 1_500;
 
 // The driver uses such a server again when it has reported its state.
 test('given a server that was read-only for a moment, when it accepts writes, then the next write succeeds', async () => {
-  const rows = store.collection('rows', defineDocument({ _id: number, n: number }));
+  const rows = store.collection('rows', defineDocument({ _id: column.number, n: column.number }));
   await rows.insertOne({ _id: 1, n: 1 });
   await sleep(UNTIL_STREAMING_MS);
   proxy.refuseWrites(READ_ONLY);

@@ -1,12 +1,4 @@
-import {
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  number,
-  takeNumbers,
-  text,
-  optional,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, takeNumbers } from '@porchlight/store';
 
 /** Counters per account. */
 export interface Numbers {
@@ -17,11 +9,11 @@ export interface Numbers {
 /** A stored counter. */
 export const numberRowSchema = defineDocument(
   {
-    _id: text,
+    _id: column.text,
     /** Absent in counters of earlier versions until the migration. */
-    accountId: optional(number),
+    accountId: column.optional(column.number),
     /** The highest reserved number. */
-    last: number,
+    last: column.number,
   },
   [],
   'byField',

@@ -30,32 +30,32 @@ export type Stored<C extends Columns> = {
   -readonly [K in Exclude<keyof C, OptionalNames<C>>]: ValueOf<C[K]>;
 } & { -readonly [K in OptionalNames<C>]?: ValueOf<C[K]> };
 
-const column = <T>(define: () => mongoose.SchemaDefinitionProperty): Column<T> => ({ define, required: true });
+const createColumn = <T>(define: () => mongoose.SchemaDefinitionProperty): Column<T> => ({ define, required: true });
 
-export const text = column<string>(() => ({ type: String }));
-export const number = column<number>(() => ({ type: Number }));
-export const flag = column<boolean>(() => ({ type: Boolean }));
+export const text = createColumn<string>(() => ({ type: String }));
+export const number = createColumn<number>(() => ({ type: Number }));
+export const flag = createColumn<boolean>(() => ({ type: Boolean }));
 /** A flag that is stored only if it is set. */
-export const onlyTrue = column<true>(() => ({ type: Boolean }));
-export const date = column<Date>(() => ({ type: Date }));
+export const onlyTrue = createColumn<true>(() => ({ type: Boolean }));
+export const date = createColumn<Date>(() => ({ type: Date }));
 
 /** One of a closed list of words. */
 export const word = <const W extends string>(...words: readonly W[]): Column<W> =>
-  column(() => ({ type: String, enum: words }));
+  createColumn(() => ({ type: String, enum: words }));
 
 /** A list; absent values stay absent, mongoose would add an empty list. */
 export const listOf = <T>(item: Column<T>): Column<T[]> =>
-  column(() => ({ type: [item.define()], default: undefined }) as mongoose.SchemaDefinitionProperty);
+  createColumn(() => ({ type: [item.define()], default: undefined }) as mongoose.SchemaDefinitionProperty);
 
 /** A nested object with columns of its own. */
 export const nested = <C extends Columns>(columns: C): Column<Stored<C>> =>
-  column(() => ({ type: new mongoose.Schema(toDefinition(columns), NESTED) }));
+  createColumn(() => ({ type: new mongoose.Schema(toDefinition(columns), NESTED) }));
 
 /** A value whose parts are not validated: a map of values of any type, or a message of another package. */
-export const anything = <T>(): Column<T> => column(() => ({ type: mongoose.Schema.Types.Mixed }));
+export const anything = <T>(): Column<T> => createColumn(() => ({ type: mongoose.Schema.Types.Mixed }));
 
 const validated = <T>(isValid: (value: unknown) => boolean | Promise<boolean>): Column<T> =>
-  column(() => ({ type: mongoose.Schema.Types.Mixed, validate: isValid }));
+  createColumn(() => ({ type: mongoose.Schema.Types.Mixed, validate: isValid }));
 
 export const binary = validated<Uint8Array>((value) => value instanceof Uint8Array);
 
@@ -97,6 +97,24 @@ export const nullable = <T>({ define }: Column<T>): Column<T | null> => ({ defin
 
 /** A field that documents may lack. */
 export const optional = <T>({ define }: Column<T>): OptionalColumn<T> => ({ define, required: false });
+
+/** The kinds of columns, for the documents of services. */
+export const column = {
+  anything,
+  binary,
+  date,
+  either,
+  flag,
+  listOf,
+  mapOf,
+  nested,
+  nullable,
+  number,
+  onlyTrue,
+  optional,
+  text,
+  word,
+};
 
 /** Options of every schema: unknown fields are errors, and documents stay as they are written. */
 export const OPTIONS = {

@@ -1,43 +1,32 @@
-import {
-  date,
-  defineDocument,
-  type DocumentOf,
-  flag,
-  listOf,
-  mapOf,
-  nested,
-  number,
-  onlyTrue,
-  optional,
-  text,
-  word,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentOf } from '@porchlight/store';
 import type { AccountSettings } from '@porchlight/access';
 import type { AccountLimits } from '../rate-limits';
 
 /** An account: one team. `_id` is its number. */
 export const accountSchema = defineDocument(
   {
-    _id: number,
-    name: text,
-    domain: text,
-    created: date,
-    features: listOf(text),
+    _id: column.number,
+    name: column.text,
+    domain: column.text,
+    created: column.date,
+    features: column.listOf(column.text),
     /** Created by open sign-up, without the operator. */
-    openSignUp: optional(onlyTrue),
+    openSignUp: column.optional(column.onlyTrue),
     /** Absent: Active. A deleted account is stored as its number alone, which is never used again. */
-    status: optional(word('Active', 'Disabled', 'Deleted')),
+    status: column.optional(column.word('Active', 'Disabled', 'Deleted')),
     /** Counts changes of its status. */
-    version: optional(number),
+    version: column.optional(column.number),
     /** Its status is not yet published to other services. */
-    untold: optional(onlyTrue),
+    untold: column.optional(column.onlyTrue),
     /** Request limits that differ from the defaults (decisions section 3). */
-    limits: optional<AccountLimits>(nested({ lifted: optional(flag), perWindow: optional(mapOf(number)) })),
+    limits: column.optional<AccountLimits>(
+      column.nested({ lifted: column.optional(column.flag), perWindow: column.optional(column.mapOf(column.number)) }),
+    ),
     /** Settings that differ from the defaults (decisions section 11). */
-    settings: optional<Partial<AccountSettings>>(
-      nested({
-        handling: optional(word('strict', 'lenient')),
-        unregisteredSystems: optional(word('refuse', 'ignore')),
+    settings: column.optional<Partial<AccountSettings>>(
+      column.nested({
+        handling: column.optional(column.word('strict', 'lenient')),
+        unregisteredSystems: column.optional(column.word('refuse', 'ignore')),
       }),
     ),
   },
@@ -48,8 +37,8 @@ export type AccountDocument = DocumentOf<typeof accountSchema>;
 /** The number of the newest account. */
 export const sequenceSchema = defineDocument(
   {
-    _id: text,
-    n: number,
+    _id: column.text,
+    n: column.number,
   },
   [],
   { unsharded: 'numbers that are unique over all accounts' },

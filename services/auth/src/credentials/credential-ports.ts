@@ -1,35 +1,25 @@
 import { BEFORE_ACCOUNT } from '../context';
-import {
-  date,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  flag,
-  listOf,
-  number,
-  optional,
-  text,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import type { SystemPorts } from '../systems';
 import type { TeamStore } from '../teams';
 
 /** An API key; `_id` is its keyed hash, the key itself is not stored. */
 export const apiKeySchema = defineDocument(
   {
-    _id: text,
-    accountId: number,
-    keyId: number,
-    userId: number,
-    label: text,
-    prefix: text,
-    created: date,
-    disabled: flag,
+    _id: column.text,
+    accountId: column.number,
+    keyId: column.number,
+    userId: column.number,
+    label: column.text,
+    prefix: column.text,
+    created: column.date,
+    disabled: column.flag,
     /** Scopes of the key; absent: the full rights of its user. */
-    scopes: optional(listOf(text)),
+    scopes: column.optional(column.listOf(column.text)),
     /** The key is refused after this time. */
-    expiresAt: optional(date),
+    expiresAt: column.optional(column.date),
     /** Precise to the minute. */
-    lastUsed: optional(date),
+    lastUsed: column.optional(column.date),
   },
   [{ keys: { keyId: 1 } }, { keys: { userId: 1, disabled: 1 } }],
   BEFORE_ACCOUNT,

@@ -2,17 +2,13 @@ import type { Group, GroupUser } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import {
+  column,
   type Columns,
   type Document,
   type Draft,
-  listOf,
-  number,
-  optional,
   type StoreCall,
   type Stored,
   type Strategy,
-  text,
-  onlyTrue,
 } from '@porchlight/store';
 import {
   assertActiveUsers,
@@ -39,18 +35,18 @@ const assertMemberRoles = (type: string, ids: readonly number[], found: Readonly
 
 /** Columns of group documents. */
 export const groupColumns = {
-  name: text,
-  nameKey: text,
-  userIds: listOf(number),
-  type: text,
-  distribution: text,
+  name: column.text,
+  nameKey: column.text,
+  userIds: column.listOf(column.number),
+  type: column.text,
+  distribution: column.text,
   /** Minutes that a lead may be claimed. */
-  claimWindow: optional(number),
+  claimWindow: column.optional(column.number),
   /** A lead that is not claimed in time is assigned to the first of these that is set. */
-  defaultUserId: optional(number),
-  defaultGroupId: optional(number),
-  defaultPondId: optional(number),
-  isPrimary: optional(onlyTrue),
+  defaultUserId: column.optional(column.number),
+  defaultGroupId: column.optional(column.number),
+  defaultPondId: column.optional(column.number),
+  isPrimary: column.optional(column.onlyTrue),
 } satisfies Columns;
 
 /** Users who share leads. */

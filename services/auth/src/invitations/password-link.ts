@@ -1,4 +1,4 @@
-import { date, defineDocument, type DocumentOf, number, optional, text, word } from '@porchlight/store';
+import { column, defineDocument, type DocumentOf } from '@porchlight/store';
 import { hashPasswordVersion } from '../sign-in';
 import type { UserDocument } from '../users';
 import type { InvitationPorts } from './invitation-ports';
@@ -7,15 +7,15 @@ import { EXPIRING, BEFORE_ACCOUNT } from '../context';
 /** A single-use link to set a password; `_id` is the keyed hash of its token. */
 export const passwordLinkSchema = defineDocument(
   {
-    _id: text,
-    purpose: word('invitation', 'reset'),
-    accountId: number,
-    userId: number,
+    _id: column.text,
+    purpose: column.word('invitation', 'reset'),
+    accountId: column.number,
+    userId: column.number,
     /** Email of the user when the link was created; absent in links of earlier versions. */
-    emailKey: optional(text),
+    emailKey: column.optional(column.text),
     /** Password version of the user when the link was created; absent in links of earlier versions. */
-    passwordMark: optional(text),
-    expires: date,
+    passwordMark: column.optional(column.text),
+    expires: column.date,
   },
   [EXPIRING, { keys: { userId: 1 } }],
   BEFORE_ACCOUNT,

@@ -1,7 +1,7 @@
 import type { ConfirmSignUpRequest, InviteOwnerRequest, SignedIn, SignUpRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { date, defineDocument, type DocumentOf, flag, optional, systemCall, text } from '@porchlight/store';
+import { column, defineDocument, type DocumentOf, systemCall } from '@porchlight/store';
 import { createAccount } from '../accounts';
 import { perHour } from '../security';
 import { sendMail } from '../send-mail';
@@ -16,14 +16,14 @@ import { EXPIRING, BEFORE_ACCOUNT } from '../context';
  */
 export const pendingSignUpSchema = defineDocument(
   {
-    _id: text,
-    accountName: text,
-    firstName: text,
-    lastName: text,
-    email: text,
+    _id: column.text,
+    accountName: column.text,
+    firstName: column.text,
+    lastName: column.text,
+    email: column.text,
     /** Created by the operator; valid also if sign-up is by invitation only. */
-    invited: optional(flag),
-    expires: date,
+    invited: column.optional(column.flag),
+    expires: column.date,
   },
   [EXPIRING],
   BEFORE_ACCOUNT,

@@ -1,4 +1,4 @@
-import { date, defineDocument, type DocumentOf, flag, listOf, number, optional, text } from '@porchlight/store';
+import { column, defineDocument, type DocumentOf } from '@porchlight/store';
 import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
 /**
  * An approval by a user: first a code, then a family of tokens. One document, so that every step is one guarded write.
@@ -6,35 +6,35 @@ import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
  */
 export const grantSchema = defineDocument(
   {
-    _id: text,
+    _id: column.text,
     /** Version for guarded updates. */
-    v: number,
-    clientId: text,
+    v: column.number,
+    clientId: column.text,
     /** The account and user that approved. */
-    accountId: number,
-    userId: number,
-    created: date,
+    accountId: column.number,
+    userId: column.number,
+    created: column.date,
     /** Keyed hash of the code. */
-    codeHash: text,
-    codeUntil: date,
-    codeUsed: flag,
-    redirectUri: text,
+    codeHash: column.text,
+    codeUntil: column.date,
+    codeUsed: column.flag,
+    redirectUri: column.text,
     /** The state of the authorization request. */
-    state: optional(text),
+    state: column.optional(column.text),
     /** S256 (RFC 7636). */
-    challenge: optional(text),
+    challenge: column.optional(column.text),
     /** Keyed hash of the current refresh token. */
-    refreshHash: optional(text),
+    refreshHash: column.optional(column.text),
     /** Keyed hash of the previous refresh token, and when it was replaced. */
-    formerHash: optional(text),
-    rotatedAt: optional(date),
+    formerHash: column.optional(column.text),
+    rotatedAt: column.optional(column.date),
     /** The tokens that the previous refresh token was exchanged for, encrypted with it. */
-    sealedPair: optional(text),
-    revoked: flag,
+    sealedPair: column.optional(column.text),
+    revoked: column.flag,
     /** Scopes that the user approved; absent: the full rights of the user. */
-    scopes: optional(listOf(text)),
+    scopes: column.optional(column.listOf(column.text)),
     /** When an unused session expires; the database deletes it. */
-    expires: date,
+    expires: column.date,
   },
   [GUARDED, EXPIRING, { keys: { userId: 1 } }],
   BEFORE_ACCOUNT,
@@ -44,12 +44,12 @@ export type GrantDocument = DocumentOf<typeof grantSchema>;
 /** A key that signs access tokens; `_id` is its `kid`. */
 export const signingKeySchema = defineDocument(
   {
-    _id: text,
-    created: date,
+    _id: column.text,
+    created: column.date,
     /** Private key as an encrypted JSON Web Key. */
-    sealedKey: text,
+    sealedKey: column.text,
     /** Public key, a JSON Web Key. */
-    publicKey: text,
+    publicKey: column.text,
   },
   [],
   { unsharded: 'keys of the installation' },

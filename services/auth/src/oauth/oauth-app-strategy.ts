@@ -2,27 +2,25 @@ import type { OauthApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import {
+  column,
   type Columns,
   type Document,
   type Draft,
-  listOf,
-  optional,
   type StoreCall,
   type Stored,
   type Strategy,
-  text,
   updateOnly,
 } from '@porchlight/store';
 import { contextualizeClientSecret, generateClientId, generateClientSecret } from './clients';
 
 /** Columns of oauth app documents. */
 export const oauthAppColumns = {
-  name: text,
-  redirectUris: listOf(text),
-  clientId: text,
-  secretHash: text,
+  name: column.text,
+  redirectUris: column.listOf(column.text),
+  clientId: column.text,
+  secretHash: column.text,
   /** Counts as deleted while it is Disabled; absent: Active. */
-  status: optional(text),
+  status: column.optional(column.text),
 } satisfies Columns;
 
 /** A third-party application; only a keyed hash of its secret is stored. */

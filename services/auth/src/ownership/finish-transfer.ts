@@ -1,15 +1,12 @@
 import { refuse, unlessGone } from '@porchlight/errors';
 import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
 import {
+  column,
   defineDocument,
   type DocumentCollection,
   type DocumentOf,
-  number,
-  optional,
   type StoreCall,
   systemCall,
-  text,
-  onlyTrue,
   inAllAccounts,
 } from '@porchlight/store';
 import type { SessionPorts } from '../sign-in';
@@ -18,13 +15,13 @@ import type { UserDocument } from '../users';
 /** A transfer of ownership, one per account at a time; `_id` is the account. Deleted when no late write is possible. */
 export const transferSchema = defineDocument(
   {
-    _id: number,
+    _id: column.number,
     /** Unique id of the transfer. */
-    transferId: text,
-    from: number,
-    to: number,
+    transferId: column.text,
+    from: column.number,
+    to: column.number,
     /** The transfer is cancelled. */
-    withdrawn: optional(onlyTrue),
+    withdrawn: column.optional(column.onlyTrue),
   },
   [{ keys: { _id: 1, transferId: 1 }, global: true }],
 );

@@ -8,28 +8,19 @@ import type {
   SetRateLimitsRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import {
-  date,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  listOf,
-  nested,
-  number,
-  text,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { type AccountLimits, DEFAULT_LIMITS, grant, listLimits, type Slot, usedAt, WINDOW_MS } from './sliding-window';
 import { EXPIRING, GUARDED } from '../context';
 
 /** Requests granted to gateways; `_id` is account, context and system. */
 export const requestCountSchema = defineDocument(
   {
-    _id: text,
+    _id: column.text,
     /** Version for guarded updates. */
-    v: number,
-    slots: listOf<Slot>(nested({ at: number, n: number })),
+    v: column.number,
+    slots: column.listOf<Slot>(column.nested({ at: column.number, n: column.number })),
     /** The database deletes the document then. */
-    expires: date,
+    expires: column.date,
   },
   [GUARDED, EXPIRING],
 );

@@ -1,21 +1,21 @@
 import { isRefusal, refuse } from '@porchlight/errors';
-import { date, defineDocument, type DocumentCollection, type DocumentOf, number, text } from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { addFailure, type Failures, type LockOut, remainingDelay } from './lock-out';
 import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
 
 /** Failures of one key; `_id` is the keyed hash of the key. */
 export const attemptsSchema = defineDocument(
   {
-    _id: text,
+    _id: column.text,
     /** Version for guarded updates. */
-    v: number,
-    failures: number,
+    v: column.number,
+    failures: column.number,
     /** Time of the first failure. */
-    since: date,
+    since: column.date,
     /** Attempts are refused until then. */
-    until: date,
+    until: column.date,
     /** The database deletes the document then. */
-    expires: date,
+    expires: column.date,
   },
   [GUARDED, EXPIRING],
   BEFORE_ACCOUNT,

@@ -1,22 +1,22 @@
-import { date, defineDocument, type DocumentOf, flag, listOf, number, optional, text } from '@porchlight/store';
+import { column, defineDocument, type DocumentOf } from '@porchlight/store';
 import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
 /** A session; `_id` is the keyed hash of the cookie value, which is not stored. */
 export const sessionSchema = defineDocument(
   {
-    _id: text,
+    _id: column.text,
     /** Public id for the list of the user's sessions. */
-    sessionId: text,
-    accountId: number,
-    userId: number,
+    sessionId: column.text,
+    accountId: column.number,
+    userId: column.number,
     /** Password version of the user at sign-in; absent in sessions of earlier versions. */
-    passwordMark: optional(text),
-    created: date,
+    passwordMark: column.optional(column.text),
+    created: column.date,
     /** Precise to the minute. */
-    lastUsed: date,
-    address: text,
-    agent: text,
+    lastUsed: column.date,
+    address: column.text,
+    agent: column.text,
     /** When an unused session expires; the database deletes it. */
-    expires: date,
+    expires: column.date,
   },
   [{ keys: { userId: 1 } }, EXPIRING],
   BEFORE_ACCOUNT,
@@ -26,17 +26,17 @@ export type SessionDocument = DocumentOf<typeof sessionSchema>;
 /** The second factor of a user; `_id` is `<account>:<user>`. */
 export const secondFactorSchema = defineDocument(
   {
-    _id: text,
+    _id: column.text,
     /** Version for guarded updates. */
-    v: number,
+    v: column.number,
     /** Secret of the authenticator app, encrypted. */
-    sealedSecret: text,
+    sealedSecret: column.text,
     /** Required at sign-in only if enabled. */
-    confirmed: flag,
+    confirmed: column.flag,
     /** Period of the last accepted code; codes of it or of earlier periods are rejected. */
-    lastPeriod: number,
+    lastPeriod: column.number,
     /** Keyed hashes of the unused recovery codes. */
-    recoveryHashes: listOf(text),
+    recoveryHashes: column.listOf(column.text),
   },
   [GUARDED],
 );

@@ -1,24 +1,15 @@
-import {
-  date,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  listOf,
-  nested,
-  number,
-  text,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { EXPIRING, GUARDED } from '../context';
 
 /** Counts by name of one day; `_id` is account, day and subject. */
 export const dailyCountsSchema = defineDocument(
   {
-    _id: text,
+    _id: column.text,
     /** Version for guarded updates. */
-    v: number,
-    entries: listOf(nested({ name: text, count: number, lastSeen: date })),
+    v: column.number,
+    entries: column.listOf(column.nested({ name: column.text, count: column.number, lastSeen: column.date })),
     /** The database deletes the document then. */
-    expires: date,
+    expires: column.date,
   },
   [GUARDED, EXPIRING],
 );

@@ -1,35 +1,25 @@
 import { BEFORE_ACCOUNT } from '../context';
-import {
-  date,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  listOf,
-  nested,
-  number,
-  optional,
-  text,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import type { AccountPorts } from '../accounts';
 import type { DailyCounts } from './daily-counts';
 
 /** A registered system; `_id` is its name in lower case. */
 export const systemSchema = defineDocument(
   {
-    _id: text,
-    name: text,
-    keyHash: text,
+    _id: column.text,
+    name: column.text,
+    keyHash: column.text,
     /** The key itself, encrypted: the legacy signature needs it (decisions section 7). */
-    sealedKey: text,
-    created: date,
+    sealedKey: column.text,
+    created: column.date,
     /** Number within the account that registered it; absent for systems of an operator. */
-    id: optional(number),
+    id: column.optional(column.number),
     /** The account that registered it and may rotate its key; absent when an operator did. */
-    accountId: optional(number),
+    accountId: column.optional(column.number),
     /** Former keys that are still valid. */
-    formerKeys: optional(listOf(nested({ hash: text, until: date }))),
+    formerKeys: column.optional(column.listOf(column.nested({ hash: column.text, until: column.date }))),
     /** Headers that carry the legacy signature next to X-System-Signature, at most 3. */
-    signatureHeaders: optional(listOf(text)),
+    signatureHeaders: column.optional(column.listOf(column.text)),
   },
   [
     { keys: {} },

@@ -2,16 +2,14 @@ import type { Team } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import {
+  column,
   type Columns,
   type Document,
   type Draft,
-  listOf,
-  number,
   type ResourceStore,
   type StoreCall,
   type Stored,
   type Strategy,
-  text,
 } from '@porchlight/store';
 import {
   assertActiveUsers,
@@ -24,11 +22,11 @@ import {
 
 /** Columns of team documents. */
 export const teamColumns = {
-  name: text,
-  nameKey: text,
-  userIds: listOf(number),
+  name: column.text,
+  nameKey: column.text,
+  userIds: column.listOf(column.number),
   /** A subset of userIds. */
-  leaderIds: listOf(number),
+  leaderIds: column.listOf(column.number),
 } satisfies Columns;
 
 /** A team as stored. */

@@ -1,39 +1,29 @@
 import type { User } from '@porchlight/contracts';
-import {
-  type Columns,
-  type Document,
-  flag,
-  number,
-  optional,
-  type ResourceStore,
-  type Stored,
-  text,
-  onlyTrue,
-} from '@porchlight/store';
+import { column, type Columns, type Document, type ResourceStore, type Stored } from '@porchlight/store';
 
 /** Columns of user documents. */
 export const userColumns = {
-  name: text,
-  nameKey: text,
-  firstName: text,
-  lastName: text,
-  email: text,
+  name: column.text,
+  nameKey: column.text,
+  firstName: column.text,
+  lastName: column.text,
+  email: column.text,
   /** Lower-cased, for comparison; unique in the account. */
-  emailKey: text,
-  phone: optional(text),
-  role: text,
-  status: text,
-  timezone: text,
-  isOwner: flag,
+  emailKey: column.text,
+  phone: column.optional(column.text),
+  role: column.text,
+  status: column.text,
+  timezone: column.text,
+  isOwner: column.flag,
   /** Lead distribution skips the user. */
-  pauseLeadDistribution: optional(onlyTrue),
+  pauseLeadDistribution: column.optional(column.onlyTrue),
   /** The user was deleted: disabled and left out of lists. */
-  deleted: optional(onlyTrue),
+  deleted: column.optional(column.onlyTrue),
   /** The user that the people and tasks of the deleted user were assigned to. */
-  reassignedTo: optional(number),
+  reassignedTo: column.optional(column.number),
   /** The last cancelled transfer of ownership to this user. */
-  withdrawnTransfer: optional(text),
-  passwordHash: optional(text),
+  withdrawnTransfer: column.optional(column.text),
+  passwordHash: column.optional(column.text),
 } satisfies Columns;
 
 /** A user as stored. */

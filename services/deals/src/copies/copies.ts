@@ -1,31 +1,25 @@
 import type { Email, Phone } from '@porchlight/contracts';
 import {
+  column,
   type Columns,
   defineDocument,
   type DocumentCollection,
   type DocumentOf,
-  flag,
   type Index,
-  listOf,
-  nested,
-  nullable,
-  number,
-  optional,
   type Stored,
   storeNewer,
-  text,
 } from '@porchlight/store';
 
 /** A copy of a record of another service. */
 const copyColumns = {
   /** `<accountId>:<id>` */
-  _id: text,
-  accountId: number,
+  _id: column.text,
+  accountId: column.number,
   /** Id of the original. */
-  recordId: number,
+  recordId: column.number,
   /** Version of the original; an older one never replaces a newer one. INT32_MAX after the deletion. */
-  version: number,
-  deleted: optional(flag),
+  version: column.number,
+  deleted: column.optional(column.flag),
 } satisfies Columns;
 
 export type Copy = Stored<typeof copyColumns>;
@@ -36,24 +30,32 @@ const COPY_INDEXES: readonly Index[] = [{ keys: { recordId: 1 } }];
 export const personCopySchema = defineDocument(
   {
     ...copyColumns,
-    name: text,
-    emails: listOf<Email>(nested({ value: text, type: text, isPrimary: flag, status: text })),
-    phones: listOf<Phone>(
-      nested({ value: text, type: text, isPrimary: flag, normalized: text, status: optional(text) }),
+    name: column.text,
+    emails: column.listOf<Email>(
+      column.nested({ value: column.text, type: column.text, isPrimary: column.flag, status: column.text }),
+    ),
+    phones: column.listOf<Phone>(
+      column.nested({
+        value: column.text,
+        type: column.text,
+        isPrimary: column.flag,
+        normalized: column.text,
+        status: column.optional(column.text),
+      }),
     ),
     /** URL of a picture; null if there is none, so that a removal is stored too. */
-    avatar: nullable(text),
+    avatar: column.nullable(column.text),
     /** Users who may see the person. */
-    viewers: listOf(number),
+    viewers: column.listOf(column.number),
     /** Deals of a deleted person, for a merge that is consumed after the deletion. */
-    lostBy: optional(listOf(number)),
+    lostBy: column.optional(column.listOf(column.number)),
   },
   COPY_INDEXES,
 );
 export type PersonCopy = DocumentOf<typeof personCopySchema>;
 
 /** Fields of a user that deals show; the auth service owns the original. */
-export const userCopySchema = defineDocument({ ...copyColumns, name: text }, COPY_INDEXES);
+export const userCopySchema = defineDocument({ ...copyColumns, name: column.text }, COPY_INDEXES);
 export type UserCopy = DocumentOf<typeof userCopySchema>;
 
 /** Copies of one kind of record. */

@@ -6,22 +6,19 @@ import {
   type CustomField as StoredField,
 } from '@porchlight/custom-fields';
 import {
+  column,
   type Columns,
   type Document,
   type Index,
-  listOf,
-  nested,
-  optional,
   type ResourceStore,
   type StoreCall,
   type Strategy,
-  text,
 } from '@porchlight/store';
 
 /** Columns of custom fields besides the declared ones. */
 export const customFieldColumns = {
-  labelKey: text,
-  renamed: optional(listOf(nested({ from: text, to: text }))),
+  labelKey: column.text,
+  renamed: column.optional(column.listOf(column.nested({ from: column.text, to: column.text }))),
 } satisfies Columns;
 
 /** A custom field of deals as stored. */

@@ -1,17 +1,5 @@
 import type { CustomValue } from '@porchlight/custom-fields';
-import {
-  type Columns,
-  date,
-  type Document,
-  either,
-  flag,
-  listOf,
-  mapOf,
-  number,
-  optional,
-  type Stored,
-  text,
-} from '@porchlight/store';
+import { column, type Columns, type Document, type Stored } from '@porchlight/store';
 
 /** The status of a deal that is deleted softly (decisions section 6). */
 export const DELETED = 'Deleted';
@@ -20,19 +8,19 @@ export const ACTIVE = 'Active';
 
 /** Columns of deal term. */
 export const dealTermColumns = {
-  price: optional(number),
-  description: optional(text),
+  price: column.optional(column.number),
+  description: column.optional(column.text),
   /** Days, YYYY-MM-DD. */
-  projectedCloseDate: optional(text),
-  earnestMoneyDueDate: optional(text),
-  mutualAcceptanceDate: optional(text),
-  dueDiligenceDate: optional(text),
-  finalWalkThroughDate: optional(text),
-  possessionDate: optional(text),
+  projectedCloseDate: column.optional(column.text),
+  earnestMoneyDueDate: column.optional(column.text),
+  mutualAcceptanceDate: column.optional(column.text),
+  dueDiligenceDate: column.optional(column.text),
+  finalWalkThroughDate: column.optional(column.text),
+  possessionDate: column.optional(column.text),
   /** Amounts with at most two decimals. */
-  commissionValue: optional(number),
-  agentCommission: optional(number),
-  teamCommission: optional(number),
+  commissionValue: column.optional(column.number),
+  agentCommission: column.optional(column.number),
+  teamCommission: column.optional(column.number),
 } satisfies Columns;
 
 /** Optional values of a deal that are stored as they were sent (decisions section 11). */
@@ -70,23 +58,23 @@ export const applyTerms = (document: DealTerms, given: Given, mask: ReadonlySet<
 /** Columns of deal documents. */
 export const dealColumns = {
   ...dealTermColumns,
-  name: text,
+  name: column.text,
   /** The normalized name, for sorting. */
-  nameKey: text,
-  pipelineId: number,
-  stageId: number,
-  enteredStageAt: date,
-  status: text,
+  nameKey: column.text,
+  pipelineId: column.number,
+  stageId: column.number,
+  enteredStageAt: column.date,
+  status: column.text,
   /** Status is Deleted: left out of lists. */
-  deleted: flag,
+  deleted: column.flag,
   /** Place inside the stage; of equal ones the newest deal comes first. */
-  orderWeight: number,
-  peopleIds: listOf(number),
-  userIds: listOf(number),
+  orderWeight: column.number,
+  peopleIds: column.listOf(column.number),
+  userIds: column.listOf(column.number),
   /** Values of custom fields by the field's id. */
-  custom: optional(mapOf<CustomValue>(either(text, number))),
+  custom: column.optional(column.mapOf<CustomValue>(column.either(column.text, column.number))),
   /** `c<field id>=<value>` of every value, for filters by custom fields. */
-  customKeys: optional(listOf(text)),
+  customKeys: column.optional(column.listOf(column.text)),
 } satisfies Columns;
 
 /** A deal as stored. People and users are stored by id; their names are looked up on read. */

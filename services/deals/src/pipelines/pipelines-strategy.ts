@@ -2,46 +2,40 @@ import type { Pipeline } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
 import {
+  column,
   type Columns,
-  date,
   type Document,
   type Draft,
   type ExtraEvent,
-  flag,
   type Index,
-  listOf,
-  nested,
   normalizeText,
-  number,
-  optional,
   type Stored,
   type Strategy,
-  text,
 } from '@porchlight/store';
 import type { Numbers } from '../numbers';
 import { applyStages, countNewStages, shownStage, stageChanges, type StoredStage } from './pipeline-stages';
 
 /** Columns of pipeline documents. */
 export const pipelineColumns = {
-  name: text,
+  name: column.text,
   /** The name as it is sorted and filtered by. */
-  nameKey: text,
-  description: optional(text),
-  orderWeight: number,
-  stages: listOf<StoredStage>(
-    nested({
-      id: number,
-      name: text,
-      description: optional(text),
-      orderWeight: number,
-      color: text,
-      closedStage: optional(flag),
+  nameKey: column.text,
+  description: column.optional(column.text),
+  orderWeight: column.number,
+  stages: column.listOf<StoredStage>(
+    column.nested({
+      id: column.number,
+      name: column.text,
+      description: column.optional(column.text),
+      orderWeight: column.number,
+      color: column.text,
+      closedStage: column.optional(column.flag),
     }),
   ),
   /** Ids of the stages, by which deals find their pipeline. */
-  stageIds: listOf(number),
+  stageIds: column.listOf(column.number),
   /** While it is being deleted, and at most until then, no deal may come in. */
-  closingUntil: optional(date),
+  closingUntil: column.optional(column.date),
 } satisfies Columns;
 
 /** A pipeline as stored, with its stages. */

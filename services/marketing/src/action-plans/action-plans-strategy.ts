@@ -2,18 +2,16 @@ import type { ActionPlan, PlanStep, Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import {
+  column,
   type Columns,
   type Document,
   type Draft,
   type Index,
-  listOf,
   normalizeText,
-  number,
   type ResourceStore,
   type StoreCall,
   type Stored,
   type Strategy,
-  text,
 } from '@porchlight/store';
 import {
   checkStepsSize,
@@ -28,12 +26,12 @@ import type { TemplateDocument } from '../templates';
 
 /** Columns of action plan documents. */
 export const actionPlanColumns = {
-  name: text,
-  nameKey: text,
-  status: text,
-  steps: listOf(stepColumn),
+  name: column.text,
+  nameKey: column.text,
+  status: column.text,
+  steps: column.listOf(stepColumn),
   /** Templates that its steps send, while it is Active. */
-  templateIds: listOf(number),
+  templateIds: column.listOf(column.number),
 } satisfies Columns;
 
 /** An action plan as stored. */

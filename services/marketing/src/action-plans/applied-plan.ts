@@ -1,43 +1,34 @@
-import {
-  type Columns,
-  date,
-  type Document,
-  listOf,
-  nested,
-  number,
-  optional,
-  type Stored,
-  text,
-  word,
-} from '@porchlight/store';
+import { column, type Columns, type Document, type Stored } from '@porchlight/store';
 import { computeDelay, stepColumn } from './plan-steps';
 
 /** Columns of applied plan documents. */
 export const appliedPlanColumns = {
-  personId: number,
-  actionPlanId: number,
-  status: word('Running', 'Paused', 'Completed'),
+  personId: column.number,
+  actionPlanId: column.number,
+  status: column.word('Running', 'Paused', 'Completed'),
   /** The user who applied it; 0 = lead flow. */
-  userId: number,
+  userId: column.number,
   /** Outline of the steps. In documents without stepsKey (before the migration) the whole steps. */
-  steps: listOf(stepColumn),
+  steps: column.listOf(stepColumn),
   /** Key of the whole steps in planVersions. */
-  stepsKey: optional(text),
+  stepsKey: column.optional(column.text),
   /** Index of the next step; all steps before it are done. */
-  next: number,
+  next: column.number,
   /** Total time of ended pauses, ms. */
-  pausedMs: number,
-  pausedAt: optional(date),
+  pausedMs: column.number,
+  pausedAt: column.optional(column.date),
   /** When it was last resumed. */
-  resumedAt: optional(date),
+  resumedAt: column.optional(column.date),
   /** When the worker must process it: the next step is due, or the lease of its holder ends. Only while it runs. */
-  wakeAt: optional(date),
+  wakeAt: column.optional(column.date),
   /** The lease token of the process that runs its steps. */
-  leaseBy: optional(text),
+  leaseBy: column.optional(column.text),
   /** Published steps that failed in the people service. */
-  refused: optional(listOf<RefusedStep>(nested({ step: number, at: date, reason: text }))),
+  refused: column.optional(
+    column.listOf<RefusedStep>(column.nested({ step: column.number, at: column.date, reason: column.text })),
+  ),
   /** The last step that could not be published because of the plan itself. */
-  failed: optional<FailedStep>(nested({ step: number, tries: number })),
+  failed: column.optional<FailedStep>(column.nested({ step: column.number, tries: column.number })),
 } satisfies Columns;
 
 /** A plan that is applied to a person, with the steps of the plan at that time. */

@@ -1,36 +1,26 @@
-import {
-  date,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  number,
-  optional,
-  text,
-  word,
-  inAllAccounts,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
 import { BEGINNING, choose } from './choose';
 
 /** A mail of a step, stored permanently with its result. */
 export const planMailSchema = defineDocument(
   {
     /** The step's id. */
-    _id: text,
-    accountId: number,
-    personId: number,
-    appliedPlanId: number,
-    templateId: number,
-    userId: number,
-    state: word('Waiting', 'Sent', 'NotSent'),
+    _id: column.text,
+    accountId: column.number,
+    personId: column.number,
+    appliedPlanId: column.number,
+    templateId: column.number,
+    userId: column.number,
+    state: column.word('Waiting', 'Sent', 'NotSent'),
     /** Number of attempts. */
-    tries: number,
+    tries: column.number,
     /** Code of the reason why it was not sent. */
-    reason: optional(text),
+    reason: column.optional(column.text),
     /** When it was sent or failed finally. */
-    at: optional(date),
+    at: column.optional(column.date),
     /** When the next attempt is due; absent: finished. */
-    wakeAt: optional(date),
-    leaseBy: optional(text),
+    wakeAt: column.optional(column.date),
+    leaseBy: column.optional(column.text),
   },
   [
     // Not sparse: not every server can use a sparse index.

@@ -1,13 +1,4 @@
-import {
-  date,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  number,
-  optional,
-  text,
-  onlyTrue,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 
 /** The applied plan that runs for a person: one at a time. */
 export interface PlanSlots {
@@ -33,9 +24,9 @@ export interface PlanLeads {
 export const planSlotSchema = defineDocument(
   {
     /** `<account>:<person>:<plan>` */
-    _id: text,
-    holder: number,
-    at: date,
+    _id: column.text,
+    holder: column.number,
+    at: column.date,
   },
   [{ keys: { _id: 1, holder: 1 }, global: true }],
 );
@@ -48,10 +39,10 @@ const LEAD_SECONDS = 90 * 86_400;
 export const planLeadSchema = defineDocument(
   {
     /** `<account>:<event>` */
-    _id: text,
-    appliedPlanId: number,
-    at: date,
-    done: optional(onlyTrue),
+    _id: column.text,
+    appliedPlanId: column.number,
+    at: column.date,
+    done: column.optional(column.onlyTrue),
   },
   [{ keys: { at: 1 }, global: true, expireAfterSeconds: LEAD_SECONDS }],
 );

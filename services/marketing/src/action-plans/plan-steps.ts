@@ -1,17 +1,17 @@
-import { listOf, nested, number, optional, text, type ValueOf } from '@porchlight/store';
+import { column, type ValueOf } from '@porchlight/store';
 import { createHash } from 'node:crypto';
 import type { PlanStep } from '@porchlight/contracts';
 import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
 
 /** A step as stored: the key that fits the type, and no other. */
-export const stepColumn = nested({
-  delay: nested({ value: number, unit: text }),
-  type: text,
-  task: optional(nested({ name: text, type: optional(text) })),
-  templateId: optional(number),
-  tags: optional(listOf(text)),
-  stage: optional(text),
-  note: optional(nested({ subject: optional(text), body: text })),
+export const stepColumn = column.nested({
+  delay: column.nested({ value: column.number, unit: column.text }),
+  type: column.text,
+  task: column.optional(column.nested({ name: column.text, type: column.optional(column.text) })),
+  templateId: column.optional(column.number),
+  tags: column.optional(column.listOf(column.text)),
+  stage: column.optional(column.text),
+  note: column.optional(column.nested({ subject: column.optional(column.text), body: column.text })),
 });
 export type StoredStep = ValueOf<typeof stepColumn>;
 

@@ -1,4 +1,4 @@
-import { defineDocument, type DocumentCollection, type DocumentOf, listOf, number, text } from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { stepColumn, stepsKey, type StoredStep } from './plan-steps';
 
 /** The steps of plans as they were when they were applied; many applied plans share one version. */
@@ -13,10 +13,10 @@ export interface PlanVersions {
 export const planVersionSchema = defineDocument(
   {
     /** stepsKey of the steps. */
-    _id: text,
-    accountId: number,
-    actionPlanId: number,
-    steps: listOf(stepColumn),
+    _id: column.text,
+    accountId: column.number,
+    actionPlanId: column.number,
+    steps: column.listOf(stepColumn),
   },
   [{ keys: { actionPlanId: 1 } }],
 );

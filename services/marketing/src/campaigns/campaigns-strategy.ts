@@ -1,26 +1,25 @@
 import type { EmCampaign } from '@porchlight/contracts';
 import {
+  column,
   type Columns,
   type Document,
   type Index,
   normalizeText,
-  optional,
   type Stored,
   type Strategy,
-  text,
 } from '@porchlight/store';
 
 /** Columns of campaign documents. */
 export const campaignColumns = {
   /** Name of the sending system and its id of the campaign: together unique in the account. */
-  origin: text,
-  originId: text,
-  name: text,
+  origin: column.text,
+  originId: column.text,
+  name: column.text,
   /** The normalized name, for sorting. */
-  nameKey: text,
-  subject: optional(text),
+  nameKey: column.text,
+  subject: column.optional(column.text),
   /** Stored unchanged. */
-  bodyHtml: optional(text),
+  bodyHtml: column.optional(column.text),
 } satisfies Columns;
 
 /** A campaign as stored. */

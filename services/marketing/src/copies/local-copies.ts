@@ -1,4 +1,4 @@
-import { date, defineDocument, type DocumentOf, flag, listOf, nested, number, optional, text } from '@porchlight/store';
+import { column, defineDocument, type DocumentOf } from '@porchlight/store';
 
 /** For the deletion of an account. */
 const BY_ACCOUNT = { keys: {} } as const;
@@ -12,29 +12,37 @@ export interface KeepOptions {
 export const personCopySchema = defineDocument(
   {
     /** composeKey(accountId, personId) */
-    _id: number,
-    accountId: number,
-    personId: number,
+    _id: column.number,
+    accountId: column.number,
+    personId: column.number,
     /** Version of the original; an older one never replaces a newer one. A deleted person has the highest version. */
-    version: number,
-    name: text,
-    firstName: text,
-    lastName: text,
-    emails: listOf(nested({ value: text, status: text })),
+    version: column.number,
+    name: column.text,
+    firstName: column.text,
+    lastName: column.text,
+    emails: column.listOf(column.nested({ value: column.text, status: column.text })),
     /** The addresses as they are compared; indexed. */
-    emailKeys: listOf(text),
-    phones: listOf(text),
-    addresses: listOf<AddressCopy>(nested({ street: text, city: text, state: text, code: text, country: text })),
-    source: text,
-    stage: text,
-    assignedUserId: optional(number),
+    emailKeys: column.listOf(column.text),
+    phones: column.listOf(column.text),
+    addresses: column.listOf<AddressCopy>(
+      column.nested({
+        street: column.text,
+        city: column.text,
+        state: column.text,
+        code: column.text,
+        country: column.text,
+      }),
+    ),
+    source: column.text,
+    stage: column.text,
+    assignedUserId: column.optional(column.number),
     /** Users who may see the person, besides users who see the whole account. */
-    viewers: listOf(number),
-    deleted: flag,
+    viewers: column.listOf(column.number),
+    deleted: column.flag,
     /** The survivor, when the person was merged into another. */
-    mergedInto: optional(number),
+    mergedInto: column.optional(column.number),
     /** When the person was reassigned or deleted, by the clock of this service. */
-    touchedAt: optional(date),
+    touchedAt: column.optional(column.date),
   },
   [{ keys: { emailKeys: 1 } }, { keys: { touchedAt: 1 } }],
 );
@@ -53,18 +61,18 @@ export interface AddressCopy {
 export const userCopySchema = defineDocument(
   {
     /** composeKey(accountId, userId) */
-    _id: number,
-    accountId: number,
-    userId: number,
-    version: number,
-    name: text,
-    firstName: text,
-    lastName: text,
-    email: text,
-    phone: text,
-    role: text,
-    status: text,
-    timezone: text,
+    _id: column.number,
+    accountId: column.number,
+    userId: column.number,
+    version: column.number,
+    name: column.text,
+    firstName: column.text,
+    lastName: column.text,
+    email: column.text,
+    phone: column.text,
+    role: column.text,
+    status: column.text,
+    timezone: column.text,
   },
   [BY_ACCOUNT],
 );
@@ -74,14 +82,14 @@ export type UserCopy = DocumentOf<typeof userCopySchema>;
 export const inquirySchema = defineDocument(
   {
     /** composeKey(accountId, personId) */
-    _id: number,
-    accountId: number,
+    _id: column.number,
+    accountId: column.number,
     /**
      * Time of the inquiry, ms since the epoch; the latest wins. Absent in copies of earlier versions, which are
      * replaced.
      */
-    at: number,
-    street: text,
+    at: column.number,
+    street: column.text,
   },
   [BY_ACCOUNT],
 );

@@ -1,15 +1,4 @@
-import {
-  date,
-  defineDocument,
-  type DocumentOf,
-  flag,
-  listOf,
-  nested,
-  number,
-  optional,
-  text,
-  word,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentOf } from '@porchlight/store';
 import { eventColumns } from './stored-event';
 
 /**
@@ -19,19 +8,19 @@ import { eventColumns } from './stored-event';
 export const eventBatchSchema = defineDocument(
   {
     /** Sorts by the moment it was made: see `batchIdAt`. */
-    _id: text,
-    accountId: number,
+    _id: column.text,
+    accountId: column.number,
     /** recorded: by a caller, webhooks are notified; moved: by a merge, from another person. */
-    kind: word('recorded', 'moved'),
-    created: date,
-    userId: number,
-    system: text,
-    suppressOwn: flag,
+    kind: column.word('recorded', 'moved'),
+    created: column.date,
+    userId: column.number,
+    system: column.text,
+    suppressOwn: column.flag,
     /** Ids for the changes to publish, so that a repeat is known as one. */
-    changeIds: listOf(text),
-    events: listOf(nested(eventColumns)),
+    changeIds: column.listOf(column.text),
+    events: column.listOf(column.nested(eventColumns)),
     /** Counted already; only publishing is left. */
-    counted: optional(flag),
+    counted: column.optional(column.flag),
   },
   [],
   { unsharded: 'a queue of calls under way' },

@@ -1,29 +1,26 @@
 import type { EmEvent } from '@porchlight/contracts';
 import {
+  column,
   type Columns,
   type Document,
   type Index,
-  listOf,
-  number,
   type StoreCall,
   type Stored,
   type Strategy,
-  text,
-  onlyTrue,
 } from '@porchlight/store';
 
 /** Columns of event row documents. */
 export const eventRowColumns = {
   /** `<person>:<campaign>:<type>`; unique in the account. */
-  key: text,
-  personId: number,
-  campaignId: number,
-  type: text,
-  count: number,
+  key: column.text,
+  personId: column.number,
+  campaignId: column.number,
+  type: column.text,
+  count: column.number,
   /** Batches that are counted, as far back as one may come again. */
-  applied: listOf(text),
+  applied: column.listOf(column.text),
   /** Constant in every row: makes the index of `updated` the better one for recent updates. */
-  present: onlyTrue,
+  present: column.onlyTrue,
 } satisfies Columns;
 
 /** Number of events of one type for a person and a campaign. */

@@ -1,14 +1,10 @@
 import {
+  column,
   composeKey,
-  date,
   defineDocument,
   type DocumentCollection,
   type DocumentOf,
-  listOf,
-  number,
-  optional,
   takeNumbers,
-  text,
 } from '@porchlight/store';
 import { INT32_MAX } from '@porchlight/resource';
 import { personPrefix, personPrefixEnd, type StoredEvent, type Moves } from './stored-event';
@@ -51,25 +47,25 @@ export interface EventStore {
 /** Mails sent to one person. */
 export const sentSumSchema = defineDocument({
   /** composeKey(accountId, personId) */
-  _id: number,
-  accountId: number,
-  personId: number,
-  sent: number,
+  _id: column.number,
+  accountId: column.number,
+  personId: column.number,
+  sent: column.number,
   /** The last mail; absent = none. */
-  last: optional(date),
+  last: column.optional(column.date),
   /** Events of all types; absent in sums from before they were counted. */
-  events: optional(number),
+  events: column.optional(column.number),
   /** The last event of any type. */
-  lastEvent: optional(date),
+  lastEvent: column.optional(column.date),
   /** Batches that are in, as far back as one may come again. */
-  applied: listOf(text),
+  applied: column.listOf(column.text),
 });
 export type SentSum = DocumentOf<typeof sentSumSchema>;
 
 /** The last id given out, by account. */
 export const eventSequenceSchema = defineDocument({
-  _id: number,
-  last: number,
+  _id: column.number,
+  last: column.number,
 });
 export type EventSequence = DocumentOf<typeof eventSequenceSchema>;
 

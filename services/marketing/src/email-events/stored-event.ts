@@ -1,4 +1,4 @@
-import { type Columns, date, defineDocument, type DocumentOf, number, optional, text } from '@porchlight/store';
+import { column, type Columns, defineDocument, type DocumentOf } from '@porchlight/store';
 import { createHash } from 'node:crypto';
 
 /** Columns of email events, in a batch and on their own. */
@@ -7,21 +7,21 @@ export const eventColumns = {
    * `<account>:<person>:<identity of the event>`: a repeated event has the same key, and the events of a person are
    * adjacent.
    */
-  _id: text,
-  accountId: number,
+  _id: column.text,
+  accountId: column.number,
   /** The public id, from the sequence of the account. */
-  id: number,
-  personId: number,
-  campaignId: number,
-  type: text,
+  id: column.number,
+  personId: column.number,
+  campaignId: column.number,
+  type: column.text,
   /** The address, as it is compared. */
-  recipient: text,
-  occurred: date,
-  userId: number,
+  recipient: column.text,
+  occurred: column.date,
+  userId: column.number,
   /** The link clicked. */
-  url: optional(text),
+  url: column.optional(column.text),
   /** When it was recorded. */
-  created: date,
+  created: column.date,
 } satisfies Columns;
 
 /** An email event of a person, as stored. */
@@ -29,7 +29,7 @@ export const storedEventSchema = defineDocument(
   {
     ...eventColumns,
     /** The call that recorded it; its counts move once for each call. */
-    batch: text,
+    batch: column.text,
   },
   [{ keys: { id: 1 } }],
 );

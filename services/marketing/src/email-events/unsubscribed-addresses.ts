@@ -1,4 +1,4 @@
-import { defineDocument, type DocumentCollection, type DocumentOf, text } from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { personPrefix, personPrefixEnd } from './stored-event';
 
 /** Unsubscribed addresses; no mail is sent to them from the moment that the unsubscription is recorded. */
@@ -12,7 +12,7 @@ export interface Unsubscribes {
 /** An unsubscribed address of a person. */
 export const unsubscribedAddressSchema = defineDocument({
   /** `<account>:<person>:<address>` */
-  _id: text,
+  _id: column.text,
 });
 export type UnsubscribedAddress = DocumentOf<typeof unsubscribedAddressSchema>;
 

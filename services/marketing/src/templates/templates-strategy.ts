@@ -2,15 +2,13 @@ import type { Actor } from '@porchlight/access';
 import type { Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import {
+  column,
   type Columns,
   type Document,
-  flag,
   normalizeText,
-  number,
   type StoreCall,
   type Stored,
   type Strategy,
-  text,
 } from '@porchlight/store';
 
 /** The action plans that use a template. */
@@ -21,16 +19,16 @@ export type PlansUsing = (
 
 /** Columns of template documents. */
 export const templateColumns = {
-  createdById: number,
-  updatedById: number,
-  name: text,
-  nameKey: text,
-  isShared: flag,
+  createdById: column.number,
+  updatedById: column.number,
+  name: column.text,
+  nameKey: column.text,
+  isShared: column.flag,
   /** The account's own HTML, stored unchanged. */
-  body: text,
-  subject: text,
+  body: column.text,
+  subject: column.text,
   /** Users who see it besides the owner: all (0), or the id of its creator. */
-  audience: number,
+  audience: column.number,
 } satisfies Columns;
 
 /** A template as stored. */

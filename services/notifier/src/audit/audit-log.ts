@@ -1,15 +1,12 @@
 import type { AuditRecord } from '@porchlight/contracts';
 import {
+  column,
   type Columns,
   type Condition,
   type Document,
   type Index,
-  listOf,
-  number,
-  optional,
   type Stored,
   type Strategy,
-  text,
 } from '@porchlight/store';
 
 /** Columns of audit log documents. */
@@ -18,14 +15,14 @@ export const auditLogColumns = {
    * Event id of the change and, for several records, the record id. Unique in the account: a repeated change is
    * recorded once.
    */
-  key: text,
+  key: column.text,
   /** Absent for changes by Porchlight. */
-  userId: optional(number),
-  system: optional(text),
-  verb: text,
-  resource: text,
-  resourceId: number,
-  changed: optional(listOf(text)),
+  userId: column.optional(column.number),
+  system: column.optional(column.text),
+  verb: column.text,
+  resource: column.text,
+  resourceId: column.number,
+  changed: column.optional(column.listOf(column.text)),
 } satisfies Columns;
 
 /** Which user changed which record. Contains no values: people appear as ids only. */

@@ -1,12 +1,12 @@
-import { defineDocument, type DocumentCollection, type DocumentOf, flag, number } from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import type { Endpoint } from './endpoint-directory';
 
 /** Status of an account that was ever disabled or deleted; `_id` is its id. */
 export const accountStatusSchema = defineDocument({
-  _id: number,
-  version: number,
+  _id: column.number,
+  version: column.number,
   /** Its deliveries are held. */
-  held: flag,
+  held: column.flag,
 });
 export type AccountStatus = DocumentOf<typeof accountStatusSchema>;
 

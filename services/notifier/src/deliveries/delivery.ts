@@ -1,14 +1,4 @@
-import {
-  type Columns,
-  date,
-  defineDocument,
-  type DocumentOf,
-  number,
-  optional,
-  type Stored,
-  text,
-  word,
-} from '@porchlight/store';
+import { column, type Columns, defineDocument, type DocumentOf, type Stored } from '@porchlight/store';
 import { EVENT_SECONDS, type EventRecord } from '../payloads';
 import type { Endpoint } from './endpoint-directory';
 
@@ -23,15 +13,15 @@ export type DueDelivery = Delivery & { readonly dueAt: Date };
 
 /** Columns of attempt. */
 export const attemptColumns = {
-  at: date,
+  at: column.date,
   /** HTTP status; absent if there was no response. */
-  status: optional(number),
+  status: column.optional(column.number),
   /** Duration, ms. */
-  ms: number,
+  ms: column.number,
   /** Error code if there was no response, such as `timeout`. */
-  error: optional(text),
+  error: column.optional(column.text),
   /** First 20 kB of the response body; never rendered. */
-  response: optional(text),
+  response: column.optional(column.text),
 } satisfies Columns;
 
 /** An attempt as it is recorded. */
@@ -41,38 +31,38 @@ export type Attempt = Stored<typeof attemptColumns>;
 export const deliverySchema = defineDocument(
   {
     /** `<eventId>:<webhookId>`, so that a repeated change creates no second delivery. */
-    _id: text,
-    accountId: number,
-    webhookId: number,
-    eventId: text,
+    _id: column.text,
+    accountId: column.number,
+    webhookId: column.number,
+    eventId: column.text,
     /**
      * Destination key: account and origin of the endpoint's URL (destination.ts). Stored under this name since version
      * 0.1.
      */
-    lane: text,
-    status: word('Pending', 'Delivered', 'GivenUp'),
+    lane: column.text,
+    status: column.word('Pending', 'Delivered', 'GivenUp'),
     /**
      * Start of the retry schedule: the change, the first time at which an attempt was possible (retry-schedule.ts), or
      * a replay.
      */
-    occurred: date,
-    created: date,
+    occurred: column.date,
+    created: column.date,
     /**
      * Due time; only pending deliveries have it. A lease moves it past the end of the attempt: after a crash the
      * delivery is due again without clean-up.
      */
-    dueAt: optional(date),
+    dueAt: column.optional(column.date),
     /** Token of the lease; guards the result. */
-    leaseBy: optional(text),
+    leaseBy: column.optional(column.text),
     /**
      * Set if the endpoint was enabled or its URL changed during the lease: replaces the due time of the attempt's
      * result.
      */
-    resumedAt: optional(date),
+    resumedAt: column.optional(column.date),
     /** Trace context of the change; all attempts are spans of that trace (docs/adr/0015). */
-    traceparent: optional(text),
+    traceparent: column.optional(column.text),
     /** Attempts made so far; they are recorded as `<_id>#1` to `<_id>#<tries>`. */
-    tries: number,
+    tries: column.number,
   },
   [
     // Only pending deliveries have it, so the index stays small.
@@ -100,7 +90,7 @@ export interface Job {
 /** A stored attempt. Separate from the delivery, so that many results need few writes. */
 export const attemptSchema = defineDocument(
   // Attempts of earlier versions have no account.
-  { _id: text, accountId: optional(number), created: date, ...attemptColumns },
+  { _id: column.text, accountId: column.optional(column.number), created: column.date, ...attemptColumns },
   [{ keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS }],
   'byField',
 );

@@ -1,16 +1,6 @@
 import { unlessGone } from '@porchlight/errors';
 import { createKeyedMutex, type Logger } from '@porchlight/runtime';
-import {
-  type Columns,
-  type Document,
-  listOf,
-  optional,
-  type StoreCall,
-  type Stored,
-  systemCall,
-  text,
-  word,
-} from '@porchlight/store';
+import { column, type Columns, type Document, type StoreCall, type Stored, systemCall } from '@porchlight/store';
 import type { Endpoint, EndpointDirectory } from './endpoint-directory';
 
 /** Effects of deliveries on the status of an endpoint (decisions section 7). All are idempotent. */
@@ -32,9 +22,9 @@ const NEVER = new AbortController().signal;
 
 /** Columns of endpoint documents. */
 export const endpointColumns = {
-  status: word('Active', 'Disabled'),
-  givenUp: listOf(text),
-  disabledBy: optional(word('owner', 'receiver', 'service')),
+  status: column.word('Active', 'Disabled'),
+  givenUp: column.listOf(column.text),
+  disabledBy: column.optional(column.word('owner', 'receiver', 'service')),
 } satisfies Columns;
 
 /** What webhooks and installed inbox apps have in common. */

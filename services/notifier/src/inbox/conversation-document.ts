@@ -1,21 +1,13 @@
 import { INBOX_CALLBACKS, type InboxCallbackName, type Participant } from '@porchlight/contracts';
 import {
-  anything,
+  column,
   type Column,
   type Columns,
-  date,
   defineDocument,
   type Document,
   type DocumentOf,
-  flag,
   type Index,
-  listOf,
-  nested,
-  number,
-  optional,
   type Stored,
-  text,
-  word,
 } from '@porchlight/store';
 
 const CALLBACK_NAMES = Object.keys(INBOX_CALLBACKS) as InboxCallbackName[];
@@ -28,30 +20,40 @@ export interface Callback {
   data: Record<string, unknown>;
 }
 
-const participantColumn: Column<Participant> = nested({ name: text, email: optional(text), phone: optional(text) });
+const participantColumn: Column<Participant> = column.nested({
+  name: column.text,
+  email: column.optional(column.text),
+  phone: column.optional(column.text),
+});
 
 /** Columns of conversation documents. */
 export const conversationColumns = {
-  inboxAppId: number,
-  publishedInboxAppId: number,
+  inboxAppId: column.number,
+  publishedInboxAppId: column.number,
   /** Id at the app. */
-  externalId: text,
+  externalId: column.text,
   /** `<inboxAppId>:<externalId>`, unique in the account. */
-  key: text,
+  key: column.text,
   /** User of the inbox; 0 for the team's inbox. */
-  inbox: number,
-  assignedUserId: optional(number),
-  personId: optional(number),
-  archived: flag,
+  inbox: column.number,
+  assignedUserId: column.optional(column.number),
+  personId: column.optional(column.number),
+  archived: column.flag,
   /** Read state; conversations of the team are read for all users. */
-  unread: flag,
-  lastMessage: optional(text),
-  lastMessageAt: optional(date),
+  unread: column.flag,
+  lastMessage: column.optional(column.text),
+  lastMessageAt: column.optional(column.date),
   /** Order of the last message; an older message that arrives late does not replace it. */
-  lastOrder: text,
-  participants: listOf(participantColumn),
+  lastOrder: column.text,
+  participants: column.listOf(participantColumn),
   /** The data is the body for the app, with keys of its own for each event. */
-  callback: optional<Callback>(nested({ number, event: word(...CALLBACK_NAMES), data: anything<Callback['data']>() })),
+  callback: column.optional<Callback>(
+    column.nested({
+      number: column.number,
+      event: column.word(...CALLBACK_NAMES),
+      data: column.anything<Callback['data']>(),
+    }),
+  ),
 } satisfies Columns;
 
 /** A conversation of an inbox app. */
@@ -71,21 +73,21 @@ export const conversationKey = (inboxAppId: number, externalId: string): string 
 export const messageSchema = defineDocument(
   {
     /** `<accountId>:<id>`, derived from the app's id of the message, so that a repeat adds no second one. */
-    _id: text,
-    accountId: number,
+    _id: column.text,
+    accountId: column.number,
     /** `<accountId>:<conversationId>` */
-    conversation: text,
-    conversationId: number,
+    conversation: column.text,
+    conversationId: column.number,
     /** Grows with time. */
-    order: text,
-    type: word('message', 'note'),
-    externalMessageId: optional(text),
-    message: text,
-    isIncoming: flag,
-    sender: optional(participantColumn),
-    userId: optional(number),
-    created: date,
-    updated: date,
+    order: column.text,
+    type: column.word('message', 'note'),
+    externalMessageId: column.optional(column.text),
+    message: column.text,
+    isIncoming: column.flag,
+    sender: column.optional(participantColumn),
+    userId: column.optional(column.number),
+    created: column.date,
+    updated: column.date,
   },
   [{ keys: { conversation: 1, order: 1 }, global: true }],
 );

@@ -1,33 +1,22 @@
-import {
-  type Columns,
-  type Document,
-  flag,
-  type Index,
-  listOf,
-  number,
-  optional,
-  type Stored,
-  text,
-  word,
-} from '@porchlight/store';
+import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 import type { Endpoint } from '../deliveries';
 import type { SecretBox } from '../payloads';
 import { appSecrets, type PublishedAppDocument } from './published-app-document';
 
 /** Columns of inbox app documents. */
 export const inboxAppColumns = {
-  publishedInboxAppId: number,
+  publishedInboxAppId: column.number,
   /** The user whose inbox it serves; 0 for the whole account. */
-  userId: number,
-  createdById: number,
+  userId: column.number,
+  createdById: column.number,
   /** As published when it was installed. */
-  name: text,
-  canReply: flag,
-  subscriptionUrl: text,
-  status: word('Active', 'Disabled'),
+  name: column.text,
+  canReply: column.flag,
+  subscriptionUrl: column.text,
+  status: column.word('Active', 'Disabled'),
   /** Event ids of consecutive dead letters; three disable the installation. */
-  givenUp: listOf(text),
-  disabledBy: optional(word('receiver', 'service')),
+  givenUp: column.listOf(column.text),
+  disabledBy: column.optional(column.word('receiver', 'service')),
 } satisfies Columns;
 
 /** A published inbox app in one account. */

@@ -12,7 +12,7 @@ import {
   type PublishedInboxApp,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { defineDocument, number, takeNumbers, text } from '@porchlight/store';
+import { column, defineDocument, takeNumbers } from '@porchlight/store';
 import type { Deliveries, Resumable } from '../deliveries';
 import type { FeatureContext } from '../feature-context';
 import type { UserCopies } from '../notifications';
@@ -84,7 +84,9 @@ export const registerInbox = (
   });
   const sequences = store.collection(
     'globalSequences',
-    defineDocument({ _id: text, value: number }, [], { unsharded: 'numbers that are unique over all accounts' }),
+    defineDocument({ _id: column.text, value: column.number }, [], {
+      unsharded: 'numbers that are unique over all accounts',
+    }),
   );
   // Unique over all accounts. An unused number leaves a gap.
   const nextId = (): Promise<number> => takeNumbers(sequences, publishedDescriptor.resource, 'value');

@@ -1,16 +1,16 @@
-import { type Columns, type Document, flag, type Index, optional, type Stored, text, word } from '@porchlight/store';
+import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 import { type SecretBox, signingColumns, signingSecrets } from '../payloads';
 
 /** Columns of published app documents. */
 export const publishedAppColumns = {
   ...signingColumns,
-  name: text,
-  redirectUrl: text,
-  canReply: flag,
+  name: column.text,
+  redirectUrl: column.text,
+  canReply: column.flag,
   /** The registered system that published it; its key signs callbacks. */
-  system: text,
+  system: column.text,
   /** The operator's decision; absent while pending. Other accounts can see and install approved apps only. */
-  review: optional(word('Approved', 'Rejected')),
+  review: column.optional(column.word('Approved', 'Rejected')),
 } satisfies Columns;
 
 /** A published inbox app. Its id is unique over all accounts. */

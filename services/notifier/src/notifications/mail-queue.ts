@@ -1,14 +1,4 @@
-import {
-  date,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  number,
-  optional,
-  text,
-  word,
-  inAllAccounts,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
 import { EVENT_SECONDS } from '../payloads';
 
 /** A mail to a user. */
@@ -28,15 +18,15 @@ export interface QueuedMail {
 /** A stored mail; without `dueAt` it is finished. */
 export const mailSchema = defineDocument(
   {
-    _id: text,
-    accountId: number,
-    userId: number,
-    subject: text,
-    text,
-    created: date,
-    dueAt: optional(date),
-    tries: number,
-    state: word('Waiting', 'Sent', 'GivenUp', 'Dropped'),
+    _id: column.text,
+    accountId: column.number,
+    userId: column.number,
+    subject: column.text,
+    text: column.text,
+    created: column.date,
+    dueAt: column.optional(column.date),
+    tries: column.number,
+    state: column.word('Waiting', 'Sent', 'GivenUp', 'Dropped'),
   },
   [
     // Only waiting mails have it.

@@ -1,24 +1,14 @@
-import {
-  type Columns,
-  type Document,
-  flag,
-  type Index,
-  number,
-  optional,
-  type Stored,
-  text,
-  word,
-} from '@porchlight/store';
+import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 
 /** Columns of notification documents. */
 export const notificationColumns = {
-  userId: number,
-  type: word('newLead', 'webhookDisabled', 'inboxAppDisabled'),
-  personId: optional(number),
-  message: text,
-  read: flag,
+  userId: column.number,
+  type: column.word('newLead', 'webhookDisabled', 'inboxAppDisabled'),
+  personId: column.optional(column.number),
+  message: column.text,
+  read: column.flag,
   /** Subject and user; unique in the account, so that a repeated fact creates no second notification. */
-  key: text,
+  key: column.text,
 } satisfies Columns;
 
 /** A notification of a user. */

@@ -1,6 +1,6 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, User } from '@porchlight/contracts';
-import { defineDocument, type DocumentCollection, type DocumentOf, number, storeNewer, text } from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, storeNewer } from '@porchlight/store';
 
 /** A copy of a user. */
 export interface KnownUser {
@@ -27,15 +27,15 @@ export interface UserCopies {
 export const userCopySchema = defineDocument(
   {
     /** `<accountId>:<userId>` */
-    _id: text,
-    accountId: number,
-    userId: number,
-    name: text,
-    email: text,
-    role: text,
-    status: text,
+    _id: column.text,
+    accountId: column.number,
+    userId: column.number,
+    name: column.text,
+    email: column.text,
+    role: column.text,
+    status: column.text,
     /** Version of the original; an older one never replaces a newer one. */
-    version: number,
+    version: column.number,
   },
   [{ keys: { accountId: 1 }, global: true }],
 );

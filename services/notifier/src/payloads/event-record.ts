@@ -1,14 +1,4 @@
-import {
-  date,
-  defineDocument,
-  type DocumentOf,
-  listOf,
-  nullable,
-  number,
-  onlyTrue,
-  optional,
-  text,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentOf } from '@porchlight/store';
 /** How long an event can be read (decisions section 7). */
 const EVENT_DAYS = 30;
 /** Retention of events, s. */
@@ -18,26 +8,26 @@ export const EVENT_SECONDS = EVENT_DAYS * 86_400;
 export const eventRecordSchema = defineDocument(
   {
     /** The eventId that partners see. */
-    _id: text,
-    accountId: number,
-    event: text,
-    ids: listOf(number),
-    uri: nullable(text),
+    _id: column.text,
+    accountId: column.number,
+    event: column.text,
+    ids: column.listOf(column.number),
+    uri: column.nullable(column.text),
     /** When the change happened. */
-    occurred: date,
+    occurred: column.date,
     /** When it was recorded; the retention starts here. */
-    created: date,
+    created: column.date,
     /** Systems that may read it: those with a webhook in the account at that time. */
-    systems: listOf(text),
+    systems: column.listOf(column.text),
     /**
      * Ids of the changes in this event, if there are several; `_id` is the first of them. A change is in one event
      * only, so a repeated change is delivered once.
      */
-    members: optional(listOf(text)),
+    members: column.optional(column.listOf(column.text)),
     /** Extra data of the notification as JSON object text. */
-    dataJson: optional(text),
+    dataJson: column.optional(column.text),
     /** A callback of an inbox app: it contains data instead of record ids. */
-    callback: optional(onlyTrue),
+    callback: column.optional(column.onlyTrue),
   },
   [
     { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },

@@ -1,10 +1,10 @@
-import { type Columns, date, listOf, nested, optional, type Stored, text } from '@porchlight/store';
+import { column, type Columns, type Stored } from '@porchlight/store';
 /** Columns of signing. */
 export const signingColumns = {
   /** Sealed signing secrets, newest first. */
-  secrets: listOf(text),
+  secrets: column.listOf(column.text),
   /** Sealed replaced secrets, which also sign until `until`, newest first. */
-  retiring: optional(listOf(nested({ secret: text, until: date }))),
+  retiring: column.optional(column.listOf(column.nested({ secret: column.text, until: column.date }))),
 } satisfies Columns;
 
 /** Signing secrets in a document. */

@@ -1,18 +1,13 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change, INBOX_CALLBACKS, personErased } from '@porchlight/contracts';
 import {
-  date,
+  column,
   defineDocument,
   type DocumentCollection,
   type DocumentOf,
-  listOf,
-  mapOf,
-  number,
   type ResourceStore,
   type StoreCall,
   systemCall,
-  text,
-  word,
   inAccounts,
 } from '@porchlight/store';
 import type { Conversation, Notification } from '@porchlight/contracts';
@@ -25,22 +20,22 @@ import type { ConversationDocument, MessageDocument } from '../inbox';
 export const erasureJobSchema = defineDocument(
   {
     /** Event id of the change, so that a repeated change adds no second job. */
-    _id: text,
-    accountId: number,
-    people: listOf(number),
+    _id: column.text,
+    accountId: column.number,
+    people: column.listOf(column.number),
     /** Ids of erased records of these people, by resource. */
-    children: mapOf<readonly number[]>(listOf(number)),
+    children: column.mapOf<readonly number[]>(column.listOf(column.number)),
     /** Conversations of these people that were found so far. */
-    conversations: listOf(number),
-    stage: word('notifications', 'conversations', 'events', 'callbacks'),
+    conversations: column.listOf(column.number),
+    stage: column.word('notifications', 'conversations', 'events', 'callbacks'),
     /** `events`: position in the list of record ids. `callbacks`: position in the list of callback names. */
-    position: number,
+    position: column.number,
     /** `events`: last event that was handled. */
-    after: text,
+    after: column.text,
     /** `callbacks`: everything before this time was handled. */
-    since: date,
+    since: column.date,
     /** Time of the next step. */
-    dueAt: date,
+    dueAt: column.date,
   },
   [{ keys: { dueAt: 1 }, global: true }],
   { unsharded: 'a queue of erasures under way' },

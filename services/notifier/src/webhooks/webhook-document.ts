@@ -1,18 +1,18 @@
-import { type Columns, type Document, type Index, listOf, optional, type Stored, text, word } from '@porchlight/store';
+import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 import type { Endpoint } from '../deliveries';
 import { type SecretBox, signingColumns, signingSecrets } from '../payloads';
 
 /** Columns of webhook documents. */
 export const webhookColumns = {
   ...signingColumns,
-  status: word('Active', 'Disabled'),
-  event: text,
-  url: text,
-  system: text,
+  status: column.word('Active', 'Disabled'),
+  event: column.text,
+  url: column.text,
+  system: column.text,
   /** Event ids of consecutive dead letters; three disable the webhook. */
-  givenUp: listOf(text),
+  givenUp: column.listOf(column.text),
   /** Cause of the disabled status; absent while active. */
-  disabledBy: optional(word('owner', 'receiver', 'service')),
+  disabledBy: column.optional(column.word('owner', 'receiver', 'service')),
 } satisfies Columns;
 
 /** A webhook as stored. */

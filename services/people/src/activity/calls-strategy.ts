@@ -1,37 +1,27 @@
 import type { PhoneCall } from '@porchlight/contracts';
 import type { FilterValues } from '@porchlight/resource';
-import {
-  type Columns,
-  type Condition,
-  flag,
-  type Index,
-  number,
-  optional,
-  type Stored,
-  type Strategy,
-  text,
-} from '@porchlight/store';
+import { column, type Columns, type Condition, type Index, type Stored, type Strategy } from '@porchlight/store';
 import { authoredColumns, type AuthoredDocument, normalizePhone } from '../person';
 import { checkWebAddress, personChild, resolveUser, type ChildPorts } from './person-child';
 
 /** Columns of call. */
 export const callColumns = {
   ...authoredColumns,
-  phone: text,
-  isIncoming: flag,
-  note: optional(text),
-  outcome: optional(text),
+  phone: column.text,
+  isIncoming: column.flag,
+  note: column.optional(column.text),
+  outcome: column.optional(column.text),
   /** Seconds. */
-  duration: optional(number),
-  toNumber: optional(text),
-  fromNumber: optional(text),
+  duration: column.optional(column.number),
+  toNumber: column.optional(column.text),
+  fromNumber: column.optional(column.text),
   /** The user who spoke with the person. */
-  userId: number,
-  recordingUrl: optional(text),
+  userId: column.number,
+  recordingUrl: column.optional(column.text),
   /** Digits, as filters compare them. */
-  phoneDigits: optional(text),
-  toDigits: optional(text),
-  fromDigits: optional(text),
+  phoneDigits: column.optional(column.text),
+  toDigits: column.optional(column.text),
+  fromDigits: column.optional(column.text),
 } satisfies Columns;
 
 /** A call as stored. */

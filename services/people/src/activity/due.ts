@@ -1,11 +1,11 @@
-import { type Columns, date, optional, type Stored, text } from '@porchlight/store';
+import { column, type Columns, type Stored } from '@porchlight/store';
 import { DateTime, IANAZone } from 'luxon';
 
 /** Columns of due. */
 export const dueColumns = {
   /** YYYY-MM-DD. */
-  dueDate: optional(text),
-  dueDateTime: optional(date),
+  dueDate: column.optional(column.text),
+  dueDateTime: column.optional(column.date),
 } satisfies Columns;
 
 /** The due time of a task in a request. */
@@ -14,14 +14,14 @@ export type Due = Stored<typeof dueColumns>;
 /** Columns of due key. */
 export const dueKeyColumns = {
   /** The moment, or the last second of the day where the assigned user is: sort `dueDate`, dueStart and dueEnd. */
-  dueAt: optional(date),
+  dueAt: column.optional(column.date),
   /** The moment, or a time that lies within the day nearly everywhere (UTC-10 to UTC+13:59). */
-  dueOn: optional(date),
+  dueOn: column.optional(column.date),
   /**
    * `dueOn` of a task due on a day, the beginning of time of one due at a moment: what both must be before to be
    * overdue.
    */
-  allDayOn: optional(date),
+  allDayOn: column.optional(column.date),
 } satisfies Columns;
 
 /** The due time of a task, as stored for lists. */

@@ -1,17 +1,5 @@
 import type { Event } from '@porchlight/contracts';
-import {
-  type Columns,
-  type Document,
-  flag,
-  listOf,
-  nested,
-  normalizeText,
-  number,
-  optional,
-  splitGrams,
-  type Stored,
-  text,
-} from '@porchlight/store';
+import { column, type Columns, type Document, normalizeText, splitGrams, type Stored } from '@porchlight/store';
 
 type Content = Pick<
   Event,
@@ -37,23 +25,28 @@ export interface LeadFact {
 
 /** Columns of event. */
 export const eventColumns = {
-  personId: number,
-  type: text,
-  source: text,
-  hasProperty: flag,
+  personId: column.number,
+  type: column.text,
+  source: column.text,
+  hasProperty: column.flag,
   /** True if it occurred more than a day before it arrived: no user was notified (decisions section 4). */
-  historyOnly: flag,
+  historyOnly: column.flag,
   /** Street of the property as the filter propertyAddress compares it. */
-  propertyAddressKey: optional(text),
-  propertyAddressGrams: optional(listOf(text)),
+  propertyAddressKey: column.optional(column.text),
+  propertyAddressGrams: column.optional(column.listOf(column.text)),
   /** The note that its message became. */
-  noteId: optional(number),
+  noteId: column.optional(column.number),
   /** Absent for historical events: they notify no user. */
-  lead: optional<LeadFact>(
-    nested({ isNew: flag, personName: text, notifyUserIds: listOf(number), actionPlanId: optional(number) }),
+  lead: column.optional<LeadFact>(
+    column.nested({
+      isNew: column.flag,
+      personName: column.text,
+      notifyUserIds: column.listOf(column.number),
+      actionPlanId: column.optional(column.number),
+    }),
   ),
   /** Copy of the person's viewers; follows them. */
-  viewers: listOf(number),
+  viewers: column.listOf(column.number),
 } satisfies Columns;
 
 /** The stored fields of an event; `created` is when it happened. */

@@ -1,13 +1,13 @@
-import { type Columns, flag, optional, type Stored, text } from '@porchlight/store';
+import { column, type Columns, type Stored } from '@porchlight/store';
 import { refuse } from '@porchlight/errors';
 import sanitizeHtml from 'sanitize-html';
 
 /** Columns of note content. */
 export const noteContentColumns = {
-  subject: optional(text),
+  subject: column.optional(column.text),
   /** Sanitized HTML if `isHtml`, else plain text that must not be rendered as HTML. */
-  body: optional(text),
-  isHtml: flag,
+  body: column.optional(column.text),
+  isHtml: column.flag,
 } satisfies Columns;
 
 /** The content of a note. */

@@ -1,5 +1,5 @@
 import type { Note } from '@porchlight/contracts';
-import { type Columns, flag, number, optional, type Stored, type Strategy, text } from '@porchlight/store';
+import { column, type Columns, type Stored, type Strategy } from '@porchlight/store';
 import { authoredColumns, type AuthoredDocument } from '../person';
 import { type NoteContent, noteContentColumns, prepareNote } from './note-content';
 import { personChild, type ChildPorts } from './person-child';
@@ -9,12 +9,12 @@ export const noteColumns = {
   ...authoredColumns,
   ...noteContentColumns,
   /** True if a request of a registered system created the note. */
-  isExternal: flag,
-  systemName: optional(text),
+  isExternal: column.flag,
+  systemName: column.optional(column.text),
   /** The system's id in the account; absent for systems that other accounts or an operator registered. */
-  systemId: optional(number),
+  systemId: column.optional(column.number),
   /** The action plan whose step created the note. */
-  actionPlanId: optional(number),
+  actionPlanId: column.optional(column.number),
 } satisfies Columns;
 
 /** A note as it is stored. */

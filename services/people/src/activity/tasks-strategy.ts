@@ -4,21 +4,16 @@ import { refuse } from '@porchlight/errors';
 import { isDay, type FilterValues } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import {
+  column,
   type Columns,
   composeKey,
   type Condition,
-  date,
-  flag,
-  listOf,
   normalizeText,
-  number,
-  optional,
   type ResourceStore,
   splitGrams,
   type StoreCall,
   type Stored,
   type Strategy,
-  text,
 } from '@porchlight/store';
 import { authoredColumns, type AuthoredDocument, type PersonDocument } from '../person';
 import {
@@ -42,15 +37,15 @@ export const taskColumns = {
   ...authoredColumns,
   ...dueColumns,
   ...dueKeyColumns,
-  name: text,
-  nameKey: text,
-  nameGrams: listOf(text),
-  type: text,
-  assignedUserId: number,
-  isCompleted: flag,
+  name: column.text,
+  nameKey: column.text,
+  nameGrams: column.listOf(column.text),
+  type: column.text,
+  assignedUserId: column.number,
+  isCompleted: column.flag,
   /** When it was completed. */
-  completed: optional(date),
-  remindSecondsBefore: optional(number),
+  completed: column.optional(column.date),
+  remindSecondsBefore: column.optional(column.number),
 } satisfies Columns;
 
 /** A task as stored. */

@@ -1,5 +1,5 @@
 import type { TextMessage } from '@porchlight/contracts';
-import { type Columns, flag, type Index, number, optional, type Stored, type Strategy, text } from '@porchlight/store';
+import { column, type Columns, type Index, type Stored, type Strategy } from '@porchlight/store';
 import { authoredColumns, type AuthoredDocument } from '../person';
 import { buildDigitsCondition, normalizeDigits } from './calls-strategy';
 import { checkWebAddress, personChild, type ChildPorts } from './person-child';
@@ -7,20 +7,20 @@ import { checkWebAddress, personChild, type ChildPorts } from './person-child';
 /** Columns of text message. */
 export const textMessageColumns = {
   ...authoredColumns,
-  message: text,
-  toNumber: text,
-  fromNumber: text,
-  isIncoming: flag,
+  message: column.text,
+  toNumber: column.text,
+  fromNumber: column.text,
+  isIncoming: column.flag,
   /** The user who recorded it. */
-  userId: number,
-  externalLabel: optional(text),
-  externalUrl: optional(text),
-  systemName: optional(text),
+  userId: column.number,
+  externalLabel: column.optional(column.text),
+  externalUrl: column.optional(column.text),
+  systemName: column.optional(column.text),
   /** The system's id in the account; absent for systems that other accounts or an operator registered. */
-  systemId: optional(number),
+  systemId: column.optional(column.number),
   /** Digits, as filters compare them. */
-  toDigits: optional(text),
-  fromDigits: optional(text),
+  toDigits: column.optional(column.text),
+  fromDigits: column.optional(column.text),
 } satisfies Columns;
 
 /** A text message as it is stored. */

@@ -1,16 +1,4 @@
-import {
-  date,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  listOf,
-  nested,
-  number,
-  optional,
-  text,
-  word,
-  inAllAccounts,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
 
 import { AUTHENTICATION_METHODS, ROLES } from '@porchlight/access';
 
@@ -21,30 +9,30 @@ const KEPT_S = 30 * 86_400;
 export const peopleImportJobSchema = defineDocument(
   {
     /** `<accountId>:<id>` */
-    _id: text,
-    accountId: number,
-    id: number,
-    created: date,
+    _id: column.text,
+    accountId: column.number,
+    id: column.number,
+    created: column.date,
     /** The user who started the import. */
-    actor: nested({
-      accountId: number,
-      userId: number,
-      role: word(...ROLES),
-      system: optional(text),
-      systemId: optional(number),
-      keyId: optional(number),
-      userName: optional(text),
-      authenticatedBy: optional(word(...AUTHENTICATION_METHODS)),
-      scopes: optional(listOf(text)),
+    actor: column.nested({
+      accountId: column.number,
+      userId: column.number,
+      role: column.word(...ROLES),
+      system: column.optional(column.text),
+      systemId: column.optional(column.number),
+      keyId: column.optional(column.number),
+      userName: column.optional(column.text),
+      authenticatedBy: column.optional(column.word(...AUTHENTICATION_METHODS)),
+      scopes: column.optional(column.listOf(column.text)),
     }),
-    status: word('Running', 'Completed', 'Failed'),
-    rows: number,
+    status: column.word('Running', 'Completed', 'Failed'),
+    rows: column.number,
     /** Number of finished rows; chunks before it are deleted. */
-    done: number,
-    made: number,
-    updated: number,
-    failed: number,
-    problems: listOf(nested({ row: number, message: text })),
+    done: column.number,
+    made: column.number,
+    updated: column.number,
+    failed: column.number,
+    problems: column.listOf(column.nested({ row: column.number, message: column.text })),
   },
   [
     { keys: { created: 1 }, global: true, expireAfterSeconds: KEPT_S },
@@ -64,11 +52,11 @@ const CHUNK_KEPT_S = 7 * 86_400;
 export const importChunkSchema = defineDocument(
   {
     /** `<accountId>:<import id>:<n>` */
-    _id: text,
-    created: date,
+    _id: column.text,
+    created: column.date,
     /** JSON texts; their first one is row `from`, counted from 1. */
-    bodies: listOf(text),
-    from: number,
+    bodies: column.listOf(column.text),
+    from: column.number,
   },
   [{ keys: { created: 1 }, global: true, expireAfterSeconds: CHUNK_KEPT_S }],
 );

@@ -1,13 +1,4 @@
-import {
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  listOf,
-  number,
-  optional,
-  text,
-  inAllAccounts,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
 
 /**
  * A new lead that the users of a group may claim. Written before the person, so that the worker ends it even after a
@@ -16,17 +7,17 @@ import {
 export const leadOfferJobSchema = defineDocument(
   {
     /** `<accountId>:<personId>` */
-    _id: text,
-    accountId: number,
-    personId: number,
+    _id: column.text,
+    accountId: column.number,
+    personId: column.number,
     /** The event of the lead; the notification of the final assignee refers to it. */
-    eventId: number,
-    groupId: number,
-    userIds: listOf(number),
+    eventId: column.number,
+    groupId: column.number,
+    userIds: column.listOf(column.number),
     /** When the offer ends, ms. */
-    until: number,
+    until: column.number,
     /** User who gets the unclaimed lead after the offer ended. */
-    givenTo: optional(number),
+    givenTo: column.optional(column.number),
   },
   [
     { keys: { accountId: 1, userIds: 1 }, global: true },

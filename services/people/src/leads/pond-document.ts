@@ -1,11 +1,11 @@
-import { type Columns, type Document, listOf, number, optional, type Stored, text } from '@porchlight/store';
+import { column, type Columns, type Document, type Stored } from '@porchlight/store';
 
 /** Columns of pond documents. */
 export const pondColumns = {
-  name: text,
-  nameKey: text,
-  userId: optional(number),
-  userIds: listOf(number),
+  name: column.text,
+  nameKey: column.text,
+  userId: column.optional(column.number),
+  userIds: column.listOf(column.number),
 } satisfies Columns;
 
 /** A pond as stored. */

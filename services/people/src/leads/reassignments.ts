@@ -1,28 +1,20 @@
-import {
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  number,
-  text,
-  word,
-  inAllAccounts,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
 
 /** People of a deleted user or pond who still have to be assigned to another user. Stored until all are. */
 export const reassignmentSchema = defineDocument(
   {
     /** `<accountId>:<kind>:<from>` */
-    _id: text,
-    accountId: number,
-    kind: word('user', 'pond'),
+    _id: column.text,
+    accountId: column.number,
+    kind: column.word('user', 'pond'),
     /** Id of the deleted user or pond. */
-    from: number,
+    from: column.number,
     /** Id of the user who gets the people. */
-    to: number,
+    to: column.number,
     /** When the deletion began, ms. */
-    since: number,
+    since: column.number,
     /** When the last step ended, ms. */
-    stepped: number,
+    stepped: column.number,
   },
   [
     { keys: { accountId: 1 }, global: true },

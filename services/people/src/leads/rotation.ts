@@ -1,11 +1,10 @@
 import {
+  column,
   createBatcher,
   defineDocument,
   type DocumentCollection,
   type DocumentOf,
-  number,
   takeNumbers,
-  text,
 } from '@porchlight/store';
 
 /** The round-robin position of each group, shared by all replicas. */
@@ -17,8 +16,8 @@ export interface Rotation {
 /** Number of turns that a group has taken. */
 export const rotationSchema = defineDocument({
   /** `<accountId>:<groupId>` */
-  _id: text,
-  taken: number,
+  _id: column.text,
+  taken: column.number,
 });
 export type RotationDocument = DocumentOf<typeof rotationSchema>;
 

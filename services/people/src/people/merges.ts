@@ -1,24 +1,16 @@
 import { refuse } from '@porchlight/errors';
-import {
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  number,
-  optional,
-  text,
-  inAllAccounts,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
 
 /** A merge of two people. */
 export const mergedPersonSchema = defineDocument(
   {
     /** `<accountId>:<loserId>` */
-    _id: text,
-    accountId: number,
-    loserId: number,
-    survivorId: number,
+    _id: column.text,
+    accountId: column.number,
+    loserId: column.number,
+    survivorId: column.number,
     /** When the merge began, ms; absent once it is finished. */
-    openSince: optional(number),
+    openSince: column.optional(column.number),
   },
   [
     // Only open merges have the field, so the index stays small.

@@ -1,15 +1,4 @@
-import {
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  flag,
-  nested,
-  number,
-  optional,
-  text,
-  word,
-  inAllAccounts,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
 
 /** Where a job stopped: the resource, and the id below which its records are not handled yet. */
 export interface JobCursor {
@@ -21,19 +10,19 @@ export interface JobCursor {
 export const personJobSchema = defineDocument(
   {
     /** `<accountId>:<personId>:<kind>` */
-    _id: text,
-    accountId: number,
-    personId: number,
+    _id: column.text,
+    accountId: column.number,
+    personId: column.number,
     /** remove: the person was deleted; show: the viewers of the person changed. */
-    kind: word('remove', 'show'),
+    kind: column.word('remove', 'show'),
     /** The ids of the records are published as erased before the records are removed. */
-    erased: flag,
+    erased: column.flag,
     /** Absent: from the beginning. */
-    cursor: optional<JobCursor>(nested({ resource: text, below: number })),
+    cursor: column.optional<JobCursor>(column.nested({ resource: column.text, below: column.number })),
     /** When the job was added or began anew, ms. */
-    since: number,
+    since: column.number,
     /** When its last step ended, ms; orders the jobs. */
-    stepped: number,
+    stepped: column.number,
   },
   [
     { keys: { accountId: 1 }, global: true },

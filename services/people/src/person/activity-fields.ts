@@ -1,4 +1,4 @@
-import { type Columns, date, number, optional, type OptionalColumn, type Stored } from '@porchlight/store';
+import { column, type Columns, type OptionalColumn, type Stored } from '@porchlight/store';
 
 /** Fields of a person with the time of the last, first or next activity of a kind; absent = never. */
 export const ACTIVITY_MOMENTS = [
@@ -41,18 +41,18 @@ export type ActivityField = ActivityMoment | ActivityCounter;
 
 /** Columns of the activity of a person. */
 export const activityColumns = {
-  ...(Object.fromEntries(ACTIVITY_MOMENTS.map((name) => [name, optional(date)])) as Record<
+  ...(Object.fromEntries(ACTIVITY_MOMENTS.map((name) => [name, column.optional(column.date)])) as Record<
     ActivityMoment,
     OptionalColumn<Date>
   >),
-  ...(Object.fromEntries(ACTIVITY_COUNTERS.map((name) => [name, optional(number)])) as Record<
+  ...(Object.fromEntries(ACTIVITY_COUNTERS.map((name) => [name, column.optional(column.number)])) as Record<
     ActivityCounter,
     OptionalColumn<number>
   >),
   /** The latest email, call or text; follows from the three. */
-  lastCommunication: optional(date),
+  lastCommunication: column.optional(column.date),
   /** Sequence of the newest email activity; older activity is ignored. */
-  emailSequence: optional(number),
+  emailSequence: column.optional(column.number),
 } satisfies Columns;
 
 /** The stored activity of a person (decisions section 4), by which people are sorted. */

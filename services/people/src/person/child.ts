@@ -1,11 +1,11 @@
 import { refuse, type Refusal } from '@porchlight/errors';
-import { type Columns, type Document, number, type Stored } from '@porchlight/store';
+import { column, type Columns, type Document, type Stored } from '@porchlight/store';
 
 /** Columns of a record of a person that users write. */
 export const authoredColumns = {
-  personId: number,
-  createdById: number,
-  updatedById: number,
+  personId: column.number,
+  createdById: column.number,
+  updatedById: column.number,
 } satisfies Columns;
 
 /** Fields of every record of a person: the person and a copy of its viewers. */

@@ -1,14 +1,14 @@
-import { type Columns, date, flag, listOf, number, optional, type Stored } from '@porchlight/store';
+import { column, type Columns, type Stored } from '@porchlight/store';
 import type { AccountSettings } from '../settings';
 
 /** Columns of offer. */
 export const offerColumns = {
   /** False while the lead is offered to a group (first-to-claim) and unclaimed; absent if it never was. */
-  claimed: optional(flag),
+  claimed: column.optional(column.flag),
   /** The group and the users who may claim; stored after the claim too, so that late users get a conflict. */
-  offeredGroupId: optional(number),
-  offeredUserIds: optional(listOf(number)),
-  offeredUntil: optional(date),
+  offeredGroupId: column.optional(column.number),
+  offeredUserIds: column.optional(column.listOf(column.number)),
+  offeredUntil: column.optional(column.date),
 } satisfies Columns;
 
 /** State of a lead of a first-to-claim group in its person. */

@@ -1,22 +1,6 @@
 import type { Address } from '@porchlight/contracts';
 import { formatCustomFacets, type CustomValue } from '@porchlight/custom-fields';
-import {
-  type Columns,
-  date,
-  type Document,
-  either,
-  flag,
-  listOf,
-  mapOf,
-  nested,
-  normalizeText,
-  number,
-  onlyTrue,
-  optional,
-  splitGrams,
-  type Stored,
-  text,
-} from '@porchlight/store';
+import { column, type Columns, type Document, normalizeText, splitGrams, type Stored } from '@porchlight/store';
 import { activityColumns } from './activity-fields';
 import type { StoredEmail } from './email-address';
 import { listClaims, listIdentities } from './identity';
@@ -32,52 +16,69 @@ export const UNSPECIFIED = '<unspecified>';
 export const personCoreColumns = {
   ...offerColumns,
   ...activityColumns,
-  firstName: text,
-  lastName: text,
-  stageId: number,
-  source: text,
-  sourceUrl: optional(text),
-  contacted: flag,
-  price: optional(number),
-  assignedUserId: optional(number),
-  assignedLenderId: optional(number),
-  collaboratorIds: listOf(number),
+  firstName: column.text,
+  lastName: column.text,
+  stageId: column.number,
+  source: column.text,
+  sourceUrl: column.optional(column.text),
+  contacted: column.flag,
+  price: column.optional(column.number),
+  assignedUserId: column.optional(column.number),
+  assignedLenderId: column.optional(column.number),
+  collaboratorIds: column.listOf(column.number),
   /** Id of one of the fixed timeframes. */
-  timeframeId: optional(number),
-  timeframeStatus: optional(text),
+  timeframeId: column.optional(column.number),
+  timeframeStatus: column.optional(column.text),
   /** When the timeframe last changed. */
-  timeframeUpdated: optional(date),
-  prequalified: optional(flag),
-  assignedPondId: optional(number),
+  timeframeUpdated: column.optional(column.date),
+  prequalified: column.optional(column.flag),
+  assignedPondId: column.optional(column.number),
   /** Copy of the pond's members, so that the viewers follow from the person alone. */
-  pondUserIds: optional(listOf(number)),
+  pondUserIds: column.optional(column.listOf(column.number)),
   /** False while a lead waits to be claimed. */
-  claimed: optional(flag),
+  claimed: column.optional(column.flag),
   /** Values of custom fields by the field's id. */
-  custom: optional(mapOf<CustomValue>(either(text, number))),
-  tags: listOf(text),
-  emails: listOf<StoredEmail>(nested({ value: text, type: text, isPrimary: flag, status: text })),
-  phones: listOf<StoredPhone>(
-    nested({ value: text, type: text, isPrimary: flag, normalized: text, status: optional(text) }),
+  custom: column.optional(column.mapOf<CustomValue>(column.either(column.text, column.number))),
+  tags: column.listOf(column.text),
+  emails: column.listOf<StoredEmail>(
+    column.nested({ value: column.text, type: column.text, isPrimary: column.flag, status: column.text }),
   ),
-  addresses: listOf<Address>(nested({ type: text, street: text, city: text, state: text, code: text, country: text })),
-  background: optional(text),
-  picture: optional(text),
-  lastActivity: date,
-  createdVia: text,
+  phones: column.listOf<StoredPhone>(
+    column.nested({
+      value: column.text,
+      type: column.text,
+      isPrimary: column.flag,
+      normalized: column.text,
+      status: column.optional(column.text),
+    }),
+  ),
+  addresses: column.listOf<Address>(
+    column.nested({
+      type: column.text,
+      street: column.text,
+      city: column.text,
+      state: column.text,
+      code: column.text,
+      country: column.text,
+    }),
+  ),
+  background: column.optional(column.text),
+  picture: column.optional(column.text),
+  lastActivity: column.date,
+  createdVia: column.text,
   /** People who share an email or phone with a lead that was given to this person. */
-  possibleDuplicates: optional(listOf(number)),
+  possibleDuplicates: column.optional(column.listOf(column.number)),
   /** Identities that no other person of the account may claim; only people created by leads and batches have them. */
-  claims: optional(listOf(text)),
+  claims: column.optional(column.listOf(column.text)),
   /** Set while this person is being merged into another one: it is invisible and read-only. */
-  mergedInto: optional(number),
+  mergedInto: column.optional(column.number),
   /** People who were merged into this one. */
-  mergedIds: optional(listOf(number)),
+  mergedIds: column.optional(column.listOf(column.number)),
   /**
    * Set right before a person is erased: ids of the person's records by resource, for services that store data about
    * them.
    */
-  erasing: optional(mapOf(listOf(number))),
+  erasing: column.optional(column.mapOf(column.listOf(column.number))),
 } satisfies Columns;
 
 /**
@@ -87,20 +88,20 @@ export type PersonCore = Stored<typeof personCoreColumns>;
 
 /** Columns of person derived. */
 export const personDerivedColumns = {
-  name: text,
-  nameKey: text,
-  firstNameKey: text,
-  lastNameKey: text,
+  name: column.text,
+  nameKey: column.text,
+  firstNameKey: column.text,
+  lastNameKey: column.text,
   /** Of the whole name; first and last name are parts of it, so their filters use these too. */
-  nameGrams: listOf(text),
+  nameGrams: column.listOf(column.text),
   /** All emails and phones, normalized; used by the filters `email` and `phone` and by deduplication. */
-  identities: listOf(text),
+  identities: column.listOf(column.text),
   /** Values of custom fields and the timeframe, in one index for filters. */
-  facets: optional(listOf(text)),
+  facets: column.optional(column.listOf(column.text)),
   /** In stage Trash: left out of lists. */
-  trashed: flag,
+  trashed: column.flag,
   /** Set where possible duplicates are recorded. */
-  hasDuplicates: optional(onlyTrue),
+  hasDuplicates: column.optional(column.onlyTrue),
 } satisfies Columns;
 
 /** Columns that are derived from the core, for lists and lookups. */

@@ -1,14 +1,6 @@
 import type { BusMessage } from '@porchlight/bus';
 import { ActionPlan, Change } from '@porchlight/contracts';
-import {
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  flag,
-  number,
-  storeNewer,
-  text,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, storeNewer } from '@porchlight/store';
 
 /** Copies of the action plans of accounts. */
 export interface ActionPlans {
@@ -19,11 +11,11 @@ export interface ActionPlans {
 /** Copy of an action plan; marketing owns the original, which is never removed but gets the status Deleted. */
 export const planCopySchema = defineDocument({
   /** `<accountId>:<planId>` */
-  _id: text,
-  accountId: number,
-  active: flag,
+  _id: column.text,
+  accountId: column.number,
+  active: column.flag,
   /** Version of the original; an older one never replaces a newer one. */
-  version: number,
+  version: column.number,
 });
 export type PlanCopy = DocumentOf<typeof planCopySchema>;
 

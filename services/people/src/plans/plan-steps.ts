@@ -1,14 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
-import {
-  date,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  flag,
-  number,
-  optional,
-  text,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 
 /**
  * A running step of an action plan with the id of the record that it creates, so that a repeat creates the same record.
@@ -33,11 +24,11 @@ const REMEMBERED_S = 60 * 24 * 3600;
 export const planStepSchema = defineDocument(
   {
     /** `<accountId>:<stepId>` */
-    _id: text,
+    _id: column.text,
     /** Id of the record that the step creates. */
-    childId: optional(number),
-    done: flag,
-    at: date,
+    childId: column.optional(column.number),
+    done: column.flag,
+    at: column.date,
   },
   [{ keys: { at: 1 }, global: true, expireAfterSeconds: REMEMBERED_S }],
 );

@@ -1,22 +1,12 @@
 import { people, type CustomField } from '@porchlight/contracts';
 import { customFieldRules, type CustomField as StoredField } from '@porchlight/custom-fields';
-import {
-  type Columns,
-  type Document,
-  type Index,
-  listOf,
-  nested,
-  optional,
-  type StoreCall,
-  type Strategy,
-  text,
-} from '@porchlight/store';
+import { column, type Columns, type Document, type Index, type StoreCall, type Strategy } from '@porchlight/store';
 import type { AccountSettingsCache } from './account-settings-cache';
 
 /** Columns of custom fields besides the declared ones. */
 export const customFieldColumns = {
-  labelKey: text,
-  renamed: optional(listOf(nested({ from: text, to: text }))),
+  labelKey: column.text,
+  renamed: column.optional(column.listOf(column.nested({ from: column.text, to: column.text }))),
 } satisfies Columns;
 
 /** A custom field of people as stored. */

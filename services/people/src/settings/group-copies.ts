@@ -1,38 +1,28 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, Group } from '@porchlight/contracts';
-import {
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  flag,
-  listOf,
-  number,
-  optional,
-  storeNewer,
-  text,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, storeNewer } from '@porchlight/store';
 import type { GroupDefaults, GroupView } from './account-settings';
 
 /** This service's copy of a group; auth owns the original. */
 export const groupCopySchema = defineDocument(
   {
-    _id: text,
-    accountId: number,
-    groupId: number,
-    name: text,
-    type: text,
-    distribution: text,
+    _id: column.text,
+    accountId: column.number,
+    groupId: column.number,
+    name: column.text,
+    type: column.text,
+    distribution: column.text,
     /** Minutes; 0 if the group has no value. */
-    claimWindow: number,
-    userIds: listOf(number),
+    claimWindow: column.number,
+    userIds: column.listOf(column.number),
     /** Target of a lead that is not claimed in time: the first of these that is set. */
-    defaultUserId: optional(number),
-    defaultGroupId: optional(number),
-    defaultPondId: optional(number),
+    defaultUserId: column.optional(column.number),
+    defaultGroupId: column.optional(column.number),
+    defaultPondId: column.optional(column.number),
     /** Version of the original; an older one never replaces a newer one. */
-    version: number,
+    version: column.number,
     /** Deleted. The copy stays, so that an older change cannot restore it. */
-    deleted: flag,
+    deleted: column.flag,
   },
   [{ keys: { accountId: 1 }, global: true }],
 );

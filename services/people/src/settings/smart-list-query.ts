@@ -1,4 +1,4 @@
-import { type Columns, optional, type Stored, text } from '@porchlight/store';
+import { column, type Columns, type Stored } from '@porchlight/store';
 import { people } from '@porchlight/contracts';
 import { facetsOfFilter, type CustomDefinition } from '@porchlight/custom-fields';
 import { isRefusal, refuse } from '@porchlight/errors';
@@ -6,11 +6,11 @@ import { parseListQuery, type FilterValues, type ListQuery } from '@porchlight/r
 
 /** Columns of smart list core. */
 export const smartListCoreColumns = {
-  name: text,
+  name: column.text,
   /** Parameters of GET /people as JSON object. */
-  filtersJson: text,
+  filtersJson: column.text,
   /** As in the query: a name, descending with a leading `-`. */
-  sort: optional(text),
+  sort: column.optional(column.text),
 } satisfies Columns;
 
 /** The stored fields of a smart list. */

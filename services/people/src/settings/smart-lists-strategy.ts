@@ -2,14 +2,13 @@ import type { SmartList } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import {
+  column,
   type Columns,
   type Document,
   normalizeText,
-  optional,
   type StoreCall,
   type Stored,
   type Strategy,
-  text,
 } from '@porchlight/store';
 import type { AccountSettings } from './account-settings';
 import type { AccountSettingsCache } from './account-settings-cache';
@@ -18,8 +17,8 @@ import { checkSmartList, parseSmartList, smartListCoreColumns } from './smart-li
 /** Columns of smart list documents. */
 export const smartListColumns = {
   ...smartListCoreColumns,
-  nameKey: text,
-  description: optional(text),
+  nameKey: column.text,
+  description: column.optional(column.text),
 } satisfies Columns;
 
 /** A smart list as stored. */

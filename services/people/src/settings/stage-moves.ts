@@ -1,22 +1,15 @@
-import {
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  number,
-  text,
-  inAllAccounts,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
 
 /** A job that moves the people of a deleted stage. Stored until all are moved, so that it survives a crash. */
 export const stageMoveJobSchema = defineDocument(
   {
     /** `<accountId>:<stageId>` */
-    _id: text,
-    accountId: number,
-    stageId: number,
-    targetId: number,
+    _id: column.text,
+    accountId: column.number,
+    stageId: column.number,
+    targetId: column.number,
     /** When the stage was deleted, ms. */
-    since: number,
+    since: column.number,
   },
   [{ keys: { accountId: 1 }, global: true }],
 );

@@ -1,18 +1,14 @@
 import type { Stage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import {
+  column,
   type Columns,
   type Document,
   type Draft,
-  flag,
   normalizeText,
-  number,
-  optional,
   type StoreCall,
   type Stored,
   type Strategy,
-  text,
-  onlyTrue,
 } from '@porchlight/store';
 import type { AccountSettingsCache } from './account-settings-cache';
 import { TRASH_ID } from './default-stages';
@@ -20,12 +16,12 @@ import { computeMovedWeight, computeNewWeight } from './stage-order';
 
 /** Columns of stage documents. */
 export const stageColumns = {
-  name: text,
-  nameKey: text,
-  orderWeight: number,
-  isProtected: flag,
+  name: column.text,
+  nameKey: column.text,
+  orderWeight: column.number,
+  isProtected: column.flag,
   /** The account chose this stage for new people; absent: the protected stage Lead is. */
-  isDefault: optional(onlyTrue),
+  isDefault: column.optional(column.onlyTrue),
 } satisfies Columns;
 
 /** A stage as stored. */

@@ -1,31 +1,22 @@
 import { Change, User } from '@porchlight/contracts';
 import type { BusMessage } from '@porchlight/bus';
-import {
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  number,
-  optional,
-  storeNewer,
-  text,
-  onlyTrue,
-} from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, storeNewer } from '@porchlight/store';
 import type { TeamMember } from './account-settings';
 
 /** This service's copy of a user; auth owns the original. */
 export const userCopySchema = defineDocument(
   {
-    _id: text,
-    accountId: number,
-    userId: number,
-    name: text,
-    role: text,
-    status: text,
+    _id: column.text,
+    accountId: column.number,
+    userId: column.number,
+    name: column.text,
+    role: column.text,
+    status: column.text,
     /** IANA name; empty = not known. */
-    timezone: optional(text),
-    pauseLeadDistribution: optional(onlyTrue),
+    timezone: column.optional(column.text),
+    pauseLeadDistribution: column.optional(column.onlyTrue),
     /** Version of the original; an older one never replaces a newer one. */
-    version: number,
+    version: column.number,
   },
   [{ keys: { accountId: 1 }, global: true }],
 );
