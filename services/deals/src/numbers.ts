@@ -1,11 +1,5 @@
 import { column, defineDocument, type DocumentCollection, type DocumentOf, takeNumbers } from '@porchlight/store';
 
-/** Counters per account. */
-export interface Numbers {
-  /** Increments a counter by `count`; returns the first of the reserved numbers. */
-  take(accountId: number, row: string, count: number): Promise<number>;
-}
-
 /** A stored counter. */
 export const numberRowSchema = defineDocument(
   {
@@ -21,6 +15,11 @@ export const numberRowSchema = defineDocument(
 export type NumberRow = DocumentOf<typeof numberRowSchema>;
 
 /** Stores counters in a collection; replicas never get the same number. */
-export const createNumbers = (collection: DocumentCollection<NumberRow>): Numbers => ({
-  take: async (accountId, row, count) => (await takeNumbers(collection, row, 'last', count, accountId)) - count + 1,
+export const createNumbers = (collection: DocumentCollection<NumberRow>) => ({
+  /** Increments a counter by `count`; returns the first of the reserved numbers. */
+  take: async (accountId: number, row: string, count: number) =>
+    (await takeNumbers(collection, row, 'last', count, accountId)) - count + 1,
 });
+
+/** Counters per account. */
+export type Numbers = ReturnType<typeof createNumbers>;

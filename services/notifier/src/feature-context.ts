@@ -11,7 +11,6 @@ import {
   type Ids,
   type Logger,
   type Metrics,
-  type ReadyReport,
   type Tracing,
   type Worker,
 } from '@porchlight/runtime';
@@ -34,28 +33,19 @@ export interface FeatureContext
   readonly tracing?: Tracing | undefined;
 }
 
-export interface Registry {
-  /** Registers a consumer of changes. `purpose` completes the name of its group. */
-  addConsumer(name: string, purpose: string, options: Omit<ChangeConsumerOptions, 'group'>): void;
-  addWorker(name: string, worker: Worker): void;
-  /** Serves RPC on `address`, then starts workers and consumers. Returns the port. */
-  start(address: string): Promise<number>;
-  ready(): Promise<ReadyReport>;
-  /** Stops consumers and workers. */
-  stop(): Promise<void>;
-}
-
 /** Collects what the features register and starts it in order. */
-export const createRegistry = (backend: Backend, logger: Logger): Registry => {
+export const createRegistry = (backend: Backend, logger: Logger) => {
   const workers = new Map<string, Worker>();
   const consumers = new Map<string, ChangeConsumer>();
   const supervisor = createSupervisor({ logger });
   return {
-    addConsumer(name, purpose, options) {
+    /** Registers a consumer of changes. `purpose` completes the name of its group. */
+    addConsumer(name: string, purpose: string, options: Omit<ChangeConsumerOptions, 'group'>) {
       consumers.set(name, createChangeConsumer(backend.bus, { ...options, group: `notifier.${purpose}` }));
     },
-    addWorker: (name, worker) => void workers.set(name, worker),
-    async start(address) {
+    addWorker: (name: string, worker: Worker) => void workers.set(name, worker),
+    /** Serves RPC on `address`, then starts workers and consumers. Returns the port. */
+    async start(address: string) {
       const port = await backend.start(address);
       for (const [name, worker] of [...workers, ...consumers]) supervisor.add(name, worker);
       return port;
@@ -65,6 +55,10 @@ export const createRegistry = (backend: Backend, logger: Logger): Registry => {
       const running = supervisor.health().ok && [...consumers.values()].every((consumer) => consumer.joined());
       return { ok: report.ok && running, checks: { ...report.checks, workers: running } };
     },
+    /** Stops consumers and workers. */
     stop: () => supervisor.stop(),
   };
 };
+
+/**  */
+export type Registry = ReturnType<typeof createRegistry>;

@@ -9,12 +9,6 @@ export interface SystemKey {
   readonly signatureHeaders?: readonly string[];
 }
 
-/** Keys of registered systems, for the legacy signature. */
-export interface SystemKeys {
-  /** Undefined if the system does not exist. Throws if auth does not respond. */
-  find(system: string): Promise<SystemKey | undefined>;
-}
-
 export interface SystemKeysOptions {
   /** Reads a system from auth; throws if auth is unavailable. */
   readonly ask: (system: string) => Promise<SystemKey & { readonly found: boolean }>;
@@ -35,7 +29,7 @@ interface CachedSystem {
 }
 
 /** Keys of systems, cached for a minute; while auth is unavailable, cached keys stay in use. */
-export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys => {
+export const createSystemKeys = ({ ask, clock }: SystemKeysOptions) => {
   const cache = new LRUCache<string, CachedSystem>({ maxSize: MAX_SYSTEMS, sizeCalculation: () => 1 });
   const asking = new Map<string, Promise<SystemKey | undefined>>();
   let unavailableUntil = 0;
@@ -62,7 +56,8 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
   };
 
   return {
-    async find(system) {
+    /** Undefined if the system does not exist. Throws if auth does not respond. */
+    async find(system: string) {
       const entry = cache.get(system);
       if (entry && isWithin(entry.until, entry.system ? CACHE_MS : CACHE_ABSENT_MS)) return entry.system;
       let pending = asking.get(system);
@@ -74,3 +69,6 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
     },
   };
 };
+
+/** Keys of registered systems, for the legacy signature. */
+export type SystemKeys = ReturnType<typeof createSystemKeys>;

@@ -2,14 +2,6 @@ import type { Logger } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
 import type { ApiKeyDocument } from './credential-ports';
 
-/** Records when keys are used, with a precision of one minute. */
-interface KeyUsage {
-  record(key: Pick<ApiKeyDocument, '_id' | 'lastUsed'>): void;
-  /** Writes the pending uses. */
-  flush(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 const PRECISION_MS = 60_000;
 const EVERY_MS = 5_000;
 /** Maximum number of keys between two writes; further ones are recorded at their next use. */
@@ -20,7 +12,7 @@ export const createKeyUsage = (
   apiKeys: DocumentCollection<ApiKeyDocument>,
   clock: { now(): number },
   logger: Logger,
-): KeyUsage => {
+) => {
   let pending = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -41,11 +33,12 @@ export const createKeyUsage = (
   timer.unref();
 
   return {
-    record({ _id, lastUsed }) {
+    record({ _id, lastUsed }: Pick<ApiKeyDocument, '_id' | 'lastUsed'>) {
       const now = clock.now();
       if (lastUsed && now - lastUsed.getTime() < PRECISION_MS) return;
       if (pending.size < MAX_PENDING && !pending.has(_id)) pending.set(_id, now);
     },
+    /** Writes the pending uses. */
     flush,
     async stop() {
       clearInterval(timer);

@@ -22,24 +22,6 @@ export const attemptsSchema = defineDocument(
 );
 export type AttemptsDocument = DocumentOf<typeof attemptsSchema>;
 
-/**
- * Counts failures and delays keys that fail too often. Keys are emails, client ids and addresses; they are stored
- * hashed.
- */
-export interface Attempts {
-  /** Throws RATE_LIMITED with the seconds to wait. */
-  assertAllowed(key: readonly string[]): Promise<void>;
-  /**
-   * Counts a failure before the attempt, so that parallel attempts count too. Returns a function that reverts it;
-   * `clear` deletes all failures. Throws RATE_LIMITED.
-   */
-  charge(key: readonly string[], rule: LockOut): Promise<() => Promise<void>>;
-  fail(key: readonly string[], rule: LockOut): Promise<void>;
-  /** Like `charge`, but returns false instead of throwing RATE_LIMITED. */
-  tryCharge(key: readonly string[], rule: LockOut): Promise<boolean>;
-  clear(key: readonly string[]): Promise<void>;
-}
-
 /** Guarded writes per attempt. More concurrent attempts for one key are refused: they can only be guesses. */
 const MAX_ATTEMPTS = 8;
 /** Retention after it is no longer needed, ms. */
@@ -64,7 +46,7 @@ export const createAttempts = (
   collection: DocumentCollection<AttemptsDocument>,
   hash: (text: string) => string,
   clock: { now(): number },
-): Attempts => {
+) => {
   /** Keys without failures, and until when this is cached, ms since the epoch; most clients never fail. */
   const allowedUntil = new Map<string, number>();
   /** Reverts one failure after others were counted. The delay ends if fewer than the free failures remain. */
@@ -109,7 +91,8 @@ export const createAttempts = (
   };
   const documentId = (key: readonly string[]): string => hash(`attempts ${JSON.stringify(key)}`);
   return {
-    assertAllowed: async (key) => {
+    /** Throws RATE_LIMITED with the seconds to wait. */
+    assertAllowed: async (key: readonly string[]) => {
       const _id = documentId(key);
       const readAt = clock.now();
       const until = allowedUntil.get(_id) ?? 0;
@@ -119,8 +102,13 @@ export const createAttempts = (
       if (allowedUntil.size >= MAX_CACHED) allowedUntil.clear();
       allowedUntil.set(_id, readAt + CACHE_MS);
     },
-    charge: (key, rule) => count(documentId(key), rule, true),
-    tryCharge: async (key, rule) => {
+    /**
+     * Counts a failure before the attempt, so that parallel attempts count too. Returns a function that reverts it;
+     * `clear` deletes all failures. Throws RATE_LIMITED.
+     */
+    charge: (key: readonly string[], rule: LockOut) => count(documentId(key), rule, true),
+    /** Like `charge`, but returns false instead of throwing RATE_LIMITED. */
+    tryCharge: async (key: readonly string[], rule: LockOut) => {
       try {
         await count(documentId(key), rule, true);
         return true;
@@ -129,10 +117,13 @@ export const createAttempts = (
         throw error;
       }
     },
-    fail: async (key, rule) => void (await count(documentId(key), rule, false)),
-    clear: async (key) => void (await collection.deleteOne({ _id: documentId(key) })),
+    fail: async (key: readonly string[], rule: LockOut) => void (await count(documentId(key), rule, false)),
+    clear: async (key: readonly string[]) => void (await collection.deleteOne({ _id: documentId(key) })),
   };
 };
+
+/** Counts failures and delays keys that fail too often. */
+export type Attempts = ReturnType<typeof createAttempts>;
 
 /** Reverts the count if the work fails, for example because the queue of password hashes is full. */
 export const undoOnError = async <T>(undo: () => Promise<void>, work: Promise<T>): Promise<T> => {

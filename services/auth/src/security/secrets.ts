@@ -12,25 +12,6 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Protects secrets: keyed hashes for values that are only compared, encryption for values that must be read. */
-export interface Secrets {
-  /** Keyed hash of a credential of high entropy, hex. */
-  hash(credential: string): string;
-  /** AES-256-GCM; iv, tag and ciphertext as base64. */
-  encrypt(text: string): string;
-  decrypt(sealed: string): string;
-  /** Encrypts with a key from `holder`, a credential of high entropy that is not stored. */
-  sealFor(holder: string, text: string): string;
-  openFor(holder: string, sealed: string): string;
-  /** Salted scrypt of a password. Throws OVERLOADED. */
-  hashPassword(password: string): Promise<string>;
-  /**
-   * Takes equally long without a hash, so that the time does not reveal which users exist. Networks are served in turn.
-   * Throws OVERLOADED, or the signal's reason if it is aborted while waiting.
-   */
-  verifyPassword(password: string, hash: string | undefined, caller?: PasswordCaller): Promise<boolean>;
-}
-
 /** The client whose password is checked. */
 export interface PasswordCaller {
   readonly network: string;
@@ -72,7 +53,7 @@ const open = (by: Buffer | KeyObject, sealed: string): string => {
 };
 
 /** Derives a key for each purpose from one secret. */
-export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer): Secrets => {
+export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer) => {
   const hashKey = derive(key, 'credential hash');
   const sealKey = derive(key, 'system keys');
   const ownKey = derive(key, 'held by another');
@@ -84,16 +65,24 @@ export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer): S
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
   };
   return {
-    hash: (credential) => createHmac('sha256', hashKey).update(credential).digest('hex'),
-    encrypt: (text) => seal(sealKey, text),
-    decrypt: (sealed) => open(sealKey, sealed),
-    sealFor: (holder, text) => seal(holderKey(holder), text),
-    openFor: (holder, sealed) => open(holderKey(holder), sealed),
-    hashPassword: async (password) => {
+    /** Keyed hash of a credential of high entropy, hex. */
+    hash: (credential: string) => createHmac('sha256', hashKey).update(credential).digest('hex'),
+    /** AES-256-GCM; iv, tag and ciphertext as base64. */
+    encrypt: (text: string) => seal(sealKey, text),
+    decrypt: (sealed: string) => open(sealKey, sealed),
+    /** Encrypts with a key from `holder`, a credential of high entropy that is not stored. */
+    sealFor: (holder: string, text: string) => seal(holderKey(holder), text),
+    openFor: (holder: string, sealed: string) => open(holderKey(holder), sealed),
+    /** Salted scrypt of a password. Throws OVERLOADED. */
+    hashPassword: async (password: string) => {
       const salt = random(SALT_BYTES);
       return `scrypt:${salt.toString('base64')}:${(await runScrypt(password, salt)).toString('base64')}`;
     },
-    verifyPassword: async (password, hash, caller) => {
+    /**
+     * Takes equally long without a hash, so that the time does not reveal which users exist. Networks are served in
+     * turn. Throws OVERLOADED, or the signal's reason if it is aborted while waiting.
+     */
+    verifyPassword: async (password: string, hash: string | undefined, caller?: PasswordCaller) => {
       const [, salt = '', expected = ''] = (hash ?? '').split(':');
       const found = await runScrypt(password, Buffer.from(salt, 'base64'), caller);
       const wanted = Buffer.from(expected, 'base64');
@@ -101,6 +90,9 @@ export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer): S
     },
   };
 };
+
+/** Protects secrets: keyed hashes for values that are only compared, encryption for values that must be read. */
+export type Secrets = ReturnType<typeof createSecrets>;
 
 /** Compares two hashes of equal length in constant time. */
 export const equalHashes = (a: string, b: string): boolean =>

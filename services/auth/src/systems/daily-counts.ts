@@ -25,24 +25,13 @@ interface SeenCount extends NamedCount {
   readonly lastSeen: Date;
 }
 
-/** Counts of names per account, subject and day, stored for 30 days. */
-export interface DailyCounts {
-  /** Adds to the counts of today. New names beyond `maxNames` per day are dropped. */
-  add(accountId: number, subject: string, counts: readonly NamedCount[], maxNames: number): Promise<void>;
-  /** Sums of the last 30 days, highest count first. */
-  read(accountId: number, subject: string): Promise<SeenCount[]>;
-}
-
 const DAY_MS = 86_400_000;
 const RETENTION_DAYS = 30;
 /** Guarded writes per document; a write that loses against other gateways more often is dropped. */
 const MAX_ATTEMPTS = 8;
 
 /** Stores counts with one guarded write per account, subject and day. */
-export const createDailyCounts = (
-  collection: DocumentCollection<DailyCountsDocument>,
-  clock: { now(): number },
-): DailyCounts => {
+export const createDailyCounts = (collection: DocumentCollection<DailyCountsDocument>, clock: { now(): number }) => {
   const documentId = (accountId: number, subject: string, at: number): string =>
     `${accountId}:${new Date(at).toISOString().slice(0, 10)}:${subject}`;
 
@@ -61,7 +50,8 @@ export const createDailyCounts = (
   };
 
   return {
-    async add(accountId, subject, counts, maxNames) {
+    /** Adds to the counts of today. New names beyond `maxNames` per day are dropped. */
+    async add(accountId: number, subject: string, counts: readonly NamedCount[], maxNames: number) {
       const _id = documentId(accountId, subject, clock.now());
       const expires = new Date(clock.now() + (RETENTION_DAYS + 1) * DAY_MS);
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -72,7 +62,8 @@ export const createDailyCounts = (
         } else if ((await collection.insertMany([{ _id, v: 1, entries, expires }])).length === 0) return;
       }
     },
-    async read(accountId, subject) {
+    /** Sums of the last 30 days, highest count first. */
+    async read(accountId: number, subject: string) {
       const days = Array.from({ length: RETENTION_DAYS }, (_, day) =>
         documentId(accountId, subject, clock.now() - day * DAY_MS),
       );
@@ -87,3 +78,6 @@ export const createDailyCounts = (
     },
   };
 };
+
+/** Counts of names per account, subject and day, stored for 30 days. */
+export type DailyCounts = ReturnType<typeof createDailyCounts>;

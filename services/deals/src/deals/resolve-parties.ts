@@ -18,15 +18,6 @@ export interface Named {
   readonly userIds: readonly number[];
 }
 
-/** Validates the people and users of a deal: people whom the caller may see, users of the account. */
-export interface Parties {
-  /**
-   * Throws UNKNOWN_REFERENCE that names the unknown ones, INVALID_BODY for those of both fields; `patient` waits for
-   * copies that may be on their way (ReferenceWait).
-   */
-  check(call: StoreCall, named: Named, patient: boolean): Promise<void>;
-}
-
 /** Copies of one kind of record. */
 interface Kind {
   /** Ids of existing records that the caller may name. */
@@ -39,7 +30,7 @@ interface Kind {
  * Creates the checks over local copies; the owning services are only asked for ids that still look unknown after a
  * wait.
  */
-export const createParties = ({ people, users, references, sources }: PartyPorts): Parties => {
+export const createParties = ({ people, users, references, sources }: PartyPorts) => {
   const check = async (
     call: StoreCall,
     ids: readonly number[],
@@ -84,7 +75,11 @@ export const createParties = ({ people, users, references, sources }: PartyPorts
   };
 
   return {
-    check: async (call, { peopleIds, userIds }, patient) => {
+    /**
+     * Throws UNKNOWN_REFERENCE that names the unknown ones, INVALID_BODY for those of both fields; `patient` waits for
+     * copies that may be on their way (ReferenceWait).
+     */
+    check: async (call: StoreCall, { peopleIds, userIds }: Named, patient: boolean) => {
       const checked = await Promise.all([
         check(call, peopleIds, peopleKind, patient, { field: 'peopleIds', what: 'a person' }),
         check(call, userIds, userKind, patient, { field: 'userIds', what: 'a user' }),
@@ -98,3 +93,6 @@ export const createParties = ({ people, users, references, sources }: PartyPorts
     },
   };
 };
+
+/** Validates the people and users of a deal: people whom the caller may see, users of the account. */
+export type Parties = ReturnType<typeof createParties>;

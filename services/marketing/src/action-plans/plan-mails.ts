@@ -30,35 +30,18 @@ export const planMailSchema = defineDocument(
 );
 export type PlanMail = DocumentOf<typeof planMailSchema>;
 
-/** Mails of plans: queue and record. */
-export interface PlanMails {
-  /** Adds those that are not there yet. */
-  add(mails: readonly PlanMail[]): Promise<void>;
-  due(now: Date, limit: number): Promise<Pick<PlanMail, '_id' | 'wakeAt'>[]>;
-  /** Claims due mails that no other process claimed, and counts the attempt. */
-  lease(mails: readonly Pick<PlanMail, '_id' | 'wakeAt'>[], until: Date, token: string): Promise<PlanMail[]>;
-  /** Marks the mail as sent; it remains to be counted. */
-  sent(id: string, at: Date): Promise<void>;
-  again(id: string, wakeAt: Date, tries: number): Promise<void>;
-  /** Marks the mail as finished. */
-  end(id: string): Promise<void>;
-  giveUp(id: string, at: Date, reason: string): Promise<void>;
-  ofPerson(accountId: number, personId: number, limit: number): Promise<PlanMail[]>;
-  byIds(ids: readonly string[]): Promise<PlanMail[]>;
-  moveTo(ids: readonly string[], personId: number): Promise<void>;
-  forget(accountId: number, personId: number): Promise<void>;
-}
-
 /** Mails of plans in the database. */
-export const createPlanMails = (mails: DocumentCollection<PlanMail>): PlanMails => ({
-  add: async (wanted) => void (await mails.insertMany(wanted)),
-  due: (now, limit) =>
+export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
+  /** Adds those that are not there yet. */
+  add: async (wanted: readonly PlanMail[]) => void (await mails.insertMany(wanted)),
+  due: (now: Date, limit: number) =>
     mails.find(inAllAccounts({ wakeAt: { $gt: BEGINNING, $lte: now } }), {
       sort: { wakeAt: 1 },
       limit,
       projection: { _id: 1, wakeAt: 1 },
     }),
-  async lease(due, until, token) {
+  /** Claims due mails that no other process claimed, and counts the attempt. */
+  async lease(due: readonly Pick<PlanMail, '_id' | 'wakeAt'>[], until: Date, token: string) {
     const ids = due.map(({ _id }) => _id);
     const latest = due.reduce((max, { wakeAt = BEGINNING }) => (wakeAt > max ? wakeAt : max), BEGINNING);
     const free = { $and: [{ $gt: ['$wakeAt', BEGINNING] }, { $lte: ['$wakeAt', latest] }] };
@@ -75,18 +58,24 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>): PlanMails 
     const found = await mails.find({ _id: { $in: ids } }, { limit: ids.length });
     return found.filter(({ leaseBy }) => leaseBy === token);
   },
-  sent: async (id, at) => void (await mails.updateOne({ _id: id }, { $set: { state: 'Sent', at } })),
-  again: async (id, wakeAt, tries) =>
+  /** Marks the mail as sent; it remains to be counted. */
+  sent: async (id: string, at: Date) => void (await mails.updateOne({ _id: id }, { $set: { state: 'Sent', at } })),
+  again: async (id: string, wakeAt: Date, tries: number) =>
     void (await mails.updateOne({ _id: id }, { $set: { wakeAt, tries }, $unset: { leaseBy: 1 } })),
-  end: async (id) => void (await mails.updateOne({ _id: id }, { $unset: { wakeAt: 1, leaseBy: 1 } })),
-  giveUp: async (id, at, reason) =>
+  /** Marks the mail as finished. */
+  end: async (id: string) => void (await mails.updateOne({ _id: id }, { $unset: { wakeAt: 1, leaseBy: 1 } })),
+  giveUp: async (id: string, at: Date, reason: string) =>
     void (await mails.updateOne(
       { _id: id },
       { $set: { state: 'NotSent', at, reason }, $unset: { wakeAt: 1, leaseBy: 1 } },
     )),
-  ofPerson: (accountId, personId, limit) => mails.find({ accountId, personId }, { limit }),
-  byIds: async (ids) => (ids.length === 0 ? [] : mails.find({ _id: { $in: [...ids] } }, { limit: ids.length })),
-  moveTo: async (ids, personId) =>
+  ofPerson: (accountId: number, personId: number, limit: number) => mails.find({ accountId, personId }, { limit }),
+  byIds: async (ids: readonly string[]) =>
+    ids.length === 0 ? [] : mails.find({ _id: { $in: [...ids] } }, { limit: ids.length }),
+  moveTo: async (ids: readonly string[], personId: number) =>
     void (ids.length > 0 && (await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { personId } }))),
-  forget: async (accountId, personId) => void (await mails.deleteMany({ accountId, personId })),
+  forget: async (accountId: number, personId: number) => void (await mails.deleteMany({ accountId, personId })),
 });
+
+/** Mails of plans: queue and record. */
+export type PlanMails = ReturnType<typeof createPlanMails>;

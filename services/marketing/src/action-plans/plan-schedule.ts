@@ -15,19 +15,6 @@ export interface PlanMove {
   readonly wakeAt: Date;
 }
 
-/** The schedule of applied plans, with leases. */
-export interface PlanSchedule {
-  due(now: Date, limit: number): Promise<WakingPlan[]>;
-  /** Claims applied plans until `until`; returns those that no other process claimed. */
-  lease(plans: readonly WakingPlan[], until: Date, token: string): Promise<AppliedPlanDocument[]>;
-  /** Stores the positions and releases plans that are still leased by the token; others are not changed. */
-  move(moves: readonly PlanMove[], token: string): Promise<void>;
-  /** Releases a failed plan until the given time, if it is still leased by the token. */
-  setAside(id: number, failed: FailedStep, wakeAt: Date, token: string): Promise<void>;
-  /** Completes plans that are still leased by the token. */
-  complete(ids: readonly number[], now: Date, token: string): Promise<void>;
-}
-
 /** Documents in one update; each looks itself up in the list. */
 const CHUNK = 250;
 
@@ -36,8 +23,8 @@ const CHUNK = 250;
  * `_id` only and contain their guard: one statement updates hundreds, each atomically, without a second index. Only
  * completion changes `version`, because the rest is invisible to clients; no webhook is fired.
  */
-export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDocument>): PlanSchedule => ({
-  due: (now, limit) =>
+export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDocument>) => ({
+  due: (now: Date, limit: number) =>
     collection.aggregate<WakingPlan>([
       { $match: inAllAccounts({ wakeAt: { $gt: BEGINNING, $lte: now } }) },
       { $project: { _id: 1, wakeAt: 1 } },
@@ -45,7 +32,8 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
       { $limit: limit },
     ]),
 
-  async lease(plans, until, token) {
+  /** Claims applied plans until `until`; returns those that no other process claimed. */
+  async lease(plans: readonly WakingPlan[], until: Date, token: string) {
     const latest = plans.reduce((max, { wakeAt }) => (wakeAt > max ? wakeAt : max), BEGINNING);
     // A missing moment compares as the earliest, hence the status.
     const free = {
@@ -63,7 +51,8 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
     return leased;
   },
 
-  async move(moves, token) {
+  /** Stores the positions and releases plans that are still leased by the token; others are not changed. */
+  async move(moves: readonly PlanMove[], token: string) {
     const { ours, running } = buildGuards(token);
     for (const part of splitIntoChunks(moves)) {
       const ids = part.map(({ _id }) => _id);
@@ -87,7 +76,8 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
     }
   },
 
-  async setAside(id, failed, wakeAt, token) {
+  /** Releases a failed plan until the given time, if it is still leased by the token. */
+  async setAside(id: number, failed: FailedStep, wakeAt: Date, token: string) {
     const { ours, running } = buildGuards(token);
     await collection.updateOne({ _id: id }, [
       {
@@ -100,7 +90,8 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
     ]);
   },
 
-  async complete(ids, now, token) {
+  /** Completes plans that are still leased by the token. */
+  async complete(ids: readonly number[], now: Date, token: string) {
     const { ours, running } = buildGuards(token);
     for (const part of splitIntoChunks(ids))
       await collection.updateMany({ _id: { $in: part } }, [
@@ -118,6 +109,9 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
       ]);
   },
 });
+
+/** The schedule of applied plans, with leases. */
+export type PlanSchedule = ReturnType<typeof createPlanSchedule>;
 
 /** A plan that was paused while leased stores its progress and stays paused. */
 const buildGuards = (token: string) => {

@@ -1,25 +1,5 @@
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 
-/** The applied plan that runs for a person: one at a time. */
-export interface PlanSlots {
-  /** Undefined if the applied plan got the slot; otherwise its holder and the time. */
-  take(key: string, appliedPlanId: number, at: Date): Promise<{ holder: number; at: Date } | undefined>;
-  /** Transfers the slot, unless another process did. */
-  replace(key: string, from: number, to: number, at: Date): Promise<boolean>;
-}
-
-/** Leads whose action plan was applied, so that a repeated event applies it once. */
-export interface PlanLeads {
-  /** The id of the applied plan for this event: the given one, or the stored one of an earlier attempt. */
-  begin(
-    accountId: number,
-    eventId: number,
-    appliedPlanId: number,
-    at: Date,
-  ): Promise<{ appliedPlanId: number; done: boolean }>;
-  done(accountId: number, eventId: number): Promise<void>;
-}
-
 /** The running applied plan: one document for each person and plan. */
 export const planSlotSchema = defineDocument(
   {
@@ -49,28 +29,38 @@ export const planLeadSchema = defineDocument(
 export type PlanLead = DocumentOf<typeof planLeadSchema>;
 
 /** Slots in the database; never deleted, only handed over. */
-export const createPlanSlots = (slots: DocumentCollection<PlanSlot>): PlanSlots => ({
-  async take(key, appliedPlanId, at) {
+export const createPlanSlots = (slots: DocumentCollection<PlanSlot>) => ({
+  /** Undefined if the applied plan got the slot; otherwise its holder and the time. */
+  async take(key: string, appliedPlanId: number, at: Date) {
     const known = await slots.findOne({ _id: key });
     const refused = known ? [key] : await slots.insertMany([{ _id: key, holder: appliedPlanId, at }]);
     if (refused.length === 0) return undefined;
     const slot = known ?? (await slots.findOne({ _id: key }));
     return !slot || slot.holder === appliedPlanId ? undefined : { holder: slot.holder, at: slot.at };
   },
-  replace: (key, from, to, at) => slots.updateOne({ _id: key, holder: from }, { $set: { holder: to, at } }),
+  /** Transfers the slot, unless another process did. */
+  replace: (key: string, from: number, to: number, at: Date) =>
+    slots.updateOne({ _id: key, holder: from }, { $set: { holder: to, at } }),
 });
 
+/** The applied plan that runs for a person: one at a time. */
+export type PlanSlots = ReturnType<typeof createPlanSlots>;
+
 /** Leads in the database. */
-export const createPlanLeads = (leads: DocumentCollection<PlanLead>): PlanLeads => {
+export const createPlanLeads = (leads: DocumentCollection<PlanLead>) => {
   const keyOfLead = (accountId: number, eventId: number): string => `${accountId}:${eventId}`;
   return {
-    async begin(accountId, eventId, appliedPlanId, at) {
+    /** The id of the applied plan for this event: the given one, or the stored one of an earlier attempt. */
+    async begin(accountId: number, eventId: number, appliedPlanId: number, at: Date) {
       const _id = keyOfLead(accountId, eventId);
       const refused = await leads.insertMany([{ _id, appliedPlanId, at }]);
       const known = refused.length === 0 ? null : await leads.findOne({ _id });
       return { appliedPlanId: known?.appliedPlanId ?? appliedPlanId, done: known?.done ?? false };
     },
-    done: async (accountId, eventId) =>
+    done: async (accountId: number, eventId: number) =>
       void (await leads.updateOne({ _id: keyOfLead(accountId, eventId) }, { $set: { done: true } })),
   };
 };
+
+/** Leads whose action plan was applied, so that a repeated event applies it once. */
+export type PlanLeads = ReturnType<typeof createPlanLeads>;

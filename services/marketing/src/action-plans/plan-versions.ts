@@ -1,14 +1,6 @@
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { stepColumn, stepsKey, type StoredStep } from './plan-steps';
 
-/** The steps of plans as they were when they were applied; many applied plans share one version. */
-export interface PlanVersions {
-  /** Stores the steps unless they are there; returns their key. */
-  save(accountId: number, actionPlanId: number, steps: readonly StoredStep[]): Promise<string>;
-  /** The steps of a key; undefined if there are none. */
-  load(key: string): Promise<readonly StoredStep[] | undefined>;
-}
-
 /** The steps of a plan when it was applied, stored once for all applied plans with these steps. Immutable. */
 export const planVersionSchema = defineDocument(
   {
@@ -26,10 +18,11 @@ export type PlanVersion = DocumentOf<typeof planVersionSchema>;
 const MAX_KNOWN = 1_000;
 
 /** Versions of plans in the database. */
-export const createPlanVersions = (collection: DocumentCollection<PlanVersion>): PlanVersions => {
+export const createPlanVersions = (collection: DocumentCollection<PlanVersion>) => {
   const known = new Set<string>();
   return {
-    async save(accountId, actionPlanId, steps) {
+    /** Stores the steps unless they are there; returns their key. */
+    async save(accountId: number, actionPlanId: number, steps: readonly StoredStep[]) {
       const _id = stepsKey(accountId, actionPlanId, steps);
       if (known.has(_id)) return _id;
       await collection.insertMany([{ _id, accountId, actionPlanId, steps: [...steps] }]);
@@ -37,6 +30,10 @@ export const createPlanVersions = (collection: DocumentCollection<PlanVersion>):
       known.add(_id);
       return _id;
     },
-    load: async (key) => (await collection.findOne({ _id: key }))?.steps,
+    /** The steps of a key; undefined if there are none. */
+    load: async (key: string) => (await collection.findOne({ _id: key }))?.steps,
   };
 };
+
+/** The steps of plans as they were when they were applied; many applied plans share one version. */
+export type PlanVersions = ReturnType<typeof createPlanVersions>;

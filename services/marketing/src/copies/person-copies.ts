@@ -2,23 +2,6 @@ import type { Clock } from '@porchlight/runtime';
 import { createKeyedReads, storeNewer, composeKey, type DocumentCollection } from '@porchlight/store';
 import { GONE, type PersonCopy, type KeepOptions } from './local-copies';
 
-/** Copies of people. */
-export interface People {
-  /** Undefined for unknown and deleted people. */
-  byId(accountId: number, personId: number): Promise<PersonCopy | undefined>;
-  byIds(accountId: number, personIds: readonly number[]): Promise<PersonCopy[]>;
-  /** All people with one of these normalized addresses. */
-  byEmails(accountId: number, emailKeys: readonly string[]): Promise<PersonCopy[]>;
-  /** People who were reassigned or deleted since a time. */
-  touchedSince(accountId: number, moment: Date): Promise<PersonCopy[]>;
-  /** Newer copies replace older ones; with `again`, copies of the same version too. Idempotent. */
-  keep(copies: readonly PersonCopy[], options?: KeepOptions): Promise<void>;
-  /** Ids of copies of existing people between two ids, both exclusive; ascending. */
-  idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
-  /** Replaces the copy with a permanent tombstone without personal data. */
-  markDeleted(accountId: number, personId: number, at: Date, mergedInto?: number): Promise<void>;
-}
-
 /** Most people looked at for the recipients of one call. */
 const MAX_MATCHES = 20_000;
 
@@ -43,33 +26,38 @@ export const createPersonCopies = (
   collection: DocumentCollection<PersonCopy>,
   clock: Pick<Clock, 'date'>,
   reads = createKeyedReads(collection),
-): People => ({
-  async byId(accountId, personId) {
+) => ({
+  /** Undefined for unknown and deleted people. */
+  async byId(accountId: number, personId: number) {
     const copy = await reads.load(composeKey(accountId, personId));
     return copy && !copy.deleted ? copy : undefined;
   },
-  async byIds(accountId, personIds) {
+  async byIds(accountId: number, personIds: readonly number[]) {
     if (personIds.length === 0) return [];
     const keys = personIds.map((id) => composeKey(accountId, id));
     if (keys.length === 1) return [await reads.load(keys[0]!)].filter((copy) => copy !== undefined);
     return collection.find({ _id: { $in: keys } }, { limit: keys.length });
   },
-  async byEmails(accountId, emailKeys) {
+  /** All people with one of these normalized addresses. */
+  async byEmails(accountId: number, emailKeys: readonly string[]) {
     if (emailKeys.length === 0) return [];
     return collection.find(
       { accountId, emailKeys: { $in: [...emailKeys] } },
       { limit: MAX_MATCHES, projection: LOOKED_UP },
     );
   },
-  touchedSince: (accountId, moment) =>
+  /** People who were reassigned or deleted since a time. */
+  touchedSince: (accountId: number, moment: Date) =>
     collection.find({ accountId, touchedAt: { $gt: moment } }, { limit: MAX_MATCHES, projection: LOOKED_UP }),
-  keep: (copies, { again = false } = {}) =>
+  /** Newer copies replace older ones; with `again`, copies of the same version too. Idempotent. */
+  keep: (copies: readonly PersonCopy[], { again = false }: KeepOptions = {}) =>
     storeNewer(collection, copies, {
       again,
       needs: ['viewers'],
       adapt: (copy, known) => (sameUsers(copy.viewers, known.viewers) ? copy : { ...copy, touchedAt: clock.date() }),
     }),
-  async idsBetween(accountId, above, below, limit) {
+  /** Ids of copies of existing people between two ids, both exclusive; ascending. */
+  async idsBetween(accountId: number, above: number, below: number, limit: number) {
     const _id = { $gt: composeKey(accountId, above), $lt: composeKey(accountId, below) };
     const found = await collection.find(
       { _id, deleted: false },
@@ -77,7 +65,8 @@ export const createPersonCopies = (
     );
     return found.map(({ personId }) => personId);
   },
-  async markDeleted(accountId, personId, at, mergedInto) {
+  /** Replaces the copy with a permanent tombstone without personal data. */
+  async markDeleted(accountId: number, personId: number, at: Date, mergedInto?: number) {
     const _id = composeKey(accountId, personId);
     const fields = { ...NOBODY, touchedAt: at, ...(mergedInto !== undefined && { mergedInto }) };
     const markDeleted = (): Promise<boolean> =>
@@ -87,6 +76,9 @@ export const createPersonCopies = (
     if (refused.length > 0) await markDeleted();
   },
 });
+
+/** Copies of people. */
+export type People = ReturnType<typeof createPersonCopies>;
 
 /** The keys by which the recipients of a call are found. */
 const LOOKED_UP = { accountId: 1, personId: 1, emailKeys: 1, viewers: 1, deleted: 1, mergedInto: 1 } as const;

@@ -14,18 +14,6 @@ export type IntakePorts = CountPorts &
     readonly logger: Pick<Logger, 'warn'>;
   };
 
-/** Processes batches of email events: store, count, publish, delete. */
-export interface BatchIntake {
-  /** Resolves when all events are counted and readable; publishing continues in the background. */
-  takeIn(batch: EventBatch, signal: AbortSignal, hints?: CountHints): Promise<StoredEvent[]>;
-  /** Resumes a stored batch and completes it. */
-  carryOut(batch: EventBatch, signal: AbortSignal): Promise<void>;
-  /** True if this process is processing the batch. */
-  isBusyWith(id: string): boolean;
-  /** Drains: publishes without delay. Resolves when nothing is running, or when the signal is aborted. */
-  settle(signal: AbortSignal): Promise<void>;
-}
-
 /** Batches that are published concurrently; further ones are resumed later. */
 const MAX_PUBLISHING = 200;
 /**
@@ -41,7 +29,7 @@ const TELL_MOST = 100_000;
 const NEVER = new AbortController().signal;
 
 /** Receives batches of email events: first stored, then counted, then published. */
-export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
+export const createBatchIntake = (ports: IntakePorts) => {
   const { batchStore, logger, batchIds } = ports;
   const busy = new Set<string>();
   const publishing = new Set<Promise<void>>();
@@ -82,7 +70,8 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
   });
 
   return {
-    async takeIn(batch, signal, hints) {
+    /** Resolves when all events are counted and readable; publishing continues in the background. */
+    async takeIn(batch: EventBatch, signal: AbortSignal, hints?: CountHints) {
       busy.add(batch._id);
       try {
         await batchStore.write(batch);
@@ -100,7 +89,8 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
         throw error;
       }
     },
-    async carryOut(batch, signal) {
+    /** Resumes a stored batch and completes it. */
+    async carryOut(batch: EventBatch, signal: AbortSignal) {
       const { ledger } = ports;
       const stored = batch.counted
         ? await ledger.stored(batch.events.map(({ _id }) => _id))
@@ -109,8 +99,10 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
       await publishWebhooks(ports, counted);
       await finish([counted]);
     },
-    isBusyWith: (id) => busy.has(id),
-    async settle(signal) {
+    /** True if this process is processing the batch. */
+    isBusyWith: (id: string) => busy.has(id),
+    /** Drains: publishes without delay. Resolves when nothing is running, or when the signal is aborted. */
+    async settle(signal: AbortSignal) {
       ending.abort();
       const aborted = new Promise<void>((resolve) => {
         if (signal.aborted) resolve();
@@ -120,3 +112,6 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     },
   };
 };
+
+/** Processes batches of email events: store, count, publish, delete. */
+export type BatchIntake = ReturnType<typeof createBatchIntake>;

@@ -16,13 +16,6 @@ export interface KeyedRow {
   readonly key: string;
 }
 
-/** Counts per person, campaign and type, as partners read them. */
-export interface EventRows {
-  byKeys(accountId: number, keys: readonly string[]): Promise<KeyedRow[]>;
-  /** Adds a batch to existing rows and returns the keys of missing ones. Idempotent. */
-  move(accountId: number, batch: string, moves: readonly RowMove[], settled: Settled): Promise<string[]>;
-}
-
 /** Rows in one update. */
 const ROWS_AT_ONCE = 500;
 /** Its person was deleted; the row will be deleted too. */
@@ -32,13 +25,14 @@ const GOING = 0;
  * Updates the counts of existing rows, equal differences in one write. Their other fields and the counters of lists
  * belong to the resource and are not changed.
  */
-export const createEventRows = (collection: DocumentCollection<EventRow>, clock: Pick<Clock, 'date'>): EventRows => ({
-  async byKeys(accountId, keys) {
+export const createEventRows = (collection: DocumentCollection<EventRow>, clock: Pick<Clock, 'date'>) => ({
+  async byKeys(accountId: number, keys: readonly string[]) {
     if (keys.length === 0) return [];
     const found = await collection.find({ accountId, key: { $in: [...keys] } }, { limit: keys.length });
     return found.filter(({ deletedAt }) => !deletedAt);
   },
-  async move(accountId, batch, moves, settled) {
+  /** Adds a batch to existing rows and returns the keys of missing ones. Idempotent. */
+  async move(accountId: number, batch: string, moves: readonly RowMove[], settled: Settled) {
     if (moves.length === 0) return [];
     const keys = moves.map(({ key }) => key);
     const found = await collection.find(
@@ -70,3 +64,6 @@ export const createEventRows = (collection: DocumentCollection<EventRow>, clock:
     return keys.filter((key) => !known.has(key));
   },
 });
+
+/** Counts per person, campaign and type, as partners read them. */
+export type EventRows = ReturnType<typeof createEventRows>;

@@ -1,14 +1,6 @@
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { personPrefix, personPrefixEnd } from './stored-event';
 
-/** Unsubscribed addresses; no mail is sent to them from the moment that the unsubscription is recorded. */
-export interface Unsubscribes {
-  add(accountId: number, entries: readonly { personId: number; email: string }[]): Promise<void>;
-  has(accountId: number, personId: number, email: string): Promise<boolean>;
-  of(accountId: number, personId: number): Promise<string[]>;
-  forget(accountId: number, personId: number): Promise<void>;
-}
-
 /** An unsubscribed address of a person. */
 export const unsubscribedAddressSchema = defineDocument({
   /** `<account>:<person>:<address>` */
@@ -20,24 +12,28 @@ export type UnsubscribedAddress = DocumentOf<typeof unsubscribedAddressSchema>;
 const MAX_ADDRESSES = 1_000;
 
 /** Unsubscribed addresses in the database; found by `_id`, so that no index is needed. */
-export const createUnsubscribedAddresses = (collection: DocumentCollection<UnsubscribedAddress>): Unsubscribes => {
+export const createUnsubscribedAddresses = (collection: DocumentCollection<UnsubscribedAddress>) => {
   const range = (accountId: number, personId: number) => ({
     _id: { $gt: personPrefix(accountId, personId), $lt: personPrefixEnd(accountId, personId) },
   });
   return {
-    async add(accountId, entries) {
+    async add(accountId: number, entries: readonly { personId: number; email: string }[]) {
       const ids = [...new Set(entries.map(({ personId, email }) => `${personPrefix(accountId, personId)}${email}`))];
       const known = await collection.find({ _id: { $in: ids } }, { limit: ids.length });
       const there = new Set(known.map(({ _id }) => _id));
       // Conflicting inserts were added concurrently.
       await collection.insertMany(ids.filter((_id) => !there.has(_id)).map((_id) => ({ _id })));
     },
-    has: async (accountId, personId, email) =>
+    has: async (accountId: number, personId: number, email: string) =>
       (await collection.findOne({ _id: `${personPrefix(accountId, personId)}${email}` })) !== null,
-    async of(accountId, personId) {
+    async of(accountId: number, personId: number) {
       const found = await collection.find(range(accountId, personId), { limit: MAX_ADDRESSES });
       return found.map(({ _id }) => _id.slice(personPrefix(accountId, personId).length));
     },
-    forget: async (accountId, personId) => void (await collection.deleteMany(range(accountId, personId))),
+    forget: async (accountId: number, personId: number) =>
+      void (await collection.deleteMany(range(accountId, personId))),
   };
 };
+
+/** Unsubscribed addresses; no mail is sent to them from the moment that the unsubscription is recorded. */
+export type Unsubscribes = ReturnType<typeof createUnsubscribedAddresses>;

@@ -1,5 +1,5 @@
 import { type Condition, type DocumentCollection, inAccounts } from '@porchlight/store';
-import { formatAttemptId, type Attempt, type AttemptDocument, type Delivery } from './delivery';
+import { formatAttemptId, type AttemptDocument, type Delivery } from './delivery';
 import { choose, selectDeliveries, type DeliveryKey } from './delivery-store';
 
 /** Deliveries of one webhook, created after `above` and before `below` (ms). */
@@ -10,30 +10,6 @@ export interface LogQuery {
   readonly statuses: readonly string[];
   readonly above: number;
   readonly below: number;
-}
-
-/** The delivery log of a webhook, and its replay. */
-export interface DeliveryLog {
-  count(query: LogQuery): Promise<number>;
-  newest(query: LogQuery, limit: number): Promise<Delivery[]>;
-  /** The creation time of the newest delivery if it is in the future (another clock was ahead); otherwise `now`. */
-  findEnd(of: Pick<LogQuery, 'accountId' | 'webhookId'>, now: number): Promise<number>;
-  /** Attempts of these deliveries, oldest first. */
-  findAttempts(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
-  /** Status of the existing ones of these deliveries. */
-  findStatuses(
-    accountId: number,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, Pick<Delivery, 'status' | 'occurred'>>>;
-  /**
-   * Makes deliveries due now with a new retry schedule that starts at `occurred`, except those that are being
-   * attempted.
-   */
-  requeue(
-    chosen: readonly DeliveryKey[],
-    lane: string,
-    when: { readonly now: Date; readonly occurred: Date },
-  ): Promise<void>;
 }
 
 const END = new Date(8.64e15);
@@ -54,10 +30,10 @@ const toCondition = ({ accountId, webhookId, statuses }: LogQuery, above: number
 export const createDeliveryLog = (
   deliveries: DocumentCollection<Delivery>,
   attempts: DocumentCollection<AttemptDocument>,
-): DeliveryLog => ({
-  count: (query) => deliveries.count(toCondition(query, query.above, query.below)),
+) => ({
+  count: (query: LogQuery) => deliveries.count(toCondition(query, query.above, query.below)),
 
-  async newest(query, limit) {
+  async newest(query: LogQuery, limit: number) {
     const { above, below } = query;
     for (let span = HOUR_MS; ; span *= WIDER) {
       const from = Math.max(above, below - span);
@@ -66,13 +42,15 @@ export const createDeliveryLog = (
     }
   },
 
-  async findEnd({ accountId, webhookId }, now) {
+  /** The creation time of the newest delivery if it is in the future (another clock was ahead); otherwise `now`. */
+  async findEnd({ accountId, webhookId }: Pick<LogQuery, 'accountId' | 'webhookId'>, now: number) {
     const ahead = { accountId, webhookId, created: { $gt: new Date(now), $lt: END } };
     const [last] = await deliveries.find(ahead, { sort: { created: -1 }, limit: 1, projection: { created: 1 } });
     return last?.created.getTime() ?? now;
   },
 
-  async findAttempts(of) {
+  /** Attempts of these deliveries, oldest first. */
+  async findAttempts(of: readonly Delivery[]) {
     const ids = of.flatMap(({ _id, tries }) => Array.from({ length: tries }, (_, n) => formatAttemptId(_id, n + 1)));
     const found =
       ids.length === 0
@@ -85,13 +63,14 @@ export const createDeliveryLog = (
             { limit: ids.length },
           );
     const byId = new Map(found.map((attempt) => [attempt._id, attempt]));
-    return ({ _id, tries }) =>
+    return ({ _id, tries }: Delivery) =>
       Array.from({ length: tries }, (_, n) => byId.get(formatAttemptId(_id, n + 1))).filter(
         (attempt) => attempt !== undefined,
       );
   },
 
-  async findStatuses(accountId, ids) {
+  /** Status of the existing ones of these deliveries. */
+  async findStatuses(accountId: number, ids: readonly string[]) {
     const projection = { status: 1, occurred: 1 } as const;
     const found =
       ids.length === 0
@@ -100,7 +79,15 @@ export const createDeliveryLog = (
     return new Map(found.map(({ _id, status, occurred }) => [_id, { status, occurred }]));
   },
 
-  async requeue(chosen, lane, { now, occurred }) {
+  /**
+   * Makes deliveries due now with a new retry schedule that starts at `occurred`, except those that are being
+   * attempted.
+   */
+  async requeue(
+    chosen: readonly DeliveryKey[],
+    lane: string,
+    { now, occurred }: { readonly now: Date; readonly occurred: Date },
+  ) {
     // Running attempts are not touched; their result counts.
     const idle = { $or: [{ $ne: ['$status', 'Pending'] }, { $eq: [{ $type: '$leaseBy' }, 'missing'] }] };
     const set = (value: unknown, path: string): unknown => choose(idle, value, path);
@@ -118,3 +105,6 @@ export const createDeliveryLog = (
       ]);
   },
 });
+
+/** The delivery log of a webhook, and its replay. */
+export type DeliveryLog = ReturnType<typeof createDeliveryLog>;

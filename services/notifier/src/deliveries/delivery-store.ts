@@ -12,27 +12,6 @@ export interface DueQuery {
   readonly exceptAccounts?: readonly number[];
 }
 
-/** Stored deliveries. */
-export interface DeliveryStore {
-  /** Writes new deliveries; returns the ids of existing ones, which are not changed. */
-  add(deliveries: readonly Delivery[]): Promise<ReadonlySet<string>>;
-  /** Due deliveries within the window, oldest first, at most `limit`. */
-  due(wanted: DueQuery, limit: number): Promise<DueDelivery[]>;
-  /** Leases deliveries until `until`; returns those that no other process leased. */
-  lease(candidates: readonly DueDelivery[], until: Date, token: string): Promise<LeasedDelivery[]>;
-  /** Writes results in bulk. A result whose lease has been lost changes nothing, unless it is a success. */
-  settle(settlements: readonly Settlement[]): Promise<void>;
-  /** Makes the pending deliveries of a webhook due now, in the queue of its current URL, except leased ones. */
-  resume(accountId: number, webhookId: number, lane: string, now: Date): Promise<void>;
-  /**
-   * Makes pending deliveries due now that a wrong clock scheduled after `after`: those leased by processes other than
-   * `holder`, and with `all` also unleased ones.
-   */
-  resetDueTimes(after: Date, now: Date, which: 'leased' | 'all', holder: string): Promise<number>;
-  /** Number of due deliveries and the due time of the oldest. */
-  backlog(now: Date): Promise<{ due: number; oldest: Date | undefined }>;
-}
-
 /** Ranges are bounded on both sides: some servers read all matches regardless of the limit. */
 const BEGINNING = new Date(0);
 const END = new Date(8.64e15);
@@ -50,7 +29,7 @@ const MAX_FOUND = 100_000;
 export const createDeliveryStore = (
   deliveries: DocumentCollection<Delivery>,
   attempts: DocumentCollection<AttemptDocument>,
-): DeliveryStore => {
+) => {
   /** Returns the number of changed documents. */
   const updateAll = async (chosen: readonly DeliveryKey[], update: Update): Promise<number> => {
     let changed = 0;
@@ -76,11 +55,13 @@ export const createDeliveryStore = (
   };
 
   return {
-    async add(documents) {
+    /** Writes new deliveries; returns the ids of existing ones, which are not changed. */
+    async add(documents: readonly Delivery[]) {
       return new Set(await deliveries.insertMany(documents));
     },
 
-    async due({ after, before, lane, accountId, exceptLanes = [], exceptAccounts = [] }, limit) {
+    /** Due deliveries within the window, oldest first, at most `limit`. */
+    async due({ after, before, lane, accountId, exceptLanes = [], exceptAccounts = [] }: DueQuery, limit: number) {
       const window = { ...(lane !== undefined && { lane }), dueAt: { $gt: after, $lt: before } };
       const condition = accountId === undefined ? inAllAccounts(window) : inAccounts(window, [accountId]);
       const oldestFirst = { dueAt: 1 } as const;
@@ -101,7 +82,8 @@ export const createDeliveryStore = (
       ]);
     },
 
-    async lease(candidates, until, token) {
+    /** Leases deliveries until `until`; returns those that no other process leased. */
+    async lease(candidates: readonly DueDelivery[], until: Date, token: string) {
       const latest = candidates.reduce((max, { dueAt }) => (dueAt > max ? dueAt : max), BEGINNING);
       const free = dueUntil(latest);
       const changed = await updateAll(candidates, [
@@ -121,7 +103,8 @@ export const createDeliveryStore = (
       return candidates.filter(({ _id }) => mine.has(_id)).map(leasedBy);
     },
 
-    async settle(settlements) {
+    /** Writes results in bulk. A result whose lease has been lost changes nothing, unless it is a success. */
+    async settle(settlements: readonly Settlement[]) {
       const groups = grouped(settlements, formatGroupKey, (settlement) => settlement);
       await Promise.all([
         recordAttempts(settlements),
@@ -134,7 +117,8 @@ export const createDeliveryStore = (
       ]);
     },
 
-    async resume(accountId, webhookId, lane, now) {
+    /** Makes the pending deliveries of a webhook due now, in the queue of its current URL, except leased ones. */
+    async resume(accountId: number, webhookId: number, lane: string, now: Date) {
       const pending = await deliveries.aggregate<{ _id: string }>([
         { $match: inAccounts({ dueAt: { $gt: BEGINNING, $lte: END } }, [accountId]) },
         { $match: { accountId, webhookId } },
@@ -160,7 +144,11 @@ export const createDeliveryStore = (
         ]);
     },
 
-    async resetDueTimes(after, now, which, holder) {
+    /**
+     * Makes pending deliveries due now that a wrong clock scheduled after `after`: those leased by processes other than
+     * `holder`, and with `all` also unleased ones.
+     */
+    async resetDueTimes(after: Date, now: Date, which: 'leased' | 'all', holder: string) {
       const found = await deliveries.aggregate<DeliveryKey & { leaseBy?: string }>([
         { $match: inAllAccounts({ dueAt: { $gt: after, $lte: END } }) },
         { $limit: MAX_FOUND },
@@ -176,7 +164,8 @@ export const createDeliveryStore = (
       return misplaced.length;
     },
 
-    async backlog(now) {
+    /** Number of due deliveries and the due time of the oldest. */
+    async backlog(now: Date) {
       const filter = inAllAccounts({ dueAt: { $gt: BEGINNING, $lte: now } });
       const [due, oldest] = await Promise.all([
         deliveries.count(filter),
@@ -186,6 +175,9 @@ export const createDeliveryStore = (
     },
   };
 };
+
+/** Stored deliveries. */
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
 /** What selects a delivery and its shard. */
 export type DeliveryKey = Pick<Delivery, '_id' | 'accountId'>;

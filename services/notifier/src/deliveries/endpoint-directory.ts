@@ -24,14 +24,6 @@ export interface Endpoint {
   readonly givenUp: readonly string[];
 }
 
-/** Endpoints by account, cached for about a second. Writes of this process invalidate the cache. */
-export interface EndpointDirectory {
-  /** Endpoints of each account, active or not; an account without any is absent. */
-  findByAccounts(accountIds: Iterable<number>): Promise<ReadonlyMap<number, readonly Endpoint[]>>;
-  /** Invalidates the cache of an account after a write. */
-  invalidate(accountId: number): void;
-}
-
 export interface EndpointDirectoryOptions {
   /** Loads all endpoints of one kind of these accounts. */
   readonly load: (accountIds: readonly number[]) => Promise<readonly Endpoint[]>;
@@ -49,7 +41,7 @@ const MAX_ACCOUNTS = 50_000;
 const NONE: readonly Endpoint[] = [];
 
 /** Caches endpoints by account. A load that started before a write of this process is not cached. */
-export const createEndpointDirectory = ({ load, clock, ttlMs }: EndpointDirectoryOptions): EndpointDirectory => {
+export const createEndpointDirectory = ({ load, clock, ttlMs }: EndpointDirectoryOptions) => {
   const cache = new LRUCache<number, CachedEndpoints>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
   /** The current load of each account that is being loaded. */
   const loading = new Map<number, symbol>();
@@ -74,7 +66,8 @@ export const createEndpointDirectory = ({ load, clock, ttlMs }: EndpointDirector
   };
 
   return {
-    async findByAccounts(accountIds) {
+    /** Endpoints of each account, active or not; an account without any is absent. */
+    async findByAccounts(accountIds: Iterable<number>) {
       const now = clock.now();
       const answer = new Map<number, readonly Endpoint[]>();
       const missing: number[] = [];
@@ -88,9 +81,13 @@ export const createEndpointDirectory = ({ load, clock, ttlMs }: EndpointDirector
         for (const [accountId, endpoints] of await fetch(missing)) answer.set(accountId, endpoints);
       return answer;
     },
-    invalidate(accountId) {
+    /** Invalidates the cache of an account after a write. */
+    invalidate(accountId: number) {
       cache.delete(accountId);
       loading.delete(accountId);
     },
   };
 };
+
+/** Endpoints by account, cached for about a second. */
+export type EndpointDirectory = ReturnType<typeof createEndpointDirectory>;

@@ -3,18 +3,6 @@ import { createKeyedMutex, type Logger } from '@porchlight/runtime';
 import { column, type Columns, type Document, type StoreCall, type Stored, systemCall } from '@porchlight/store';
 import type { Endpoint, EndpointDirectory } from './endpoint-directory';
 
-/** Effects of deliveries on the status of an endpoint (decisions section 7). All are idempotent. */
-export interface EndpointHealth {
-  /** The third in a row disables the endpoint. */
-  recordDeadLetter(endpoint: Endpoint, eventId: string): Promise<void>;
-  recordSuccess(endpoint: Endpoint): Promise<void>;
-  /**
-   * The receiver responded 406 or 410 to an attempt with this endpoint: disables it. Ignored if it has changed since,
-   * because the attempt may have used an earlier URL or begun before the owner enabled it. The next attempt decides.
-   */
-  recordRefusal(endpoint: Endpoint, eventId: string): Promise<void>;
-}
-
 /** This many dead letters in a row disable an endpoint (decisions section 7). */
 const GIVEN_UP_LIMIT = 3;
 /** Changes of the health are always written; the store retries a bounded number of times. */
@@ -47,7 +35,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
   modify: write,
   directory,
   logger,
-}: EndpointHealthOptions<D>): EndpointHealth => {
+}: EndpointHealthOptions<D>) => {
   const turns = createKeyedMutex();
 
   /** Returns whether the endpoint was changed. */
@@ -80,7 +68,8 @@ export const createEndpointHealth = <D extends EndpointDocument>({
     logger.warn({ event: 'webhook.disabled', accountId, webhookId, by, eventId }, 'a webhook was disabled');
 
   return {
-    recordDeadLetter: (endpoint, eventId) =>
+    /** The third in a row disables the endpoint. */
+    recordDeadLetter: (endpoint: Endpoint, eventId: string) =>
       withLock(endpoint, async () => {
         const now = await current(endpoint);
         if (!now?.active || now.givenUp.includes(eventId)) return;
@@ -99,7 +88,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
         if (last && changed) logDisabled(endpoint, 'service', eventId);
       }),
 
-    recordSuccess: (endpoint) =>
+    recordSuccess: (endpoint: Endpoint) =>
       withLock(endpoint, async () => {
         if (((await current(endpoint))?.givenUp.length ?? 0) === 0) return;
         await modify(
@@ -110,7 +99,11 @@ export const createEndpointHealth = <D extends EndpointDocument>({
         );
       }),
 
-    recordRefusal: (endpoint, eventId) =>
+    /**
+     * The receiver responded 406 or 410 to an attempt with this endpoint: disables it. Ignored if it has changed since,
+     * because the attempt may have used an earlier URL or begun before the owner enabled it. The next attempt decides.
+     */
+    recordRefusal: (endpoint: Endpoint, eventId: string) =>
       withLock(endpoint, async () => {
         if (!(await current(endpoint))?.active) return;
         const changed = await modify(
@@ -125,3 +118,6 @@ export const createEndpointHealth = <D extends EndpointDocument>({
       }),
   };
 };
+
+/** Effects of deliveries on the status of an endpoint (decisions section 7). */
+export type EndpointHealth = ReturnType<typeof createEndpointHealth>;

@@ -1,12 +1,5 @@
 import { startStopwatch } from '@porchlight/runtime';
 
-/** Measures how long this process was stalled: a blocked event loop, or no CPU. */
-export interface EventLoopMonitor {
-  /** Total stall time since the start, ms. */
-  stalledMs(): number;
-  stop(): void;
-}
-
 const TICK_MS = 50;
 /** Delay of timers on an idle machine, ms. */
 const NORMAL_DELAY_MS = 5;
@@ -15,7 +8,7 @@ const NORMAL_DELAY_MS = 5;
  * Sums the delays of a 50 ms timer. The duration of an attempt includes these delays, so a timeout during a stall says
  * nothing about the receiver.
  */
-export const startEventLoopMonitor = (): EventLoopMonitor => {
+export const startEventLoopMonitor = () => {
   const elapsed = startStopwatch();
   let tickedAt = 0;
   let total = 0;
@@ -26,8 +19,15 @@ export const startEventLoopMonitor = (): EventLoopMonitor => {
     tickedAt = now;
   }, TICK_MS);
   timer.unref();
-  return { stalledMs: () => total + lateBy(elapsed()), stop: () => clearInterval(timer) };
+  return {
+    /** Total stall time since the start, ms. */
+    stalledMs: () => total + lateBy(elapsed()),
+    stop: () => clearInterval(timer),
+  };
 };
+
+/** Measures how long this process was stalled: a blocked event loop, or no CPU. */
+export type EventLoopMonitor = ReturnType<typeof startEventLoopMonitor>;
 
 /** A timeout is not the receiver's fault if the process was stalled for at least this part of it. */
 const STALLED_PART = 1 / 4;

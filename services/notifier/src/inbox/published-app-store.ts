@@ -11,25 +11,13 @@ export interface AppPage {
   readonly limit: number;
 }
 
-/** Published inbox apps of all accounts. */
-export interface PublishedApps {
-  find(id: number): Promise<PublishedAppDocument | undefined>;
-  findAll(ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>>;
-  /** Apps that the account may install, by id, at most `limit` after the id `after`. */
-  list(accountId: number, page: AppPage): Promise<PublishedAppDocument[]>;
-  /** Number of apps that the account may install. */
-  count(accountId: number): Promise<number>;
-  /** Apps of all accounts, newest first; `review` undefined: any status. */
-  listAll(review: ReviewStatus | undefined, page: AppPage): Promise<PublishedAppDocument[]>;
-}
-
 /** Documents per id, including tombstones. */
 const MAX_FOUND = 10;
 
 const THERE = { deletedAt: { $exists: false } };
 
 /** Published apps of all accounts, by their id. */
-export const createPublishedApps = (documents: DocumentCollection<PublishedAppDocument>): PublishedApps => {
+export const createPublishedApps = (documents: DocumentCollection<PublishedAppDocument>) => {
   const findAll = async (ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>> => {
     const found =
       ids.length === 0 ? [] : await documents.find({ id: { $in: [...ids] } }, { limit: ids.length * MAX_FOUND });
@@ -42,8 +30,9 @@ export const createPublishedApps = (documents: DocumentCollection<PublishedAppDo
     );
   return {
     findAll,
-    find: async (id) => (await findAll([id])).get(id),
-    async list(accountId, page) {
+    find: async (id: number) => (await findAll([id])).get(id),
+    /** Apps that the account may install, by id, at most `limit` after the id `after`. */
+    async list(accountId: number, page: AppPage) {
       const [approved, own] = await Promise.all([
         findPage({ review: 'Approved' }, page),
         findPage({ accountId, review: { $nin: ['Approved'] } }, page),
@@ -51,14 +40,19 @@ export const createPublishedApps = (documents: DocumentCollection<PublishedAppDo
       const sign = page.descending ? -1 : 1;
       return [...approved, ...own].sort((a, b) => sign * (a.id - b.id)).slice(0, page.limit);
     },
-    async count(accountId) {
+    /** Number of apps that the account may install. */
+    async count(accountId: number) {
       const [approved, own] = await Promise.all([
         documents.count({ ...THERE, review: 'Approved' }),
         documents.count({ ...THERE, accountId, review: { $nin: ['Approved'] } }),
       ]);
       return approved + own;
     },
-    listAll: (review, page) =>
+    /** Apps of all accounts, newest first; `review` undefined: any status. */
+    listAll: (review: ReviewStatus | undefined, page: AppPage) =>
       findPage(review === undefined ? {} : { review: review === 'Pending' ? { $exists: false } : review }, page),
   };
 };
+
+/** Published inbox apps of all accounts. */
+export type PublishedApps = ReturnType<typeof createPublishedApps>;

@@ -36,17 +36,6 @@ export const mailSchema = defineDocument(
 );
 export type MailDocument = DocumentOf<typeof mailSchema>;
 
-/** The mail queue: mails are stored until they are sent or failed finally. */
-export interface MailQueue {
-  /** Adds mails that do not exist yet. */
-  add(mails: readonly QueuedMail[]): Promise<void>;
-  due(now: Date, limit: number): Promise<QueuedMail[]>;
-  /** Counts an attempt and leases the mails until `until`. */
-  begin(ids: readonly string[], until: Date): Promise<void>;
-  retry(id: string, dueAt: Date): Promise<void>;
-  end(id: string, state: 'Sent' | 'GivenUp' | 'Dropped'): Promise<void>;
-}
-
 /** Ranges are bounded on both sides: some servers read all matches regardless of the limit. */
 const BEGINNING = new Date(0);
 
@@ -54,11 +43,12 @@ const BEGINNING = new Date(0);
 const ROUNDS = 4;
 
 /** Stores the mail queue. */
-export const createMailQueue = (mails: DocumentCollection<MailDocument>): MailQueue => ({
-  async add(wanted) {
+export const createMailQueue = (mails: DocumentCollection<MailDocument>) => ({
+  /** Adds mails that do not exist yet. */
+  async add(wanted: readonly QueuedMail[]) {
     if (wanted.length > 0) await mails.insertMany(wanted.map((mail) => ({ ...mail, state: 'Waiting' as const })));
   },
-  async due(now, limit) {
+  async due(now: Date, limit: number) {
     const chosen: MailDocument[] = [];
     const others: MailDocument[] = [];
     const share = Math.max(1, Math.ceil(limit / ROUNDS));
@@ -79,14 +69,18 @@ export const createMailQueue = (mails: DocumentCollection<MailDocument>): MailQu
     const fairly = [...chosen, ...others].slice(0, limit);
     return fairly.flatMap(({ state: _state, dueAt, ...mail }) => (dueAt ? [{ ...mail, dueAt }] : []));
   },
-  async begin(ids, until) {
+  /** Counts an attempt and leases the mails until `until`. */
+  async begin(ids: readonly string[], until: Date) {
     if (ids.length > 0)
       await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { dueAt: until }, $inc: { tries: 1 } });
   },
-  async retry(id, dueAt) {
+  async retry(id: string, dueAt: Date) {
     await mails.updateOne({ _id: id }, { $set: { dueAt } });
   },
-  async end(id, state) {
+  async end(id: string, state: 'Sent' | 'GivenUp' | 'Dropped') {
     await mails.updateOne({ _id: id }, { $set: { state }, $unset: { dueAt: 1 } });
   },
 });
+
+/** The mail queue: mails are stored until they are sent or failed finally. */
+export type MailQueue = ReturnType<typeof createMailQueue>;

@@ -12,17 +12,6 @@ export interface KnownUser {
   readonly status: string;
 }
 
-/** Copies of users. */
-export interface UserCopies {
-  /** Looks up users; undefined for users without a copy. */
-  find(
-    wanted: ReadonlyArray<Pick<KnownUser, 'accountId' | 'userId'>>,
-  ): Promise<(accountId: number, userId: number) => KnownUser | undefined>;
-  findOwner(accountId: number): Promise<KnownUser | undefined>;
-  /** Applies changes from auth. Idempotent; older changes are ignored. */
-  apply(batch: readonly BusMessage[]): Promise<void>;
-}
-
 /** This service's copy of a user; auth owns the original. */
 export const userCopySchema = defineDocument(
   {
@@ -47,19 +36,24 @@ const MAX_MEMBERS = 5_000;
 const formatCopyId = (accountId: number, userId: number): string => `${accountId}:${userId}`;
 
 /** Copies of users with their notification settings. */
-export const createUserCopies = (copies: DocumentCollection<UserCopy>): UserCopies => ({
-  async find(wanted) {
+export const createUserCopies = (copies: DocumentCollection<UserCopy>) => ({
+  /** Looks up users; undefined for users without a copy. */
+  async find(wanted: ReadonlyArray<Pick<KnownUser, 'accountId' | 'userId'>>) {
     const ids = [...new Set(wanted.map(({ accountId, userId }) => formatCopyId(accountId, userId)))];
     const found = ids.length === 0 ? [] : await copies.find({ _id: { $in: ids } }, { limit: ids.length });
     const byId = new Map<string, KnownUser>(found.map((copy) => [copy._id, copy]));
-    return (accountId, userId) => byId.get(formatCopyId(accountId, userId));
+    return (accountId: number, userId: number) => byId.get(formatCopyId(accountId, userId));
   },
-  async findOwner(accountId) {
+  async findOwner(accountId: number) {
     const members = await copies.find({ accountId }, { limit: MAX_MEMBERS });
     return members.find(({ role }) => role === 'Owner');
   },
-  apply: (batch) => storeNewer(copies, batch.flatMap(parseCopy)),
+  /** Applies changes from auth. Idempotent; older changes are ignored. */
+  apply: (batch: readonly BusMessage[]) => storeNewer(copies, batch.flatMap(parseCopy)),
 });
+
+/** Copies of users. */
+export type UserCopies = ReturnType<typeof createUserCopies>;
 
 const parseCopy = (message: BusMessage): UserCopy[] => {
   if (message.type !== 'auth.users.created' && message.type !== 'auth.users.updated') return [];

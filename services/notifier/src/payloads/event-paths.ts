@@ -9,19 +9,8 @@ import { DEFAULT_LIMIT } from '@porchlight/resource';
 /** Query parameter for the ids of an event if it is not `id`. A stage is read as a part of its pipeline. */
 const FILTERS: Readonly<Record<string, string>> = { pipelineStageCreated: 'stageId', pipelineStageUpdated: 'stageId' };
 
-/** The names of webhook events and the addresses of their records. */
-export interface EventPaths {
-  /** True for names that a webhook can be registered for; producers may be ahead of this service. */
-  isEventName(name: string): boolean;
-  /**
-   * Absolute URL of a GET that returns the records in one page; null if they are deleted (specification, Webhook
-   * events; decisions section 7).
-   */
-  formatUri(event: string, ids: readonly number[]): string | null;
-}
-
 /** Finds the events of a registry. */
-export const createEventPaths = ({ resources }: Pick<Registry, 'resources'>, publicBaseUrl: string): EventPaths => {
+export const createEventPaths = ({ resources }: Pick<Registry, 'resources'>, publicBaseUrl: string) => {
   /** Path segment after /v1/ of the records of an event; null if this version has no such list. */
   const paths: ReadonlyMap<string, string | null> = new Map<string, string | null>([
     ...resources.flatMap((descriptor) =>
@@ -31,8 +20,13 @@ export const createEventPaths = ({ resources }: Pick<Registry, 'resources'>, pub
     ...RESERVED_WEBHOOK_EVENTS.map((name) => [name, null] as const),
   ]);
   return {
-    isEventName: (name) => paths.has(name),
-    formatUri: (event, ids) => {
+    /** True for names that a webhook can be registered for; producers may be ahead of this service. */
+    isEventName: (name: string) => paths.has(name),
+    /**
+     * Absolute URL of a GET that returns the records in one page; null if they are deleted (specification, Webhook
+     * events; decisions section 7).
+     */
+    formatUri: (event: string, ids: readonly number[]) => {
       const path = paths.get(event) ?? null;
       if (path === null || event.endsWith('Deleted')) return null;
       const limit = ids.length > DEFAULT_LIMIT ? `&limit=${ids.length}` : '';
@@ -40,3 +34,6 @@ export const createEventPaths = ({ resources }: Pick<Registry, 'resources'>, pub
     },
   };
 };
+
+/** The names of webhook events and the addresses of their records. */
+export type EventPaths = ReturnType<typeof createEventPaths>;

@@ -1,17 +1,6 @@
 import { type DocumentCollection, inAccounts } from '@porchlight/store';
 import { type EventRecord } from './event-record';
 
-/** Stored events, which partners can retrieve. */
-export interface EventStore {
-  /** Writes new events; returns the ids of existing ones, which are not changed. */
-  record(events: readonly EventRecord[]): Promise<ReadonlySet<string>>;
-  /** The events that contain these changes, by the ids of the changes. */
-  findByMembers(members: readonly Pick<EventRecord, '_id' | 'accountId'>[]): Promise<EventRecord[]>;
-  read(ids: readonly string[], accountIds: Iterable<number>): Promise<ReadonlyMap<string, EventRecord>>;
-  /** Events of one name that happened from `since` to `until`, oldest first, at most `limit`. */
-  findRange(range: EventRange, limit: number): Promise<EventRecord[]>;
-}
-
 /** Events of one kind in a span of time. */
 export interface EventRange {
   readonly accountId: number;
@@ -21,11 +10,13 @@ export interface EventRange {
 }
 
 /** Events in their collection. */
-export const createEventStore = (events: DocumentCollection<EventRecord>): EventStore => ({
-  async record(records) {
+export const createEventStore = (events: DocumentCollection<EventRecord>) => ({
+  /** Writes new events; returns the ids of existing ones, which are not changed. */
+  async record(records: readonly EventRecord[]) {
     return new Set(records.length > 0 ? await events.insertMany(records) : []);
   },
-  async findByMembers(members) {
+  /** The events that contain these changes, by the ids of the changes. */
+  async findByMembers(members: readonly Pick<EventRecord, '_id' | 'accountId'>[]) {
     if (members.length === 0) return [];
     const wanted = { $in: members.map(({ _id }) => _id) };
     const accountIds = members.map(({ accountId }) => accountId);
@@ -36,14 +27,18 @@ export const createEventStore = (events: DocumentCollection<EventRecord>): Event
     ]);
     return [...new Map([...first, ...among].map((event) => [event._id, event])).values()];
   },
-  findRange({ accountId, event, since, until }, limit) {
+  /** Events of one name that happened from `since` to `until`, oldest first, at most `limit`. */
+  findRange({ accountId, event, since, until }: EventRange, limit: number) {
     // Both ends are inclusive; `$gte` and `$lte` could miss the last event in some compound indexes.
     const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until.getTime() + 1) };
     return events.find({ accountId, event, occurred }, { sort: { occurred: 1 }, limit });
   },
-  async read(ids, accountIds) {
+  async read(ids: readonly string[], accountIds: Iterable<number>) {
     if (ids.length === 0) return new Map();
     const found = await events.find(inAccounts({ _id: { $in: [...ids] } }, accountIds), { limit: ids.length });
     return new Map(found.map((event) => [event._id, event]));
   },
 });
+
+/** Stored events, which partners can retrieve. */
+export type EventStore = ReturnType<typeof createEventStore>;

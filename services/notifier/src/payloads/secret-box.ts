@@ -1,11 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
-/** Encrypts stored secrets. `context` is authenticated: decryption with another one fails. */
-export interface SecretBox {
-  seal(text: string, context: string): string;
-  open(sealed: string, context: string): string;
-}
-
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -13,14 +7,14 @@ const TAG_BYTES = 16;
 const LAYOUT = 'v1.';
 
 /** AES-256-GCM with a key of 32 bytes and the context as additional data. Base64 of IV, tag and ciphertext. */
-export const createSecretBox = (key: Buffer, random: (bytes: number) => Buffer): SecretBox => ({
-  seal(text, context) {
+export const createSecretBox = (key: Buffer, random: (bytes: number) => Buffer) => ({
+  seal(text: string, context: string) {
     const iv = random(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return LAYOUT + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
   },
-  open(sealed, context) {
+  open(sealed: string, context: string) {
     if (!sealed.startsWith(LAYOUT)) throw new Error('A sealed secret has an unknown layout.');
     const bytes = Buffer.from(sealed.slice(LAYOUT.length), 'base64');
     const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
@@ -29,3 +23,6 @@ export const createSecretBox = (key: Buffer, random: (bytes: number) => Buffer):
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
   },
 });
+
+/** Encrypts stored secrets. */
+export type SecretBox = ReturnType<typeof createSecretBox>;

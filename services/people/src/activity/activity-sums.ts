@@ -3,17 +3,6 @@ import type { Condition, DocumentCollection } from '@porchlight/store';
 import { computeActivity, type ActivityKind } from './activity';
 import { type PersonActivity, withActivity } from '../person';
 
-/** Activity of people, recomputed from their records. */
-export interface ActivitySums {
-  /** Activity by person, for ids between the two bounds (exclusive). People without such records are absent. */
-  sum(
-    accountId: number,
-    kinds: readonly ActivityKind[],
-    above: number,
-    below: number,
-  ): Promise<Map<number, PersonActivity>>;
-}
-
 /** Collections of records, one per resource. */
 export type ActivityCollections = Readonly<
   Record<Exclude<ActivityKind, 'notes'>, Pick<DocumentCollection<never>, 'aggregate'>>
@@ -77,8 +66,9 @@ const addGroup = (kind: Kind, person: PersonActivity, { _id, n, duration = 0, fi
 };
 
 /** Recomputes activity from the records, with one aggregation per kind. */
-export const createActivitySums = (collections: ActivityCollections): ActivitySums => ({
-  async sum(accountId, kinds, above, below) {
+export const createActivitySums = (collections: ActivityCollections) => ({
+  /** Activity by person, for ids between the two bounds (exclusive). People without such records are absent. */
+  async sum(accountId: number, kinds: readonly ActivityKind[], above: number, below: number) {
     const people = new Map<number, PersonActivity>();
     const counted = kinds.filter((kind): kind is Kind => kind in GROUPS);
     await Promise.all(
@@ -91,3 +81,6 @@ export const createActivitySums = (collections: ActivityCollections): ActivitySu
     return people;
   },
 });
+
+/** Activity of people, recomputed from their records. */
+export type ActivitySums = ReturnType<typeof createActivitySums>;

@@ -15,12 +15,6 @@ export interface EmailActivityUpdate {
   readonly sequence: number;
 }
 
-/** Stores email activity in people. */
-export interface EmailActivity {
-  /** Stores activity that is newer than the stored one, one entry per person. Deleted people are skipped. */
-  keep(accountId: number, updates: readonly EmailActivityUpdate[]): Promise<void>;
-}
-
 /** Number of people in one update: each looks its own values up in the list. */
 const AT_ONCE = 100;
 
@@ -28,11 +22,9 @@ const AT_ONCE = 100;
  * Stores email activity in people, many in one write. It fires no webhook and changes no counter, so it bypasses the
  * record writer. A newer value or a deleted person is not changed.
  */
-export const createEmailActivity = (
-  people: DocumentCollection<PersonDocument>,
-  clock: Pick<Clock, 'date'>,
-): EmailActivity => ({
-  async keep(accountId, updates) {
+export const createEmailActivity = (people: DocumentCollection<PersonDocument>, clock: Pick<Clock, 'date'>) => ({
+  /** Stores activity that is newer than the stored one, one entry per person. Deleted people are skipped. */
+  async keep(accountId: number, updates: readonly EmailActivityUpdate[]) {
     const keys = updates.map(({ personId }) => composeKey(accountId, personId));
     const known = await people.find(
       { _id: { $in: keys } },
@@ -76,6 +68,9 @@ export const createEmailActivity = (
     }
   },
 });
+
+/** Stores email activity in people. */
+export type EmailActivity = ReturnType<typeof createEmailActivity>;
 
 /** Below every sequence. */
 const NEVER = -1;

@@ -62,19 +62,6 @@ export const importChunkSchema = defineDocument(
 );
 export type ImportChunk = DocumentOf<typeof importChunkSchema>;
 
-/** Running and recent imports. */
-export interface PeopleImports {
-  /** Returns false if the id exists. */
-  add(job: PeopleImportJob, chunks: readonly ImportChunk[]): Promise<boolean>;
-  find(accountId: number, id: number): Promise<PeopleImportJob | undefined>;
-  /** Unfinished imports of all accounts, bounded in count. */
-  open(): Promise<OpenImport[]>;
-  countOpen(accountId: number): Promise<number>;
-  chunk(id: string): Promise<ImportChunk | undefined>;
-  /** Stores the progress, then deletes the finished chunk. */
-  settle(job: PeopleImportJob, chunkId?: string): Promise<void>;
-}
-
 /** Each account has a few at most. */
 const MAX_OPEN = 1_000;
 
@@ -82,23 +69,29 @@ const MAX_OPEN = 1_000;
 export const createPeopleImports = (
   jobs: DocumentCollection<PeopleImportJob>,
   chunks: DocumentCollection<ImportChunk>,
-): PeopleImports => ({
-  async add(job, parts) {
+) => ({
+  /** Returns false if the id exists. */
+  async add(job: PeopleImportJob, parts: readonly ImportChunk[]) {
     // The job is inserted last, so that its chunks exist.
     if ((await chunks.insertMany(parts)).length > 0) return false;
     return (await jobs.insertMany([job])).length === 0;
   },
-  find: async (accountId, id) => (await jobs.findOne({ _id: `${accountId}:${id}` })) ?? undefined,
+  find: async (accountId: number, id: number) => (await jobs.findOne({ _id: `${accountId}:${id}` })) ?? undefined,
+  /** Unfinished imports of all accounts, bounded in count. */
   open: () =>
     jobs.find(inAllAccounts({ status: 'Running' }), {
       limit: MAX_OPEN,
       projection: { accountId: 1, id: 1, created: 1 },
     }),
-  countOpen: (accountId) => jobs.count({ accountId, status: 'Running' }),
-  chunk: async (id) => (await chunks.findOne({ _id: id })) ?? undefined,
-  async settle(job, chunkId) {
+  countOpen: (accountId: number) => jobs.count({ accountId, status: 'Running' }),
+  chunk: async (id: string) => (await chunks.findOne({ _id: id })) ?? undefined,
+  /** Stores the progress, then deletes the finished chunk. */
+  async settle(job: PeopleImportJob, chunkId?: string) {
     const { _id, ...fields } = job;
     await jobs.updateOne({ _id }, { $set: fields });
     if (chunkId !== undefined) await chunks.deleteOne({ _id: chunkId });
   },
 });
+
+/** Running and recent imports. */
+export type PeopleImports = ReturnType<typeof createPeopleImports>;

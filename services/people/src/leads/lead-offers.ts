@@ -27,37 +27,32 @@ export const leadOfferJobSchema = defineDocument(
 );
 export type LeadOfferJob = DocumentOf<typeof leadOfferJobSchema>;
 
-/** The open offers: a small collection that is read instead of all people. */
-export interface LeadOffers {
-  add(offer: Omit<LeadOfferJob, '_id'>): Promise<void>;
-  /** Offers to a user, or all offers, newest first, at most `limit`. */
-  open(accountId: number, userId: number | undefined, limit: number): Promise<LeadOfferJob[]>;
-  /** Offers of all accounts that ended before a moment, ms, the oldest first. */
-  endedBefore(moment: number): Promise<LeadOfferJob[]>;
-  /** Stores who gets the lead after its offer ended, before it is assigned. */
-  give(offer: LeadOfferJob, userId: number): Promise<void>;
-  /** The user is no longer offered the lead. */
-  ignore(accountId: number, personId: number, userId: number): Promise<void>;
-  /** Removes the offer: the lead was claimed, assigned or deleted. */
-  done(accountId: number, personId: number): Promise<void>;
-}
-
 /** Most offers ended in one round; the rest follows when these are done. */
 const MAX_ENDED = 200;
 
 const formatId = (accountId: number, personId: number): string => `${accountId}:${personId}`;
 
 /** Stores leads that are offered to a group until a user claims them or the offer ends. */
-export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>): LeadOffers => ({
-  async add(offer) {
+export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>) => ({
+  async add(offer: Omit<LeadOfferJob, '_id'>) {
     await collection.insertMany([{ _id: formatId(offer.accountId, offer.personId), ...offer }]);
   },
-  open: (accountId, userId, limit) =>
+  /** Offers to a user, or all offers, newest first, at most `limit`. */
+  open: (accountId: number, userId: number | undefined, limit: number) =>
     collection.find({ accountId, ...(userId !== undefined && { userIds: userId }) }, { sort: { personId: -1 }, limit }),
-  endedBefore: (moment) =>
+  /** Offers of all accounts that ended before a moment, ms, the oldest first. */
+  endedBefore: (moment: number) =>
     collection.find(inAllAccounts({ until: { $lt: moment } }), { sort: { until: 1 }, limit: MAX_ENDED }),
-  give: async ({ _id }, userId) => void (await collection.updateOne({ _id }, { $set: { givenTo: userId } })),
-  ignore: async (accountId, personId, userId) =>
+  /** Stores who gets the lead after its offer ended, before it is assigned. */
+  give: async ({ _id }: LeadOfferJob, userId: number) =>
+    void (await collection.updateOne({ _id }, { $set: { givenTo: userId } })),
+  /** The user is no longer offered the lead. */
+  ignore: async (accountId: number, personId: number, userId: number) =>
     void (await collection.updateOne({ _id: formatId(accountId, personId) }, { $pull: { userIds: userId } })),
-  done: async (accountId, personId) => void (await collection.deleteOne({ _id: formatId(accountId, personId) })),
+  /** Removes the offer: the lead was claimed, assigned or deleted. */
+  done: async (accountId: number, personId: number) =>
+    void (await collection.deleteOne({ _id: formatId(accountId, personId) })),
 });
+
+/** The open offers: a small collection that is read instead of all people. */
+export type LeadOffers = ReturnType<typeof createLeadOffers>;

@@ -23,16 +23,6 @@ export const reassignmentSchema = defineDocument(
 );
 export type Reassignment = DocumentOf<typeof reassignmentSchema>;
 
-/** The reassignments that are not finished. */
-export interface Reassignments {
-  add(job: Pick<Reassignment, 'accountId' | 'kind' | 'from' | 'to' | 'since'>): Promise<void>;
-  find(accountId: number, kind: Reassignment['kind'], from: number): Promise<Reassignment | undefined>;
-  /** The jobs of one round of the worker, the longest waiting first. */
-  next(): Promise<Reassignment[]>;
-  save(job: Reassignment, stepped: number): Promise<void>;
-  done(job: Reassignment): Promise<void>;
-}
-
 /** Jobs of one round of the worker. */
 const MAX_JOBS = 20;
 
@@ -40,16 +30,21 @@ const formatId = (accountId: number, kind: Reassignment['kind'], from: number): 
   `${accountId}:${kind}:${from}`;
 
 /** Stores which people still have to be assigned to another user. */
-export const createReassignments = (collection: DocumentCollection<Reassignment>): Reassignments => ({
-  async add(job) {
+export const createReassignments = (collection: DocumentCollection<Reassignment>) => ({
+  async add(job: Pick<Reassignment, 'accountId' | 'kind' | 'from' | 'to' | 'since'>) {
     const { accountId, kind, from, to, since } = job;
     const _id = formatId(accountId, kind, from);
     const refused = await collection.insertMany([{ ...job, _id, stepped: since }]);
     if (refused.length > 0) await collection.updateOne({ _id }, { $set: { to, since } });
   },
-  find: async (accountId, kind, from) =>
+  find: async (accountId: number, kind: Reassignment['kind'], from: number) =>
     (await collection.findOne({ _id: formatId(accountId, kind, from) })) ?? undefined,
+  /** The jobs of one round of the worker, the longest waiting first. */
   next: () => collection.find(inAllAccounts({}), { sort: { stepped: 1 }, limit: MAX_JOBS }),
-  save: async ({ _id }, stepped) => void (await collection.updateOne({ _id }, { $set: { stepped } })),
-  done: async ({ _id, since }) => void (await collection.deleteOne({ _id, since })),
+  save: async ({ _id }: Reassignment, stepped: number) =>
+    void (await collection.updateOne({ _id }, { $set: { stepped } })),
+  done: async ({ _id, since }: Reassignment) => void (await collection.deleteOne({ _id, since })),
 });
+
+/** The reassignments that are not finished. */
+export type Reassignments = ReturnType<typeof createReassignments>;

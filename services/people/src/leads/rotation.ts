@@ -7,12 +7,6 @@ import {
   takeNumbers,
 } from '@porchlight/store';
 
-/** The round-robin position of each group, shared by all replicas. */
-export interface Rotation {
-  /** Takes the next turn: 0, 1, 2 … without end. */
-  next(accountId: number, groupId: number): Promise<number>;
-}
-
 /** Number of turns that a group has taken. */
 export const rotationSchema = defineDocument({
   /** `<accountId>:<groupId>` */
@@ -27,7 +21,7 @@ const MAX_BATCH = 500;
  * Creates the rotation: one counter per group, shared by all replicas. Turns requested during a write are taken
  * together by the next write.
  */
-export const createRotation = (collection: DocumentCollection<RotationDocument>): Rotation => {
+export const createRotation = (collection: DocumentCollection<RotationDocument>) => {
   const take = async (id: string, count: number): Promise<number> =>
     (await takeNumbers(collection, id, 'taken', count)) - count;
   const batcher = createBatcher<string, number>({
@@ -45,5 +39,11 @@ export const createRotation = (collection: DocumentCollection<RotationDocument>)
       });
     },
   });
-  return { next: (accountId, groupId) => batcher.add(`${accountId}:${groupId}`) };
+  return {
+    /** Takes the next turn: 0, 1, 2 … without end. */
+    next: (accountId: number, groupId: number) => batcher.add(`${accountId}:${groupId}`),
+  };
 };
+
+/** The round-robin position of each group, shared by all replicas. */
+export type Rotation = ReturnType<typeof createRotation>;

@@ -19,30 +19,15 @@ export const mergedPersonSchema = defineDocument(
 );
 export type MergedPerson = DocumentOf<typeof mergedPersonSchema>;
 
-/**
- * Merges of people: stored before their first step, and retained as the reference from the merged person to the
- * survivor.
- */
-export interface Merges {
-  /** Throws CONFLICT if the person is being merged into another one. */
-  begin(accountId: number, loserId: number, survivorId: number, now: number): Promise<MergedPerson>;
-  /** The survivor of this person's merge, who may have been merged again since. */
-  findSurvivor(accountId: number, loserId: number): Promise<number | undefined>;
-  /** Merges of all accounts that began before a moment, ms, and are not done. */
-  openBefore(moment: number): Promise<MergedPerson[]>;
-  done(merge: MergedPerson): Promise<void>;
-  /** Removes a merge that was cancelled. */
-  revoke(merge: MergedPerson): Promise<void>;
-}
-
 /** Most merges read at once; the rest follows when these are done. */
 const MAX_OPEN = 200;
 
 const formatKey = (accountId: number, loserId: number): string => `${accountId}:${loserId}`;
 
 /** Stores merges permanently, and which of them are not finished. */
-export const createMerges = (collection: DocumentCollection<MergedPerson>): Merges => ({
-  async begin(accountId, loserId, survivorId, now) {
+export const createMerges = (collection: DocumentCollection<MergedPerson>) => ({
+  /** Throws CONFLICT if the person is being merged into another one. */
+  async begin(accountId: number, loserId: number, survivorId: number, now: number) {
     const merge = { _id: formatKey(accountId, loserId), accountId, loserId, survivorId, openSince: now };
     const refused = await collection.insertMany([merge]);
     if (refused.length === 0) return merge;
@@ -51,10 +36,20 @@ export const createMerges = (collection: DocumentCollection<MergedPerson>): Merg
       throw refuse('CONFLICT', { message: 'This person is being merged into another person. Read it and try again.' });
     return known;
   },
-  async findSurvivor(accountId, loserId) {
+  /** The survivor of this person's merge, who may have been merged again since. */
+  async findSurvivor(accountId: number, loserId: number) {
     return (await collection.findOne({ _id: formatKey(accountId, loserId) }))?.survivorId;
   },
-  openBefore: (moment) => collection.find(inAllAccounts({ openSince: { $gt: 0, $lt: moment } }), { limit: MAX_OPEN }),
-  done: async ({ _id }) => void (await collection.updateOne({ _id }, { $unset: { openSince: '' } })),
-  revoke: async ({ _id }) => void (await collection.deleteOne({ _id })),
+  /** Merges of all accounts that began before a moment, ms, and are not done. */
+  openBefore: (moment: number) =>
+    collection.find(inAllAccounts({ openSince: { $gt: 0, $lt: moment } }), { limit: MAX_OPEN }),
+  done: async ({ _id }: MergedPerson) => void (await collection.updateOne({ _id }, { $unset: { openSince: '' } })),
+  /** Removes a merge that was cancelled. */
+  revoke: async ({ _id }: MergedPerson) => void (await collection.deleteOne({ _id })),
 });
+
+/**
+ * Merges of people: stored before their first step, and retained as the reference from the merged person to the
+ * survivor.
+ */
+export type Merges = ReturnType<typeof createMerges>;

@@ -31,19 +31,6 @@ export const personJobSchema = defineDocument(
 );
 export type PersonJob = DocumentOf<typeof personJobSchema>;
 
-/** Jobs that were stored and are not done; they survive the end of a process. */
-export interface PersonJobs {
-  /** Adds a job, or restarts the existing one. */
-  add(job: Omit<PersonJob, '_id' | 'stepped'>): Promise<void>;
-  find(accountId: number, personId: number, kind: PersonJob['kind']): Promise<PersonJob | undefined>;
-  /** The jobs of all accounts whose last step is the longest ago, at most 20. */
-  next(): Promise<PersonJob[]>;
-  /** Stores the progress, unless the job was restarted. */
-  save(job: PersonJob, cursor: JobCursor | undefined, now: number): Promise<void>;
-  /** Removes the job, unless it was restarted. */
-  done(job: PersonJob): Promise<void>;
-}
-
 /** Jobs of one round of the worker. */
 const MAX_JOBS = 20;
 
@@ -51,8 +38,9 @@ const formatId = ({ accountId, personId, kind }: Pick<PersonJob, 'accountId' | '
   `${accountId}:${personId}:${kind}`;
 
 /** Stores which records still have to follow their person, and how far the work is. */
-export const createPersonJobs = (collection: DocumentCollection<PersonJob>): PersonJobs => ({
-  async add(job) {
+export const createPersonJobs = (collection: DocumentCollection<PersonJob>) => ({
+  /** Adds a job, or restarts the existing one. */
+  async add(job: Omit<PersonJob, '_id' | 'stepped'>) {
     const _id = formatId(job);
     const refused = await collection.insertMany([{ ...job, _id, stepped: job.since }]);
     if (refused.length > 0) {
@@ -60,11 +48,17 @@ export const createPersonJobs = (collection: DocumentCollection<PersonJob>): Per
       await collection.updateOne({ _id }, { $set: { since, ...(erased && { erased }) }, $unset: { cursor: 1 } });
     }
   },
-  find: async (accountId, personId, kind) =>
+  find: async (accountId: number, personId: number, kind: PersonJob['kind']) =>
     (await collection.findOne({ _id: formatId({ accountId, personId, kind }) })) ?? undefined,
+  /** The jobs of all accounts whose last step is the longest ago, at most 20. */
   next: () => collection.find(inAllAccounts({}), { sort: { stepped: 1 }, limit: MAX_JOBS }),
-  save: async ({ _id, since }, cursor, stepped) => {
+  /** Stores the progress, unless the job was restarted. */
+  save: async ({ _id, since }: PersonJob, cursor: JobCursor | undefined, stepped: number) => {
     await collection.updateOne({ _id, since }, { $set: { stepped, ...(cursor && { cursor }) } });
   },
-  done: async ({ _id, since }) => void (await collection.deleteOne({ _id, since })),
+  /** Removes the job, unless it was restarted. */
+  done: async ({ _id, since }: PersonJob) => void (await collection.deleteOne({ _id, since })),
 });
+
+/** Jobs that were stored and are not done; they survive the end of a process. */
+export type PersonJobs = ReturnType<typeof createPersonJobs>;

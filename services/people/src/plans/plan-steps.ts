@@ -9,14 +9,6 @@ export interface PlanStepClaim {
   readonly done: boolean;
 }
 
-/** Received steps of action plans, stored for longer than a step can be repeated. */
-export interface PlanSteps {
-  /** Claims a step; a new claim stores `childId`. */
-  claim(accountId: number, stepId: string, childId: number | undefined): Promise<PlanStepClaim>;
-  find(accountId: number, stepId: string): Promise<PlanStepClaim | undefined>;
-  done(accountId: number, stepId: string): Promise<void>;
-}
-
 /** Retention of steps, s; far longer than that of the bus. */
 const REMEMBERED_S = 60 * 24 * 3600;
 
@@ -35,16 +27,14 @@ export const planStepSchema = defineDocument(
 export type PlanStepDocument = DocumentOf<typeof planStepSchema>;
 
 /** Stores received steps of action plans, so that each runs once. */
-export const createPlanSteps = (
-  collection: DocumentCollection<PlanStepDocument>,
-  clock: Pick<Clock, 'date'>,
-): PlanSteps => {
+export const createPlanSteps = (collection: DocumentCollection<PlanStepDocument>, clock: Pick<Clock, 'date'>) => {
   const key = (accountId: number, stepId: string): string => `${accountId}:${stepId}`;
   return {
-    async find(accountId, stepId) {
+    async find(accountId: number, stepId: string) {
       return (await collection.findOne({ _id: key(accountId, stepId) })) ?? undefined;
     },
-    async claim(accountId, stepId, childId) {
+    /** Claims a step; a new claim stores `childId`. */
+    async claim(accountId: number, stepId: string, childId: number | undefined) {
       const step = {
         _id: key(accountId, stepId),
         done: false,
@@ -55,7 +45,7 @@ export const createPlanSteps = (
       // Another replica claimed the step first: its claim is used.
       return refused.length === 0 ? step : ((await collection.findOne({ _id: step._id })) ?? step);
     },
-    async done(accountId, stepId) {
+    async done(accountId: number, stepId: string) {
       const _id = key(accountId, stepId);
       const at = clock.date();
       if (await collection.updateOne({ _id }, { $set: { done: true, at } })) return;
@@ -63,3 +53,6 @@ export const createPlanSteps = (
     },
   };
 };
+
+/** Received steps of action plans, stored for longer than a step can be repeated. */
+export type PlanSteps = ReturnType<typeof createPlanSteps>;

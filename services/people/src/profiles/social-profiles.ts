@@ -2,12 +2,6 @@ import { createHash } from 'node:crypto';
 import type { EgressClient } from '@porchlight/egress';
 import * as z from 'zod';
 
-/** Public profile pictures. */
-export interface SocialProfiles {
-  /** URL of the public picture of an email; undefined if there is none or the provider does not respond. */
-  findPicture(email: string): Promise<string | undefined>;
-}
-
 /** The parsed part of a public profile; `entry` is the format of Gravatar's older addresses. */
 const profile = z.object({
   avatar_url: z.string().optional(),
@@ -20,13 +14,17 @@ const MAX_LENGTH = 2_048;
  * Looks profiles up as Gravatar publishes them: `<baseUrl>/<SHA-256 of the email in lower case>`. The guarded client
  * enforces the deadline; after any error there is no picture.
  */
-export const createSocialProfiles = (egress: Pick<EgressClient, 'get'>, baseUrl: string): SocialProfiles => ({
-  async findPicture(email) {
+export const createSocialProfiles = (egress: Pick<EgressClient, 'get'>, baseUrl: string) => ({
+  /** URL of the public picture of an email; undefined if there is none or the provider does not respond. */
+  async findPicture(email: string) {
     const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
     const outcome = await egress.get(`${baseUrl}/${hash}`, { accept: 'application/json' });
     return outcome.kind === 'answered' && outcome.status === 200 ? parsePicture(outcome.response) : undefined;
   },
 });
+
+/** Public profile pictures. */
+export type SocialProfiles = ReturnType<typeof createSocialProfiles>;
 
 /** The URL of the picture if a browser may load it. */
 const parsePicture = (text: string): string | undefined => {

@@ -14,16 +14,6 @@ import { TRASH_ID } from './default-stages';
 /** Longest time that other replicas use cached settings after a change, ms. */
 export const SETTINGS_TTL_MS = 1_000;
 
-/** Cached stages and users of accounts, at most a second old. */
-export interface AccountSettingsCache {
-  /** The settings of the account, at most a second old. Creates the default stages on first use. */
-  load(accountId: number): Promise<AccountSettings>;
-  /** The cached settings without waiting; for rendering after `load` was awaited. */
-  cached(accountId: number): AccountSettings;
-  /** Clears the cache of an account after a change. */
-  forget(accountId: number): void;
-}
-
 /** Sources of the cached settings. */
 export interface AccountSettingsSources {
   loadStages(accountId: number): Promise<readonly StageView[]>;
@@ -49,10 +39,7 @@ interface Known {
 const NOBODY = new AccountSettings([], []);
 
 /** Creates the cache: at most one read per account and second, shared by concurrent callers. */
-export const createAccountSettingsCache = (
-  sources: AccountSettingsSources,
-  clock: Pick<Clock, 'now'>,
-): AccountSettingsCache => {
+export const createAccountSettingsCache = (sources: AccountSettingsSources, clock: Pick<Clock, 'now'>) => {
   const known = new LRUCache<number, Known>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
   const reading = new Map<number, Promise<AccountSettings>>();
 
@@ -93,13 +80,16 @@ export const createAccountSettingsCache = (
   };
 
   return {
-    async load(accountId) {
+    /** The settings of the account, at most a second old. Creates the default stages on first use. */
+    async load(accountId: number) {
       const entry = known.get(accountId);
       if (entry && isFresh(clock, entry.readAt, SETTINGS_TTL_MS)) return entry.settings;
       return refresh(accountId);
     },
-    cached: (accountId) => known.get(accountId)?.settings ?? NOBODY,
-    forget(accountId) {
+    /** The cached settings without waiting; for rendering after `load` was awaited. */
+    cached: (accountId: number) => known.get(accountId)?.settings ?? NOBODY,
+    /** Clears the cache of an account after a change. */
+    forget(accountId: number) {
       reading.delete(accountId);
       const entry = known.get(accountId);
       // Stale: usable for `cached`, too old for `load`.
@@ -107,3 +97,6 @@ export const createAccountSettingsCache = (
     },
   };
 };
+
+/** Cached stages and users of accounts, at most a second old. */
+export type AccountSettingsCache = ReturnType<typeof createAccountSettingsCache>;

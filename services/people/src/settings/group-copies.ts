@@ -1,7 +1,7 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, Group } from '@porchlight/contracts';
 import { column, defineDocument, type DocumentCollection, type DocumentOf, storeNewer } from '@porchlight/store';
-import type { GroupDefaults, GroupView } from './account-settings';
+import type { GroupDefaults } from './account-settings';
 
 /** This service's copy of a group; auth owns the original. */
 export const groupCopySchema = defineDocument(
@@ -31,16 +31,9 @@ export type GroupCopy = DocumentOf<typeof groupCopySchema>;
 /** Most groups of one account that are known here. */
 const MAX_GROUPS = 1_000;
 
-/** Copies of auth's groups. */
-export interface GroupCopies {
-  loadGroups(accountId: number): Promise<GroupView[]>;
-  /** Applies auth's changes. Ignores repeated and older ones. Returns the accounts of the changes. */
-  apply(batch: readonly BusMessage[]): Promise<Set<number>>;
-}
-
 /** Stores the copies in a collection. */
-export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): GroupCopies => ({
-  async loadGroups(accountId) {
+export const createGroupCopies = (collection: DocumentCollection<GroupCopy>) => ({
+  async loadGroups(accountId: number) {
     const copies = await collection.find({ accountId }, { limit: MAX_GROUPS });
     return copies
       .filter(({ deleted }) => !deleted)
@@ -54,12 +47,16 @@ export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): Gr
         ...pickDefaults(rest),
       }));
   },
-  async apply(batch) {
+  /** Applies auth's changes. Ignores repeated and older ones. Returns the accounts of the changes. */
+  async apply(batch: readonly BusMessage[]) {
     const copies = batch.flatMap(parseCopies);
     await storeNewer(collection, copies);
     return new Set(copies.map(({ accountId }) => accountId));
   },
 });
+
+/** Copies of auth's groups. */
+export type GroupCopies = ReturnType<typeof createGroupCopies>;
 
 const parseCopies = (message: BusMessage): GroupCopy[] => {
   if (!message.type.startsWith('auth.groups.')) return [];

@@ -15,27 +15,22 @@ export const stageMoveJobSchema = defineDocument(
 );
 export type StageMoveJob = DocumentOf<typeof stageMoveJobSchema>;
 
-/** The stored moves that are not finished. */
-export interface StageMoves {
-  add(accountId: number, stageId: number, targetId: number, since: number): Promise<StageMoveJob>;
-  find(accountId: number): Promise<StageMoveJob[]>;
-  /** Jobs of all accounts that began before a moment, ms. */
-  before(moment: number): Promise<StageMoveJob[]>;
-  done(job: StageMoveJob): Promise<void>;
-}
-
 /** Most jobs read at once; the rest follows when these are done. */
 const MAX_JOBS = 200;
 
 /** Stores which stages are being deleted, and where their people move. */
-export const createStageMoves = (collection: DocumentCollection<StageMoveJob>): StageMoves => ({
-  async add(accountId, stageId, targetId, since) {
+export const createStageMoves = (collection: DocumentCollection<StageMoveJob>) => ({
+  async add(accountId: number, stageId: number, targetId: number, since: number) {
     const job = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since };
     const refused = await collection.insertMany([job]);
     if (refused.length === 0) return job;
     return (await collection.findOne({ _id: job._id })) ?? job;
   },
-  find: (accountId) => collection.find({ accountId }, { limit: MAX_JOBS }),
-  before: (moment) => collection.find(inAllAccounts({ since: { $lt: moment } }), { limit: MAX_JOBS }),
-  done: async (job) => void (await collection.deleteOne({ _id: job._id })),
+  find: (accountId: number) => collection.find({ accountId }, { limit: MAX_JOBS }),
+  /** Jobs of all accounts that began before a moment, ms. */
+  before: (moment: number) => collection.find(inAllAccounts({ since: { $lt: moment } }), { limit: MAX_JOBS }),
+  done: async (job: StageMoveJob) => void (await collection.deleteOne({ _id: job._id })),
 });
+
+/** The stored moves that are not finished. */
+export type StageMoves = ReturnType<typeof createStageMoves>;

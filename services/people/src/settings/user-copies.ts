@@ -1,7 +1,6 @@
 import { Change, User } from '@porchlight/contracts';
 import type { BusMessage } from '@porchlight/bus';
 import { column, defineDocument, type DocumentCollection, type DocumentOf, storeNewer } from '@porchlight/store';
-import type { TeamMember } from './account-settings';
 
 /** This service's copy of a user; auth owns the original. */
 export const userCopySchema = defineDocument(
@@ -25,16 +24,9 @@ export type UserCopy = DocumentOf<typeof userCopySchema>;
 /** Most users of one account that are known here. */
 const MAX_MEMBERS = 5_000;
 
-/** Copies of auth's users. */
-export interface UserCopies {
-  loadMembers(accountId: number): Promise<TeamMember[]>;
-  /** Applies auth's changes. Ignores repeated and older ones. Returns the accounts of the changes. */
-  apply(batch: readonly BusMessage[]): Promise<Set<number>>;
-}
-
 /** Stores the copies in a collection. */
-export const createUserCopies = (collection: DocumentCollection<UserCopy>): UserCopies => ({
-  async loadMembers(accountId) {
+export const createUserCopies = (collection: DocumentCollection<UserCopy>) => ({
+  async loadMembers(accountId: number) {
     const copies = await collection.find({ accountId }, { limit: MAX_MEMBERS });
     return copies.map(({ userId, name, role, status, timezone, pauseLeadDistribution }) => ({
       id: userId,
@@ -45,12 +37,16 @@ export const createUserCopies = (collection: DocumentCollection<UserCopy>): User
       ...(pauseLeadDistribution && { pauseLeadDistribution }),
     }));
   },
-  async apply(batch) {
+  /** Applies auth's changes. Ignores repeated and older ones. Returns the accounts of the changes. */
+  async apply(batch: readonly BusMessage[]) {
     const copies = batch.flatMap(parseCopy);
     await storeNewer(collection, copies);
     return new Set(copies.map(({ accountId }) => accountId));
   },
 });
+
+/** Copies of auth's users. */
+export type UserCopies = ReturnType<typeof createUserCopies>;
 
 const parseCopy = (message: BusMessage): UserCopy[] => {
   if (message.type !== 'auth.users.created' && message.type !== 'auth.users.updated') return [];
