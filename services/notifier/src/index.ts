@@ -1,4 +1,2 @@
-export { createApp } from './app';
-export type { NotifierDependencies } from './app';
-export { configSchema } from './config';
-export type { Config } from './config';
+export { createApp, type NotifierDependencies } from './app';
+export { configSchema, type Config } from './config';

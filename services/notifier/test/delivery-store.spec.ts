@@ -2,9 +2,8 @@ import { inAccounts, type Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { eventRecordSchema } from '../src/payloads/event-record';
-import { createDeliveryStore } from '../src/deliveries/delivery-store';
+import { createDeliveryStore, type DeliveryStore } from '../src/deliveries/delivery-store';
 import { type AttemptDocument, attemptSchema, type Delivery, deliverySchema } from '../src/deliveries/delivery';
-import type { DeliveryStore } from '../src/deliveries/delivery-store';
 import { START } from './notifier-service';
 
 const NOW = START;

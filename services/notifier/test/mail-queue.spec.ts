@@ -3,9 +3,8 @@ import { createManualClock, type ManualClock } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger, eventually, type CapturedLogger } from '@porchlight/testkit';
-import { createMailQueue, mailSchema } from '../src/notifications/mail-queue';
+import { createMailQueue, mailSchema, type MailDocument, type MailQueue } from '../src/notifications/mail-queue';
 import type { KnownUser } from '../src/notifications/user-copies';
-import type { MailDocument, MailQueue } from '../src/notifications/mail-queue';
 import { createMailWorker, MAIL_LEASE_MS } from '../src/notifications/send-mails';
 import { START } from './notifier-service';
 

@@ -33,7 +33,6 @@ const assertMemberRoles = (type: string, ids: readonly number[], found: Readonly
   throw refuse('INVALID_BODY', { problems: `Field 'users': ${who} cannot be taken, ${why}.` });
 };
 
-/** Columns of group documents. */
 export const groupColumns = {
   name: column.text,
   nameKey: column.text,

@@ -13,7 +13,6 @@ import {
 } from '@porchlight/store';
 import { contextualizeClientSecret, generateClientId, generateClientSecret } from './clients';
 
-/** Columns of oauth app documents. */
 export const oauthAppColumns = {
   name: column.text,
   redirectUris: column.listOf(column.text),

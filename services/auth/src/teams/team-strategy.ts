@@ -20,7 +20,6 @@ import {
   pickChanged,
 } from '../users';
 
-/** Columns of team documents. */
 export const teamColumns = {
   name: column.text,
   nameKey: column.text,

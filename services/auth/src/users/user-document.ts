@@ -1,7 +1,6 @@
 import type { User } from '@porchlight/contracts';
 import { column, type Columns, type Document, type ResourceStore, type Stored } from '@porchlight/store';
 
-/** Columns of user documents. */
 export const userColumns = {
   name: column.text,
   nameKey: column.text,

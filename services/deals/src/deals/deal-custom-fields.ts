@@ -15,7 +15,6 @@ import {
   type Strategy,
 } from '@porchlight/store';
 
-/** Columns of custom fields besides the declared ones. */
 export const customFieldColumns = {
   labelKey: column.text,
   renamed: column.optional(column.listOf(column.nested({ from: column.text, to: column.text }))),

@@ -6,7 +6,6 @@ export const DELETED = 'Deleted';
 /** The status that lists show without parameters. */
 export const ACTIVE = 'Active';
 
-/** Columns of deal term. */
 export const dealTermColumns = {
   price: column.optional(column.number),
   description: column.optional(column.text),
@@ -55,7 +54,6 @@ export const applyTerms = (document: DealTerms, given: Given, mask: ReadonlySet<
   }
 };
 
-/** Columns of deal documents. */
 export const dealColumns = {
   ...dealTermColumns,
   name: column.text,

@@ -15,7 +15,6 @@ import {
 import type { Numbers } from '../numbers';
 import { applyStages, countNewStages, shownStage, stageChanges, type StoredStage } from './pipeline-stages';
 
-/** Columns of pipeline documents. */
 export const pipelineColumns = {
   name: column.text,
   /** The name as it is sorted and filtered by. */

@@ -24,7 +24,6 @@ import {
 } from './plan-steps';
 import type { TemplateDocument } from '../templates';
 
-/** Columns of action plan documents. */
 export const actionPlanColumns = {
   name: column.text,
   nameKey: column.text,

@@ -1,7 +1,6 @@
 import { column, type Columns, type Document, type Stored } from '@porchlight/store';
 import { computeDelay, stepColumn } from './plan-steps';
 
-/** Columns of applied plan documents. */
 export const appliedPlanColumns = {
   personId: column.number,
   actionPlanId: column.number,

@@ -6,9 +6,8 @@ import type { Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActionPlanDocument } from './action-plans-strategy';
 import { computeWakeAt, type AppliedPlanDocument } from './applied-plan';
-import type { PersonCopy } from '../copies';
+import type { PersonCopy, People } from '../copies';
 import { outlineSteps } from './plan-steps';
-import type { People } from '../copies';
 import type { PlanSlots } from './plan-slots';
 import type { PlanVersions } from './plan-versions';
 

@@ -2,18 +2,19 @@ import type { AppliedPlan, Template } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
 import { createPollLoop, mapBounded, type Logger, type PollLoop } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
-import type { TemplateDocument } from '../templates';
+import {
+  type TemplateDocument,
+  mergeBody,
+  mergedLength,
+  mergeSubject,
+  createMergeValues,
+  htmlToText,
+  MAX_MERGED,
+} from '../templates';
 import type { AppliedPlanDocument } from './applied-plan';
-import { normalizeEmail } from '../copies';
-import type { PersonCopy } from '../copies';
-import { mergeBody, mergedLength, mergeSubject } from '../templates';
-import { createMergeValues } from '../templates';
-import { htmlToText } from '../templates';
-import { countSentMail, type CountMailPorts } from '../email-events';
-import { MAX_MERGED } from '../templates';
-import type { Inquiries, People, Users } from '../copies';
+import { normalizeEmail, type PersonCopy, type Inquiries, type People, type Users } from '../copies';
+import { countSentMail, type CountMailPorts, type Unsubscribes } from '../email-events';
 import type { PlanMail, PlanMails } from './plan-mails';
-import type { Unsubscribes } from '../email-events';
 
 export interface PlanMailPorts extends CountMailPorts {
   readonly mails: PlanMails;

@@ -9,7 +9,6 @@ import {
   type Strategy,
 } from '@porchlight/store';
 
-/** Columns of campaign documents. */
 export const campaignColumns = {
   /** Name of the sending system and its id of the campaign: together unique in the account. */
   origin: column.text,

@@ -9,7 +9,6 @@ import {
   type Strategy,
 } from '@porchlight/store';
 
-/** Columns of event row documents. */
 export const eventRowColumns = {
   /** `<person>:<campaign>:<type>`; unique in the account. */
   key: column.text,

@@ -11,9 +11,8 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import { parseAddress } from '../copies';
+import { parseAddress, type PersonCopy, type Freshness, type People, type Users } from '../copies';
 import type { EventBatch } from './event-batch';
-import type { PersonCopy } from '../copies';
 import { formatEventKey, type StoredEvent } from './stored-event';
 import type { BatchIds } from './batch-ids';
 import type { BatchIntake } from './batch-intake';
@@ -21,7 +20,6 @@ import { gatherCalls } from './gather-calls';
 import type { RecipientRecheck } from './recheck-recipients';
 import { mostChanges } from './publish-batch';
 import type { EventStore } from './event-store';
-import type { Freshness, People, Users } from '../copies';
 
 export interface RecordPorts {
   readonly people: Pick<People, 'byEmails' | 'byIds'>;

@@ -1,7 +1,6 @@
 import { column, type Columns, defineDocument, type DocumentOf } from '@porchlight/store';
 import { createHash } from 'node:crypto';
 
-/** Columns of email events, in a batch and on their own. */
 export const eventColumns = {
   /**
    * `<account>:<person>:<identity of the event>`: a repeated event has the same key, and the events of a person are

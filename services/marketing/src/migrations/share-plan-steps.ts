@@ -1,7 +1,5 @@
 import { type Migration, inAllAccounts } from '@porchlight/store';
-import { createPlanVersions } from '../action-plans';
-import type { AppliedPlanDocument, PlanVersion } from '../action-plans';
-import { outlineSteps } from '../action-plans';
+import { createPlanVersions, type AppliedPlanDocument, type PlanVersion, outlineSteps } from '../action-plans';
 
 /** Documents of one batch. Their steps are read one document at a time: one may be 9 MB. */
 const SIZE = 200;

@@ -17,7 +17,6 @@ export type PlansUsing = (
   templateIds: readonly number[],
 ) => Promise<ReadonlyMap<number, { id: number; name: string }[]>>;
 
-/** Columns of template documents. */
 export const templateColumns = {
   createdById: column.number,
   updatedById: column.number,

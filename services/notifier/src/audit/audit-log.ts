@@ -9,7 +9,6 @@ import {
   type Strategy,
 } from '@porchlight/store';
 
-/** Columns of audit log documents. */
 export const auditLogColumns = {
   /**
    * Event id of the change and, for several records, the record id. Unique in the account: a repeated change is

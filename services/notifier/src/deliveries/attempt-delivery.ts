@@ -1,7 +1,6 @@
 import { maskError, type EgressOutcome } from '@porchlight/egress';
 import { canonicalLine, startStopwatch, type Clock, type Logger, type Tracing } from '@porchlight/runtime';
-import type { Attempt } from './delivery';
-import type { Job } from './delivery';
+import type { Attempt, Job, Settlement } from './delivery';
 import { isOverloaded, isReceived, judgeOutcome, type Verdict } from './judge-outcome';
 import type { AttemptObservation } from './origin-queue';
 import { nextAttempt, type Schedule } from './retry-schedule';
@@ -10,7 +9,6 @@ import type { DeliveryMetrics } from './metrics';
 import { formatPayload, signHeaders } from '../payloads';
 import type { SystemKey, SystemKeys } from '../system-keys';
 import type { Egress } from '../egress';
-import type { Settlement } from './delivery';
 import type { EndpointHealth } from './endpoint-health';
 import { traceAttempt, endSpan, type TracedJob } from './trace-attempts';
 

@@ -1,6 +1,12 @@
 import { type DocumentCollection, type Update, inAccounts, inAllAccounts, type Condition } from '@porchlight/store';
-import { formatAttemptId, type AttemptDocument, type Delivery, type LeasedDelivery } from './delivery';
-import type { DueDelivery, Settlement } from './delivery';
+import {
+  formatAttemptId,
+  type AttemptDocument,
+  type Delivery,
+  type LeasedDelivery,
+  type DueDelivery,
+  type Settlement,
+} from './delivery';
 
 /** A window of due times: after `after` and before `before`. */
 export interface DueQuery {

@@ -11,7 +11,6 @@ export type Settlement =
 /** A delivery that is due, read but not yet leased. */
 export type DueDelivery = Delivery & { readonly dueAt: Date };
 
-/** Columns of attempt. */
 export const attemptColumns = {
   at: column.date,
   /** HTTP status; absent if there was no response. */

@@ -8,7 +8,6 @@ const GIVEN_UP_LIMIT = 3;
 /** Changes of the health are always written; the store retries a bounded number of times. */
 const NEVER = new AbortController().signal;
 
-/** Columns of endpoint documents. */
 export const endpointColumns = {
   status: column.word('Active', 'Disabled'),
   givenUp: column.listOf(column.text),

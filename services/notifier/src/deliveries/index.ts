@@ -2,28 +2,33 @@ import type { FeatureContext } from '../feature-context';
 import type { Payloads } from '../payloads';
 import { accountStatusSchema } from './account-status';
 import { createAttempt } from './attempt-delivery';
-import { attemptSchema, deliverySchema } from './delivery';
+import { attemptSchema, deliverySchema, type Job } from './delivery';
 import { createDeliveryLog } from './delivery-log';
 import { createDeliveryStore } from './delivery-store';
 import { createDispatcher } from './dispatcher';
 import { createEndpoints } from './endpoints';
 import { startEventLoopMonitor } from './event-loop-monitor';
 import { followAccounts } from './follow-accounts';
-import type { Job } from './delivery';
 import { createDeliveryMetrics, measureBacklog } from './metrics';
 import { createClockSkewRepair } from './repair-clock-skew';
 import { createResume } from './resume-deliveries';
 import { createScheduler } from './scheduler';
 import { createSettler } from './settle-deliveries';
 
-export { formatAttemptId, formatDeliveryId, type Attempt, type AttemptDocument, type Delivery } from './delivery';
+export {
+  formatAttemptId,
+  formatDeliveryId,
+  type Attempt,
+  type AttemptDocument,
+  type Delivery,
+  type Job,
+} from './delivery';
 export type { DeliveryLog } from './delivery-log';
 export type { DeliveryStore } from './delivery-store';
 export { formatDestination } from './destination';
 export type { Dispatcher } from './dispatcher';
 export { createEndpointDirectory, type Endpoint, type EndpointDirectory } from './endpoint-directory';
 export type { EndpointDocument } from './endpoint-health';
-export type { Job } from './delivery';
 export { createDeliveryMetrics, type DeliveryMetrics } from './metrics';
 export type { Resumable } from './resume-deliveries';
 export { scheduleStart } from './retry-schedule';

@@ -1,10 +1,9 @@
 import type { Clock } from '@porchlight/runtime';
 import type { Dispatcher } from './dispatcher';
-import type { Job } from './delivery';
+import type { Job, DueDelivery } from './delivery';
 import { readDestination } from './destination';
 import { DueCursor } from './due-cursor';
 import type { DeliveryStore, DueQuery } from './delivery-store';
-import type { DueDelivery } from './delivery';
 import { BacklogCursors, type BacklogCursor } from './backlog-cursors';
 
 export interface DueReaderOptions {

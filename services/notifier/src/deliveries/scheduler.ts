@@ -1,11 +1,9 @@
 import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { LeasedDelivery } from './delivery';
+import type { LeasedDelivery, Job, DueDelivery, Settlement } from './delivery';
 import { formatDestination } from './destination';
 import type { Dispatcher } from './dispatcher';
-import type { Job } from './delivery';
 import type { Schedule } from './retry-schedule';
 import type { DeliveryStore } from './delivery-store';
-import type { DueDelivery, Settlement } from './delivery';
 import type { Endpoint, EndpointDirectory } from './endpoint-directory';
 import type { EventStore } from '../payloads';
 import type { EndpointHealth } from './endpoint-health';

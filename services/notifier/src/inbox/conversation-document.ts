@@ -26,7 +26,6 @@ const participantColumn: Column<Participant> = column.nested({
   phone: column.optional(column.text),
 });
 
-/** Columns of conversation documents. */
 export const conversationColumns = {
   inboxAppId: column.number,
   publishedInboxAppId: column.number,

@@ -3,7 +3,6 @@ import type { Endpoint } from '../deliveries';
 import type { SecretBox } from '../payloads';
 import { appSecrets, type PublishedAppDocument } from './published-app-document';
 
-/** Columns of inbox app documents. */
 export const inboxAppColumns = {
   publishedInboxAppId: column.number,
   /** The user whose inbox it serves; 0 for the whole account. */

@@ -1,7 +1,6 @@
 import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 import { type SecretBox, signingColumns, signingSecrets } from '../payloads';
 
-/** Columns of published app documents. */
 export const publishedAppColumns = {
   ...signingColumns,
   name: column.text,

@@ -1,6 +1,5 @@
 import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 
-/** Columns of notification documents. */
 export const notificationColumns = {
   userId: column.number,
   type: column.word('newLead', 'webhookDisabled', 'inboxAppDisabled'),

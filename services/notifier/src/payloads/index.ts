@@ -4,9 +4,8 @@ import { createEventPaths } from './event-paths';
 import { createEventStore } from './event-store';
 import { createSecretBox } from './secret-box';
 
-export { assignEventIds } from './event-record';
+export { assignEventIds, EVENT_SECONDS, type EventRecord } from './event-record';
 export { createEventPaths, type EventPaths } from './event-paths';
-export { EVENT_SECONDS, type EventRecord } from './event-record';
 export type { EventStore } from './event-store';
 export { formatPayload } from './payload-body';
 export { createSecretBox, type SecretBox } from './secret-box';

@@ -1,5 +1,4 @@
 import { column, type Columns, type Stored } from '@porchlight/store';
-/** Columns of signing. */
 export const signingColumns = {
   /** Sealed signing secrets, newest first. */
   secrets: column.listOf(column.text),

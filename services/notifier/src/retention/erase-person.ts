@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, INBOX_CALLBACKS, personErased } from '@porchlight/contracts';
+import { Change, INBOX_CALLBACKS, personErased, type Conversation, type Notification } from '@porchlight/contracts';
 import {
   column,
   defineDocument,
@@ -10,7 +10,6 @@ import {
   systemCall,
   inAccounts,
 } from '@porchlight/store';
-import type { Conversation, Notification } from '@porchlight/contracts';
 import type { AttemptDocument } from '../deliveries';
 import { EVENT_SECONDS, type EventRecord } from '../payloads';
 import type { MailDocument, NotificationDocument } from '../notifications';

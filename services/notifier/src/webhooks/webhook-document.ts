@@ -2,7 +2,6 @@ import { column, type Columns, type Document, type Index, type Stored } from '@p
 import type { Endpoint } from '../deliveries';
 import { type SecretBox, signingColumns, signingSecrets } from '../payloads';
 
-/** Columns of webhook documents. */
 export const webhookColumns = {
   ...signingColumns,
   status: column.word('Active', 'Disabled'),

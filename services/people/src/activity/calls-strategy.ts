@@ -4,7 +4,6 @@ import { column, type Columns, type Condition, type Index, type Stored, type Str
 import { authoredColumns, type AuthoredDocument, normalizePhone } from '../person';
 import { checkWebAddress, personChild, resolveUser, type ChildPorts } from './person-child';
 
-/** Columns of call. */
 export const callColumns = {
   ...authoredColumns,
   phone: column.text,

@@ -1,7 +1,6 @@
 import { column, type Columns, type Stored } from '@porchlight/store';
 import { DateTime, IANAZone } from 'luxon';
 
-/** Columns of due. */
 export const dueColumns = {
   /** YYYY-MM-DD. */
   dueDate: column.optional(column.text),
@@ -11,7 +10,6 @@ export const dueColumns = {
 /** The due time of a task in a request. */
 export type Due = Stored<typeof dueColumns>;
 
-/** Columns of due key. */
 export const dueKeyColumns = {
   /** The moment, or the last second of the day where the assigned user is: sort `dueDate`, dueStart and dueEnd. */
   dueAt: column.optional(column.date),

@@ -23,7 +23,6 @@ export interface LeadFact {
   actionPlanId?: number;
 }
 
-/** Columns of event. */
 export const eventColumns = {
   personId: column.number,
   type: column.text,

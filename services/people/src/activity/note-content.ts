@@ -2,7 +2,6 @@ import { column, type Columns, type Stored } from '@porchlight/store';
 import { refuse } from '@porchlight/errors';
 import sanitizeHtml from 'sanitize-html';
 
-/** Columns of note content. */
 export const noteContentColumns = {
   subject: column.optional(column.text),
   /** Sanitized HTML if `isHtml`, else plain text that must not be rendered as HTML. */

@@ -4,7 +4,6 @@ import { authoredColumns, type AuthoredDocument } from '../person';
 import { type NoteContent, noteContentColumns, prepareNote } from './note-content';
 import { personChild, type ChildPorts } from './person-child';
 
-/** Columns of note. */
 export const noteColumns = {
   ...authoredColumns,
   ...noteContentColumns,

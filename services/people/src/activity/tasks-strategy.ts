@@ -32,7 +32,6 @@ import {
 import { type AccountSettings, ASSIGNEE, resolveReference } from '../settings';
 import { personChild, type ChildContext, type ChildPorts } from './person-child';
 
-/** Columns of task. */
 export const taskColumns = {
   ...authoredColumns,
   ...dueColumns,

@@ -4,7 +4,6 @@ import { authoredColumns, type AuthoredDocument } from '../person';
 import { buildDigitsCondition, normalizeDigits } from './calls-strategy';
 import { checkWebAddress, personChild, type ChildPorts } from './person-child';
 
-/** Columns of text message. */
 export const textMessageColumns = {
   ...authoredColumns,
   message: column.text,

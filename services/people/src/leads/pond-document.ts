@@ -1,6 +1,5 @@
 import { column, type Columns, type Document, type Stored } from '@porchlight/store';
 
-/** Columns of pond documents. */
 export const pondColumns = {
   name: column.text,
   nameKey: column.text,

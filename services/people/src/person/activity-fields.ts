@@ -39,7 +39,6 @@ export type ActivityCounter = (typeof ACTIVITY_COUNTERS)[number];
 /** A time or a counter. */
 export type ActivityField = ActivityMoment | ActivityCounter;
 
-/** Columns of the activity of a person. */
 export const activityColumns = {
   ...(Object.fromEntries(ACTIVITY_MOMENTS.map((name) => [name, column.optional(column.date)])) as Record<
     ActivityMoment,

@@ -1,7 +1,6 @@
 import { refuse, type Refusal } from '@porchlight/errors';
 import { column, type Columns, type Document, type Stored } from '@porchlight/store';
 
-/** Columns of a record of a person that users write. */
 export const authoredColumns = {
   personId: column.number,
   createdById: column.number,

@@ -1,7 +1,6 @@
 import { column, type Columns, type Stored } from '@porchlight/store';
 import type { AccountSettings } from '../settings';
 
-/** Columns of offer. */
 export const offerColumns = {
   /** False while the lead is offered to a group (first-to-claim) and unclaimed; absent if it never was. */
   claimed: column.optional(column.flag),

@@ -12,7 +12,6 @@ import { TRASH_ID } from '../settings';
 /** The source of a person without one; merges treat it as empty (decisions section 4). */
 export const UNSPECIFIED = '<unspecified>';
 
-/** Columns of person core. */
 export const personCoreColumns = {
   ...offerColumns,
   ...activityColumns,
@@ -86,7 +85,6 @@ export const personCoreColumns = {
  */
 export type PersonCore = Stored<typeof personCoreColumns>;
 
-/** Columns of person derived. */
 export const personDerivedColumns = {
   name: column.text,
   nameKey: column.text,
@@ -107,7 +105,6 @@ export const personDerivedColumns = {
 /** Columns that are derived from the core, for lists and lookups. */
 export type PersonDerived = Stored<typeof personDerivedColumns>;
 
-/** Columns of person documents. */
 export const personColumns = { ...personCoreColumns, ...personDerivedColumns } satisfies Columns;
 
 /** A person as stored. */

@@ -3,7 +3,6 @@ import { customFieldRules, type CustomField as StoredField } from '@porchlight/c
 import { column, type Columns, type Document, type Index, type StoreCall, type Strategy } from '@porchlight/store';
 import type { AccountSettingsCache } from './account-settings-cache';
 
-/** Columns of custom fields besides the declared ones. */
 export const customFieldColumns = {
   labelKey: column.text,
   renamed: column.optional(column.listOf(column.nested({ from: column.text, to: column.text }))),

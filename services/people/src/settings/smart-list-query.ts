@@ -4,7 +4,6 @@ import { facetsOfFilter, type CustomDefinition } from '@porchlight/custom-fields
 import { isRefusal, refuse } from '@porchlight/errors';
 import { parseListQuery, type FilterValues, type ListQuery } from '@porchlight/resource';
 
-/** Columns of smart list core. */
 export const smartListCoreColumns = {
   name: column.text,
   /** Parameters of GET /people as JSON object. */

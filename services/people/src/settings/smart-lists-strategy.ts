@@ -14,7 +14,6 @@ import type { AccountSettings } from './account-settings';
 import type { AccountSettingsCache } from './account-settings-cache';
 import { checkSmartList, parseSmartList, smartListCoreColumns } from './smart-list-query';
 
-/** Columns of smart list documents. */
 export const smartListColumns = {
   ...smartListCoreColumns,
   nameKey: column.text,

@@ -14,7 +14,6 @@ import type { AccountSettingsCache } from './account-settings-cache';
 import { TRASH_ID } from './default-stages';
 import { computeMovedWeight, computeNewWeight } from './stage-order';
 
-/** Columns of stage documents. */
 export const stageColumns = {
   name: column.text,
   nameKey: column.text,
