@@ -30,13 +30,8 @@ const CHEAP = { N: 1_024 };
 // A hash of a password takes 80 ms of CPU; here it takes 2 ms.
 let scryptSpy: jest.SpyInstance;
 beforeAll(() => {
-  const cheapScrypt = (
-    text: BinaryLike,
-    salt: BinaryLike,
-    bytes: number,
-    cost: ScryptOptions,
-    done: ScryptDone,
-  ): void => scrypt(text, salt, bytes, { ...cost, ...CHEAP }, done);
+  const cheapScrypt = (text: BinaryLike, salt: BinaryLike, bytes: number, cost: ScryptOptions, done: ScryptDone) =>
+    scrypt(text, salt, bytes, { ...cost, ...CHEAP }, done);
   scryptSpy = jest.spyOn(crypto, 'scrypt').mockImplementation(cheapScrypt as typeof scrypt);
 });
 afterAll(() => scryptSpy.mockRestore());

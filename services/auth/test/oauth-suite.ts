@@ -1,10 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import {
-  OauthAppServiceDefinition,
-  OauthServiceDefinition,
-  UserServiceDefinition,
-  type OauthApp,
-} from '@porchlight/contracts';
+import { OauthAppServiceDefinition, OauthServiceDefinition, UserServiceDefinition } from '@porchlight/contracts';
 import { createManualClock, type ManualClock } from '@porchlight/runtime';
 import { createHash, randomBytes } from 'node:crypto';
 import { startAuthService } from './auth-service';
@@ -24,10 +19,7 @@ export const startOauth = async () => {
     actor: { accountId: team.accountId, userId: team.ids.owner, role: 'Owner', system: 'Partner' } as Actor,
   };
 
-  const register = async (
-    as = owner,
-    name = 'Dialer',
-  ): Promise<Required<Pick<OauthApp, 'id' | 'clientId' | 'clientSecret'>>> => {
+  const register = async (as = owner, name = 'Dialer') => {
     const { record } = await apps.createOauthApp(
       { record: { name, redirectUris: [CALLBACK], id: 0, version: 0 }, mask: ['name', 'redirectUris'], options: {} },
       as,

@@ -46,10 +46,7 @@ export interface Service extends Omit<ServiceRegistry<keyof typeof CONSUMERS>, '
 }
 
 /** Opens the store, the bus and the RPC server; nothing listens or consumes before `start`. */
-export const openService = async (
-  dependencies: DealsDependencies,
-  migrations: readonly Migration[],
-): Promise<Service> => {
+export const openService = async (dependencies: DealsDependencies, migrations: readonly Migration[]) => {
   const { clock, config, logger } = dependencies;
   const backend = await openBackend('deals', dependencies, { migrations });
   const registry = createServiceRegistry(backend, CONSUMERS, logger);

@@ -55,10 +55,7 @@ export interface Service extends Omit<ServiceRegistry<keyof typeof CONSUMERS>, '
 }
 
 /** Opens the store, the bus, the RPC server and the mailer; nothing listens or consumes before `start`. */
-export const openService = async (
-  dependencies: MarketingDependencies,
-  migrations: readonly Migration[],
-): Promise<Service> => {
+export const openService = async (dependencies: MarketingDependencies, migrations: readonly Migration[]) => {
   const { clock, ids, logger, metrics, config, planIntervalMs = PLAN_INTERVAL_MS } = dependencies;
   const backend = await openBackend('marketing', dependencies, { migrations });
   const { store, bus, rpc } = backend;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
 import { createChangeMessage, createServiceContext, createUserMessage } from '@porchlight/backend/test/service';
-import { createMemoryBus, formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
+import { createMemoryBus, formatTopic, type Bus } from '@porchlight/bus';
 import {
   InboxAppReviewServiceDefinition,
   NotificationServiceDefinition,
@@ -41,10 +41,7 @@ export interface NotifierOptions {
 }
 
 /** A change as it comes from the bus: without further fields, person 1 was created. */
-export const createPersonMessage = ({
-  accountId,
-  ...change
-}: Partial<Change> & Pick<Change, 'accountId'>): BusMessage =>
+export const createPersonMessage = ({ accountId, ...change }: Partial<Change> & Pick<Change, 'accountId'>) =>
   createChangeMessage(accountId, {
     service: 'people',
     resource: 'people',

@@ -6,11 +6,7 @@ describe('Replay', () => {
   const suite = useNotifier({ config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
 
   const client = () => suite.notifier.createClient(DeliveryServiceDefinition);
-  const replay = async (
-    webhookId: number,
-    accountId: number,
-    request: Partial<ReplayWebhookRequest>,
-  ): Promise<number> =>
+  const replay = async (webhookId: number, accountId: number, request: Partial<ReplayWebhookRequest>) =>
     (await client().replayWebhook({ webhookId, ...request }, suite.notifier.owner({ accountId }))).replayed;
   const setStatus = (id: number, accountId: number, status: string) =>
     suite.notifier.webhooks.updateWebhook(

@@ -51,10 +51,7 @@ export interface Service extends Omit<ServiceRegistry<keyof typeof CONSUMERS>, '
 }
 
 /** Opens the store, the bus and the RPC server; nothing listens or consumes before `start`. */
-export const openService = async (
-  dependencies: BackendDependencies<Config>,
-  migrations: readonly Migration[],
-): Promise<Service> => {
+export const openService = async (dependencies: BackendDependencies<Config>, migrations: readonly Migration[]) => {
   const { clock, ids, logger, config } = dependencies;
   const backend = await openBackend('people', dependencies, { migrations });
   const { store, bus, rpc } = backend;

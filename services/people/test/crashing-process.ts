@@ -7,6 +7,7 @@ import { createFaultyDatabase, type Fate } from '@porchlight/store/test/conforma
 import { openTestStore, type TestStore } from '@porchlight/store/test/conformance/test-store';
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
+import type { Ports } from '../src/ports';
 import { createAccountSettingsCache } from '../src/settings/account-settings-cache';
 import { openActivity } from '../src/activity';
 import { openLeads } from '../src/leads';
@@ -96,7 +97,7 @@ export const openProcess = async (
     leadFlow,
     mutex: createKeyedMutex(),
     clock: fullClock,
-  });
+  } as unknown as Ports);
   const idempotencyStore = openIdempotencyStore(store, {
     clock: fullClock,
     logger: captureLogger().logger,

@@ -13,10 +13,7 @@ interface PublishedChange {
 }
 
 /** Publishes a change like another service. */
-export const publishChange = (
-  bus: Bus,
-  { accountId, service, resource, verb, record, data }: PublishedChange,
-): Promise<void> => {
+export const publishChange = (bus: Bus, { accountId, service, resource, verb, record, data }: PublishedChange) => {
   const id = randomBytes(13).toString('hex');
   const value = Change.encode({
     eventId: id,
@@ -47,11 +44,7 @@ export const publishFact = (bus: Bus, accountId: number, fact: string, data: obj
 };
 
 /** A user of the account, or a newer version of one. */
-export const publishUser = (
-  bus: Bus,
-  accountId: number,
-  user: Partial<User> & { id: number; version: number },
-): Promise<void> => {
+export const publishUser = (bus: Bus, accountId: number, user: Partial<User> & { id: number; version: number }) => {
   const record = User.encode({ status: 'Active', groups: [], teamIds: [], teamLeaderOf: [], ...user } as User).finish();
   return publishChange(bus, { accountId, service: 'auth', resource: 'users', verb: 'updated', record });
 };

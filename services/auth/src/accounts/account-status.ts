@@ -12,10 +12,8 @@ const accountStatus = (account: AccountDocument | undefined): AccountStatus =>
   account ? (account.status ?? 'Active') : 'Deleted';
 
 /** Status of an account; an account that does not exist counts as deleted. */
-const getAccountStatus = async (
-  { loadAccount }: Pick<AccountPorts, 'loadAccount'>,
-  accountId: number,
-): Promise<AccountStatus> => accountStatus(await loadAccount(accountId));
+const getAccountStatus = async ({ loadAccount }: Pick<AccountPorts, 'loadAccount'>, accountId: number) =>
+  accountStatus(await loadAccount(accountId));
 
 /** Throws NOT_FOUND for an account that does not exist or is deleted. */
 export const requireAccount = async (ports: Pick<AccountPorts, 'loadAccount'>, accountId: number): Promise<void> => {
@@ -23,10 +21,7 @@ export const requireAccount = async (ports: Pick<AccountPorts, 'loadAccount'>, a
 };
 
 /** Throws ACCOUNT_DISABLED, or UNAUTHENTICATED if the account does not exist. */
-export const requireActiveAccount = async (
-  ports: Pick<AccountPorts, 'loadAccount'>,
-  accountId: number,
-): Promise<void> => {
+export const requireActiveAccount = async (ports: Pick<AccountPorts, 'loadAccount'>, accountId: number) => {
   const status = await getAccountStatus(ports, accountId);
   if (status !== 'Active') throw refuse(status === 'Disabled' ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');
 };

@@ -51,10 +51,7 @@ const nextAccount = async ({ sequences }: AccountPorts): Promise<number> => {
 /** Creates an account and its owner after all checks. A crash between the two leaves an account without users. */
 export const createAccount =
   (ports: AccountPorts, { openSignUp = false }: { readonly openSignUp?: boolean } = {}) =>
-  async (
-    request: CreateAccountRequest,
-    { signal }: { signal: AbortSignal },
-  ): Promise<{ accountId: number; ownerId: number }> => {
+  async (request: CreateAccountRequest, { signal }: { signal: AbortSignal }) => {
     required({ name: request.name, firstName: request.firstName, email: request.email });
     const limits = parseAccountLimits(request.limits);
     const draft = await buildUser(ports, { ...request, role: 'Owner', phone: '', timezone: '' });

@@ -1,11 +1,5 @@
 import { orderScopes, SCOPES } from '@porchlight/access';
-import type {
-  ApiKey,
-  CreateApiKeyResponse,
-  EndApiKeyRequest,
-  IssueApiKeyRequest,
-  IssueApiKeyResponse,
-} from '@porchlight/contracts';
+import type { ApiKey, CreateApiKeyResponse, EndApiKeyRequest, IssueApiKeyRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { systemCall, takeNumbers, type StoreCall } from '@porchlight/store';
@@ -143,10 +137,7 @@ const assertExpiry = async (
  */
 export const issueApiKey =
   (ports: CredentialPorts) =>
-  async (
-    { userId, label, scopes: asked, expiresAt }: IssueApiKeyRequest,
-    call: StoreCall,
-  ): Promise<IssueApiKeyResponse> => {
+  async ({ userId, label, scopes: asked, expiresAt }: IssueApiKeyRequest, call: StoreCall) => {
     await requireKeyAccess(ports, call, userId);
     await assertExpiry(ports, call, expiresAt);
     const scopes = orderScopes(asked);

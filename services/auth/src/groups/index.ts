@@ -9,10 +9,7 @@ import { createGroupStrategy, groupColumns, type GroupDocument, groupUser } from
 export { MAX_GROUPS } from './group-strategy';
 
 /** Opens groups and registers their methods (decisions sections 6 and 11). */
-export const openGroups = (
-  { store, rpc }: Pick<Context, 'store' | 'rpc'>,
-  users: UserStore,
-): ResourceStore<Group, GroupDocument> => {
+export const openGroups = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users: UserStore) => {
   const groups: ResourceStore<Group, GroupDocument> = store.resource<Group, GroupDocument>({
     descriptor,
     columns: groupColumns,

@@ -37,10 +37,8 @@ export const inviteUser = async (ports: InvitationPorts, user: UserDocument): Pr
   return { url, mailed };
 };
 
-const deleteInvitations = (
-  { passwordLinks }: InvitationPorts,
-  { accountId, id: userId }: UserDocument,
-): Promise<number> => passwordLinks.deleteMany({ accountId, userId, purpose: 'invitation' });
+const deleteInvitations = ({ passwordLinks }: InvitationPorts, { accountId, id: userId }: UserDocument) =>
+  passwordLinks.deleteMany({ accountId, userId, purpose: 'invitation' });
 
 /** Replaces the links of the user by a new one. */
 const resendInvitation = async (ports: InvitationPorts, user: UserDocument): Promise<SendInvitationResponse> => {

@@ -1,10 +1,5 @@
 import { systemCall } from '@porchlight/store';
-import type {
-  AcceptInvitationRequest,
-  ChoosePasswordRequest,
-  ResetPasswordRequest,
-  SignedIn,
-} from '@porchlight/contracts';
+import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { perHour } from '../security';
@@ -27,11 +22,7 @@ const RESET_MS = 3_600_000;
 const NO_LINK = { what: 'valid link' };
 
 /** The link, if it exists and is not expired. Throws NOT_FOUND. */
-const findLink = async (
-  ports: InvitationPorts,
-  token: string,
-  purpose: PasswordLinkDocument['purpose'],
-): Promise<PasswordLinkDocument> => {
+const findLink = async (ports: InvitationPorts, token: string, purpose: PasswordLinkDocument['purpose']) => {
   const link = await ports.passwordLinks.findOne({ _id: linkKey(ports, token) });
   if (link?.purpose !== purpose || link.expires.getTime() <= ports.clock.now()) throw refuse('NOT_FOUND', NO_LINK);
   return link;
@@ -43,10 +34,7 @@ const findLink = async (
  */
 export const acceptInvitation =
   (ports: InvitationPorts) =>
-  async (
-    { token, password, place }: AcceptInvitationRequest,
-    { signal }: { signal: AbortSignal },
-  ): Promise<{ signedIn: SignedIn }> => {
+  async ({ token, password, place }: AcceptInvitationRequest, { signal }: { signal: AbortSignal }) => {
     assertPassword(password);
     const link = await findLink(ports, token, 'invitation');
     const passwordHash = await ports.secrets.hashPassword(password);
@@ -83,10 +71,7 @@ const NOBODY = { accountId: 0, id: 0, email: '', emailKey: '' };
 
 type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'email' | 'emailKey' | 'passwordHash'>;
 
-const composeResetMail = async (
-  ports: InvitationPorts,
-  user: Addressee,
-): Promise<{ subject: string; text: string }> => {
+const composeResetMail = async (ports: InvitationPorts, user: Addressee) => {
   const url = `${ports.consoleUrl}/new-password?token=${await createPasswordLink(ports, user, 'reset', user === NOBODY ? 0 : RESET_MS)}`;
   const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
   const text = `Somebody asked for a new password for ${user.email} at ${plainName(account)}.\n\nIf it was you, choose one within an hour:\n${url}\n`;
@@ -123,10 +108,7 @@ const REVOCABLE = ['sessions', 'keys', 'grants'];
  */
 export const choosePassword =
   (ports: InvitationPorts) =>
-  async (
-    { token, password, place, revoke }: ChoosePasswordRequest,
-    { signal }: { signal: AbortSignal },
-  ): Promise<{ signedIn: SignedIn | undefined }> => {
+  async ({ token, password, place, revoke }: ChoosePasswordRequest, { signal }: { signal: AbortSignal }) => {
     assertPassword(password);
     const unknown = revoke.find((one) => !REVOCABLE.includes(one));
     if (unknown !== undefined)

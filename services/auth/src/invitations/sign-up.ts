@@ -1,4 +1,4 @@
-import type { ConfirmSignUpRequest, InviteOwnerRequest, SignedIn, SignUpRequest } from '@porchlight/contracts';
+import type { ConfirmSignUpRequest, InviteOwnerRequest, SignUpRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { column, defineDocument, type DocumentOf, systemCall } from '@porchlight/store';
@@ -112,10 +112,7 @@ const findPending = async (ports: InvitationPorts, token: string): Promise<Pendi
 /** Creates the account of a mailed link, once, and signs its owner in. Throws NOT_FOUND for a used or expired link. */
 export const confirmSignUp =
   (ports: InvitationPorts) =>
-  async (
-    { token, password, place }: ConfirmSignUpRequest,
-    call: { signal: AbortSignal },
-  ): Promise<{ signedIn: SignedIn }> => {
+  async ({ token, password, place }: ConfirmSignUpRequest, call: { signal: AbortSignal }) => {
     assertPassword(password);
     const { _id, accountName: name, firstName, lastName, email, invited } = await findPending(ports, token);
     if (!(await ports.pendingSignUps.deleteOne({ _id }))) throw refuse('NOT_FOUND', { what: 'valid link' });

@@ -22,11 +22,7 @@ export const generateClientSecret = (random: Random): string => random(SECRET_BY
 export const contextualizeClientSecret = (secret: string): string => `oauth client ${secret}`;
 
 /** The registered client; undefined if it does not exist or is disabled. A malformed id takes equally long. */
-export const loadClient = async (
-  { oauthApps }: OauthPorts,
-  clientId: string,
-  signal: AbortSignal,
-): Promise<OauthAppDocument | undefined> => {
+export const loadClient = async ({ oauthApps }: OauthPorts, clientId: string, signal: AbortSignal) => {
   const accountId = Number(CLIENT_ID.exec(clientId)?.[1] ?? 1);
   const [app] = await oauthApps.findBy(systemCall(accountId, signal), 'clientId', clientId, 1);
   return app?.status === 'Disabled' ? undefined : app;

@@ -70,11 +70,7 @@ export const exchangeToken =
   };
 
 /** The family of a client's token; undefined for an unknown token or one of another client. */
-const findFamily = async (
-  { grants, secrets, tokens }: OauthPorts,
-  clientId: string,
-  token: string,
-): Promise<string | undefined> => {
+const findFamily = async ({ grants, secrets, tokens }: OauthPorts, clientId: string, token: string) => {
   const _id = parseGrantId(token);
   if (_id === undefined) {
     const claims = await tokens.read(token);

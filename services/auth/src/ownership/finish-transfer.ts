@@ -35,20 +35,11 @@ export interface OwnershipPorts extends SessionPorts {
 /** Data that a transfer is finished with. */
 export type TransferPorts = Pick<OwnershipPorts, 'users' | 'transfers'>;
 
-/** Both users after the transfer. */
-interface Transferred {
-  readonly owner: UserDocument;
-  readonly former: UserDocument;
-}
-
 const transferConflict = (): Error =>
   refuse('CONFLICT', { message: 'The ownership was transferred at the same moment. Look who the owner is now.' });
 
 /** Reads the transfer again; undefined if it is finished. */
-const reloadTransfer = async (
-  { transfers }: TransferPorts,
-  { _id, transferId }: TransferDocument,
-): Promise<TransferDocument | undefined> => {
+const reloadTransfer = async ({ transfers }: TransferPorts, { _id, transferId }: TransferDocument) => {
   const present = await transfers.findOne({ _id });
   return present?.transferId === transferId ? present : undefined;
 };
@@ -100,11 +91,7 @@ const deleteTransfer = async ({ transfers }: TransferPorts, { _id, transferId }:
  * owner, nothing is changed. Safe with concurrent runs and after a crash at any step: the document stays until no write
  * is in flight. Throws CONFLICT, UNKNOWN_REFERENCE or UNAVAILABLE.
  */
-export const finishTransfer = async (
-  ports: TransferPorts,
-  transfer: TransferDocument,
-  signal: AbortSignal,
-): Promise<Transferred> => {
+export const finishTransfer = async (ports: TransferPorts, transfer: TransferDocument, signal: AbortSignal) => {
   const call = systemCall(transfer._id, signal);
   const owner = await promote(ports, call, transfer).catch(async (error: unknown) => {
     const user = await withdraw(ports, call, transfer);
@@ -128,11 +115,7 @@ const DEADLINE_MS = 10_000;
  * Finishes transfers that a crash or an outage interrupted. A transfer that fails does not delay others and is tried
  * again.
  */
-export const finishTransfers = async (
-  ports: TransferPorts,
-  logger: Pick<Logger, 'warn'>,
-  signal: AbortSignal,
-): Promise<void> => {
+export const finishTransfers = async (ports: TransferPorts, logger: Pick<Logger, 'warn'>, signal: AbortSignal) => {
   for (const transfer of await ports.transfers.find(inAllAccounts({}), { limit: BATCH_SIZE }))
     try {
       await finishTransfer(ports, transfer, AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]));

@@ -14,10 +14,7 @@ const ID_BYTES = 12;
  */
 export const transferOwnership =
   (ports: OwnershipPorts) =>
-  async (
-    { token, userId, password, code }: TransferOwnershipRequest,
-    { signal }: { signal: AbortSignal },
-  ): Promise<Record<string, never>> => {
+  async ({ token, userId, password, code }: TransferOwnershipRequest, { signal }: { signal: AbortSignal }) => {
     const { user } = await requireSession(ports, token, signal);
     if (!user.isOwner) throw refuse('FORBIDDEN', { role: user.role });
     const next = await ports.users.load(systemCall(user.accountId, signal), userId);

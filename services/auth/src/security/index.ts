@@ -13,12 +13,7 @@ export interface Security {
 }
 
 /** Opens the protection of secrets and the counts of failed attempts. */
-export const openSecurity = ({
-  store,
-  config,
-  clock,
-  ids,
-}: Pick<Context, 'store' | 'config' | 'clock' | 'ids'>): Security => {
+export const openSecurity = ({ store, config, clock, ids }: Pick<Context, 'store' | 'config' | 'clock' | 'ids'>) => {
   const secrets = createSecrets(config.SECRETS_KEY_FILE, (bytes) => ids.random(bytes));
   const attempts = store.collection('attempts', attemptsSchema);
   return { secrets, attempts: createAttempts(attempts, (text) => secrets.hash(text), clock) };

@@ -1,11 +1,6 @@
 import { addFailure, CLIENT_AUTHENTICATION, type Failures, type LockOut, remainingDelay, SIGN_IN } from './lock-out';
 
-const failing = (
-  times: number,
-  rule: LockOut,
-  everyMs = 0,
-  start = 1_000_000,
-): { last: Failures | undefined; now: number } => {
+const failing = (times: number, rule: LockOut, everyMs = 0, start = 1_000_000) => {
   let last: Failures | undefined;
   let now = start;
   for (let n = 0; n < times; n++) {

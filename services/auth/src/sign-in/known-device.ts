@@ -15,11 +15,7 @@ export const issueDevice = (ports: Pick<SessionPorts, 'secrets' | 'ids'>, emailK
 };
 
 /** The id of a device in which this email has signed in before; undefined for unknown and forged values. */
-export const knownDevice = (
-  ports: Pick<SessionPorts, 'secrets'>,
-  device: string | undefined,
-  emailKey: string,
-): string | undefined => {
+export const knownDevice = (ports: Pick<SessionPorts, 'secrets'>, device: string | undefined, emailKey: string) => {
   const [, id, mark] = DEVICE.exec(device ?? '') ?? [];
   return id !== undefined && equalHashes(mark!, signDevice(ports, id, emailKey)) ? id : undefined;
 };

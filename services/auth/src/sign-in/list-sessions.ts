@@ -6,10 +6,7 @@ import type { SessionPorts } from './session-ports';
 
 const MAX_SESSIONS = 200;
 
-const loadSessions = async (
-  { sessions, clock }: SessionPorts,
-  { accountId, userId }: SessionDocument,
-): Promise<SessionDocument[]> => {
+const loadSessions = async ({ sessions, clock }: SessionPorts, { accountId, userId }: SessionDocument) => {
   const all = await sessions.find({ accountId, userId }, { limit: MAX_SESSIONS });
   return all.filter(({ expires }) => expires.getTime() > clock.now());
 };
@@ -35,10 +32,7 @@ export const listSessions =
 /** Ends a session of the user. */
 export const revokeSession =
   (ports: SessionPorts) =>
-  async (
-    { token, sessionId }: { token: string; sessionId: string },
-    { signal }: { signal: AbortSignal },
-  ): Promise<Record<string, never>> => {
+  async ({ token, sessionId }: { token: string; sessionId: string }, { signal }: { signal: AbortSignal }) => {
     const own = await requireSession(ports, token, signal);
     const session = (await loadSessions(ports, own.session)).find((one) => one.sessionId === sessionId);
     if (!session) throw refuse('NOT_FOUND', { what: 'session' });

@@ -1,4 +1,4 @@
-import type { SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contracts';
+import type { SignInPlace } from '@porchlight/contracts';
 import { DEFAULT_ACCOUNT_SETTINGS } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { findActiveUser, requireActiveAccount } from '../accounts';
@@ -30,12 +30,7 @@ const sessionKey = ({ secrets }: SessionPorts, token: string): string => secrets
 /** Derived from the session token without revealing it. */
 const deriveCsrfToken = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`csrf ${token}`);
 
-const buildPrincipal = async (
-  ports: SessionPorts,
-  user: UserDocument,
-  token: string,
-  sessionId: string,
-): Promise<SessionPrincipal> => {
+const buildPrincipal = async (ports: SessionPorts, user: UserDocument, token: string, sessionId: string) => {
   const account = await ports.loadAccount(user.accountId);
   return {
     accountId: user.accountId,
@@ -54,11 +49,7 @@ const buildPrincipal = async (
  * Signs a user in with a new token and ends the browser's previous session, to prevent session fixation. Throws
  * ACCOUNT_DISABLED.
  */
-export const openSession = async (
-  ports: SessionPorts,
-  user: UserDocument,
-  place: SignInPlace | undefined,
-): Promise<SignedIn> => {
+export const openSession = async (ports: SessionPorts, user: UserDocument, place: SignInPlace | undefined) => {
   await requireActiveAccount(ports, user.accountId);
   const { address = '', agent = '', formerToken = '' } = place ?? {};
   if (TOKEN.test(formerToken)) await ports.sessions.deleteOne({ _id: sessionKey(ports, formerToken) });
@@ -103,11 +94,7 @@ export const readSession = async (
 };
 
 /** Like readSession; throws UNAUTHENTICATED, ACCOUNT_DISABLED. */
-export const requireSession = async (
-  ports: SessionPorts,
-  token: string,
-  signal: AbortSignal,
-): Promise<FoundSession> => {
+export const requireSession = async (ports: SessionPorts, token: string, signal: AbortSignal) => {
   const { found, accountDisabled } = await readSession(ports, token, signal);
   if (!found) throw refuse(accountDisabled ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');
   return found;
@@ -116,10 +103,7 @@ export const requireSession = async (
 /** Returns the user of a session and extends the session. */
 export const verifySession =
   (ports: SessionPorts) =>
-  async (
-    { token }: { token: string },
-    { signal }: { signal: AbortSignal },
-  ): Promise<{ principal?: SessionPrincipal; accountDisabled?: boolean }> => {
+  async ({ token }: { token: string }, { signal }: { signal: AbortSignal }) => {
     const { found, accountDisabled } = await readSession(ports, token, signal);
     if (!found) return { accountDisabled };
     const { session, user } = found;

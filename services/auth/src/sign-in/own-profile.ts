@@ -1,4 +1,4 @@
-import type { ChangePasswordRequest, SignedIn, ChangeProfileRequest } from '@porchlight/contracts';
+import type { ChangePasswordRequest, ChangeProfileRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
 import { sendMail } from '../send-mail';
@@ -16,10 +16,7 @@ const MAX_PHONE = 255;
 /** Changes the names, phone and time zone of the signed-in user. Throws UNAUTHENTICATED, INVALID_BODY. */
 export const changeProfile =
   (ports: SessionPorts) =>
-  async (
-    { token, firstName, lastName, phone, timezone }: ChangeProfileRequest,
-    { signal }: Call,
-  ): Promise<Record<string, never>> => {
+  async ({ token, firstName, lastName, phone, timezone }: ChangeProfileRequest, { signal }: Call) => {
     const { user } = await requireSession(ports, token, signal);
     if (firstName.trim() === '') throw refuse('INVALID_BODY', { problems: "Missing 'firstName' field." });
     if (phone.length > MAX_PHONE)
@@ -45,10 +42,7 @@ export const changeProfile =
  */
 export const changePassword =
   (ports: SessionPorts) =>
-  async (
-    { token, password, code, newPassword, place }: ChangePasswordRequest,
-    { signal }: Call,
-  ): Promise<{ signedIn: SignedIn }> => {
+  async ({ token, password, code, newPassword, place }: ChangePasswordRequest, { signal }: Call) => {
     const { user } = await requireSession(ports, token, signal);
     assertPassword(newPassword);
     await confirmIdentity(ports, user, password, code);

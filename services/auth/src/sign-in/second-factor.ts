@@ -22,10 +22,7 @@ export const attemptKey = (key: string): readonly string[] => ['second-factor', 
 const wrong = (): Error => refuse('SECOND_FACTOR', { wrong: 1 });
 
 /** The enabled second factor of a user. */
-export const loadSecondFactor = async (
-  { secondFactors }: SessionPorts,
-  user: Owner,
-): Promise<SecondFactorDocument | undefined> => {
+export const loadSecondFactor = async ({ secondFactors }: SessionPorts, user: Owner) => {
   const found = await secondFactors.findOne({ _id: secondFactorKey(user) });
   return found?.confirmed ? found : undefined;
 };
@@ -69,12 +66,7 @@ export const requireSecondFactor = async (ports: SessionPorts, user: Owner, code
  * Verifies the password and second factor of the signed-in user again. Throws WRONG_PASSWORD, SECOND_FACTOR,
  * RATE_LIMITED.
  */
-export const confirmIdentity = async (
-  ports: SessionPorts,
-  user: UserDocument,
-  password: string,
-  code: string,
-): Promise<void> => {
+export const confirmIdentity = async (ports: SessionPorts, user: UserDocument, password: string, code: string) => {
   const counted = ['confirm', secondFactorKey(user)];
   const undo = await ports.attempts.charge(counted, SIGN_IN);
   if (!(await undoOnError(undo, ports.secrets.verifyPassword(password, user.passwordHash))))

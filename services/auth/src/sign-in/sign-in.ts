@@ -1,4 +1,4 @@
-import type { AccountChoice, SignInPlace, SignInRequest, SignInResponse } from '@porchlight/contracts';
+import type { AccountChoice, SignInPlace, SignInRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
 import { type PasswordCaller, perHour, SIGN_IN, undoOnError } from '../security';
@@ -34,23 +34,13 @@ const buildChoice = async ({ accounts }: SessionPorts, { accountId }: UserDocume
   name: (await accounts.findOne({ _id: accountId }))?.name ?? '',
 });
 
-/** An attempt that is counted before the password is compared, so that parallel attempts count too. */
-interface CountedAttempt {
-  /** Deletes the failures of the key. */
-  clear(): Promise<void>;
-  /** Reverts this attempt. */
-  undo(): Promise<void>;
-}
-
 /**
- * Counts per email and network, per network, and with a higher limit per email. A known device is counted separately,
- * so that an attacker cannot lock the user out. Throws RATE_LIMITED.
+ * Counts an attempt before the password is compared, so that parallel attempts count too: per email and network, per
+ * network, and with a higher limit per email. A known device is counted separately, so that an attacker cannot lock the
+ * user out. Returns `undo`, which reverts this attempt, and `clear`, which deletes the failures of the key. Throws
+ * RATE_LIMITED.
  */
-const countAttempt = async (
-  ports: SessionPorts,
-  emailKey: string,
-  place: SignInPlace | undefined,
-): Promise<CountedAttempt> => {
+const countAttempt = async (ports: SessionPorts, emailKey: string, place: SignInPlace | undefined) => {
   const { attempts, limits } = ports;
   const device = knownDevice(ports, place?.device, emailKey);
   if (device !== undefined) {
@@ -82,10 +72,7 @@ const countAttempt = async (
  */
 export const signIn =
   (ports: SessionPorts) =>
-  async (
-    { email, password, accountId, place, code }: SignInRequest,
-    { signal }: { signal: AbortSignal },
-  ): Promise<SignInResponse> => {
+  async ({ email, password, accountId, place, code }: SignInRequest, { signal }: { signal: AbortSignal }) => {
     const emailKey = toEmailKey(email);
     const attempt = await countAttempt(ports, emailKey, place);
     if (password.length > MAX_PASSWORD || emailKey === '') throw refuse('UNAUTHENTICATED');

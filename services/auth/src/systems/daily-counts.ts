@@ -35,11 +35,7 @@ export const createDailyCounts = (collection: DocumentCollection<DailyCountsDocu
   const documentId = (accountId: number, subject: string, at: number): string =>
     `${accountId}:${new Date(at).toISOString().slice(0, 10)}:${subject}`;
 
-  const merge = (
-    known: DailyCountsDocument['entries'],
-    counts: readonly NamedCount[],
-    maxNames: number,
-  ): DailyCountsDocument['entries'] => {
+  const merge = (known: DailyCountsDocument['entries'], counts: readonly NamedCount[], maxNames: number) => {
     const merged = new Map(known.map((entry) => [entry.name, entry]));
     for (const { name, count } of counts) {
       const before = merged.get(name);

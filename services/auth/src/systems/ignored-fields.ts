@@ -24,9 +24,7 @@ interface Batch {
 }
 
 /** Groups rows, so that each account and subject is written once. */
-const groupRows = (
-  rows: readonly (NamedCount & { readonly accountId: number; readonly subject: string })[],
-): Batch[] => {
+const groupRows = (rows: readonly (NamedCount & { readonly accountId: number; readonly subject: string })[]) => {
   const batches = new Map<string, Batch>();
   for (const { accountId, subject, name, count } of rows) {
     const key = `${accountId} ${subject}`;

@@ -49,10 +49,7 @@ const assertSignatureHeaders = (names: readonly string[]): void => {
  */
 export const enrollSystem =
   (ports: SystemPorts) =>
-  async (
-    { name, key, signatureHeaders }: EnrollSystemRequest,
-    call: StoreCall,
-  ): Promise<{ id: number; name: string; key: string; signatureHeaders: string[] }> => {
+  async ({ name, key, signatureHeaders }: EnrollSystemRequest, call: StoreCall) => {
     assertKey(key);
     assertSignatureHeaders(signatureHeaders);
     // A repeated call may find the system that it registered itself.
@@ -77,10 +74,7 @@ export const updateSystem =
   };
 
 /** Systems that were registered before ids existed get one when they are first listed. */
-const withId = async (
-  { systems, sequences }: SystemPorts,
-  system: SystemDocument,
-): Promise<SystemDocument & { id: number }> => {
+const withId = async ({ systems, sequences }: SystemPorts, system: SystemDocument) => {
   if (system.id !== undefined) return { ...system, id: system.id };
   const id = await nextSystemId(sequences, system.accountId!);
   await systems.updateOne({ _id: system._id }, [{ $set: { id: { $ifNull: ['$id', id] } } }]);
@@ -101,11 +95,7 @@ export const listSystems =
   };
 
 /** Replaces the key of a system; the former one stays valid for a day. */
-const replaceKey = async (
-  ports: SystemPorts,
-  system: SystemDocument,
-  call: IdempotentCall,
-): Promise<{ name: string; key: string }> => {
+const replaceKey = async (ports: SystemPorts, system: SystemDocument, call: IdempotentCall) => {
   const { system: drawn, key } = await buildSystem(ports, { name: system.name }, call);
   // A repeated call has already replaced the key.
   if (hasOrHadKey(system, drawn.keyHash)) return { name: system.name, key };

@@ -60,10 +60,7 @@ const assertUniqueKey = async ({ systems, secrets }: SystemPorts, _id: string, k
  */
 export const registerSystem =
   (ports: SystemPorts) =>
-  async (
-    { name, accountId, key: existing, signatureHeaders = [] }: NewSystem,
-    call: IdempotentCall,
-  ): Promise<{ id: number; name: string; key: string; signatureHeaders: string[] }> => {
+  async ({ name, accountId, key: existing, signatureHeaders = [] }: NewSystem, call: IdempotentCall) => {
     const trimmed = name.trim();
     if (trimmed === '' || trimmed.length > 255)
       throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });

@@ -7,12 +7,7 @@ interface DeleteRequest {
   readonly options: Readonly<Record<string, string>>;
 }
 
-const loadTarget = async (
-  users: UserStore,
-  call: StoreCall,
-  user: UserDocument,
-  wanted: string,
-): Promise<UserDocument> => {
+const loadTarget = async (users: UserStore, call: StoreCall, user: UserDocument, wanted: string) => {
   const target = await users.load(call, Number(wanted));
   const isSameKind = (target?.role === 'Lender') === (user.role === 'Lender');
   if (target?.status !== 'Active' || target.id === user.id || !isSameKind)

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import { createAccountLock, normalizeText, type Store, type StoreCall } from '@porchlight/store';
-import type { UserDocument, UserStore } from './user-document';
+import type { UserStore } from './user-document';
 
 /** The fields of a user that groups and teams check. */
 export interface Candidate {
@@ -87,11 +87,7 @@ export const createMethodLock = (store: Pick<Store, 'lease'>, kind: string) => {
 };
 
 /** The users with these ids, by id; absent ones are left out. */
-export const loadUsersById = async (
-  users: UserStore,
-  call: StoreCall,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, UserDocument>> => {
+export const loadUsersById = async (users: UserStore, call: StoreCall, ids: readonly number[]) => {
   const found = await Promise.all(ids.map((id) => users.load(call, id)));
   return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])));
 };

@@ -67,11 +67,7 @@ const checkMemberRole = (role: string): string => {
 };
 
 /** Checks a new email and returns it with its key. Throws INVALID_BODY, DUPLICATE. */
-const freeEmail = async (
-  findByEmailKey: UserRules['findByEmailKey'],
-  call: StoreCall,
-  email: string,
-): Promise<Pick<UserDocument, 'email' | 'emailKey'>> => {
+const freeEmail = async (findByEmailKey: UserRules['findByEmailKey'], call: StoreCall, email: string) => {
   if (!isEmailAddress(email)) throw invalid("Field 'email' must be an email address.");
   const emailKey = toEmailKey(email);
   if ((await findByEmailKey(call, emailKey)).length > 0) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });

@@ -1,5 +1,5 @@
 import { rebuildCopies, REBUILD_TURN_MS, type CopiedKind, type RecordSources } from '@porchlight/backend';
-import type { RebuildDealCopiesRequest, RebuildDealCopiesResponse } from '@porchlight/contracts';
+import type { RebuildDealCopiesRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
@@ -19,10 +19,7 @@ export const rebuildDealCopies = ({ people, users, sources, clock }: RebuildPort
     users: createCopyKind({ page: sources.users, byIds: sources.usersById }, users, copyOfUser),
     people: createCopyKind({ page: sources.people, byIds: sources.peopleById }, people, copyOfPerson),
   };
-  return async (
-    { accountId, afterPersonId }: RebuildDealCopiesRequest,
-    { signal }: Pick<StoreCall, 'signal'>,
-  ): Promise<RebuildDealCopiesResponse> => {
+  return async ({ accountId, afterPersonId }: RebuildDealCopiesRequest, { signal }: Pick<StoreCall, 'signal'>) => {
     if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be an account." });
     const endsAt = clock.now() + REBUILD_TURN_MS;
     const turn = { accountId, signal, isOver: () => clock.now() >= endsAt };

@@ -92,10 +92,7 @@ const TELLING = [
 ] as const satisfies readonly (keyof DealDocument)[];
 
 /** The webhook event of an update; undefined when partners see nothing of it. */
-export const eventOfUpdate = (
-  before: DealDocument,
-  after: DealDocument,
-): 'dealsUpdated' | 'dealsDeleted' | undefined => {
+export const eventOfUpdate = (before: DealDocument, after: DealDocument) => {
   if (after.deleted && !before.deleted) return 'dealsDeleted';
   const same = (field: (typeof TELLING)[number]): boolean =>
     JSON.stringify(before[field]) === JSON.stringify(after[field]);

@@ -172,11 +172,7 @@ export const customCondition = async (
 };
 
 /** Deals that count as closed are those in a stage with `closedStage` (decisions section 11). */
-export const closedCondition = async (
-  pipelines: DealRules['pipelines'],
-  call: StoreCall,
-  closed: boolean,
-): Promise<Condition> => {
+export const closedCondition = async (pipelines: DealRules['pipelines'], call: StoreCall, closed: boolean) => {
   const all = await pipelines.find(call, {}, LIMITS.pipelines.value + 1);
   const stages = all.flatMap((pipeline) => pipeline.stages).filter(({ closedStage = false }) => closedStage === closed);
   return { stageId: { $in: stages.map(({ id }) => id) } };

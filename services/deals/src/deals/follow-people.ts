@@ -18,11 +18,7 @@ const MAX_LOST = 1_000;
  * peopleDeleted). Merges go first; an earlier deletion stored the deals that it changed. May be aborted and repeated:
  * deals that are done no longer name the person.
  */
-export const followPeople = async (
-  ports: FollowPorts,
-  changes: readonly Change[],
-  signal: AbortSignal,
-): Promise<void> => {
+export const followPeople = async (ports: FollowPorts, changes: readonly Change[], signal: AbortSignal) => {
   for (const change of changes) {
     if (change.verb !== personMerged.name) continue;
     const { accountId } = change;

@@ -30,11 +30,7 @@ const closed = (): Error =>
   refuse('CONFLICT', { message: 'The pipeline of this stage is being deleted. Use a stage of another pipeline.' });
 
 /** True if the pipeline exists and is not being deleted. */
-const hasOpenPipeline = async (
-  { pipelines, clock }: SaveDealPorts,
-  call: StoreCall,
-  pipelineId: number,
-): Promise<boolean> => {
+const hasOpenPipeline = async ({ pipelines, clock }: SaveDealPorts, call: StoreCall, pipelineId: number) => {
   const pipeline = await pipelines.load(call, pipelineId);
   return pipeline !== undefined && !isClosed(pipeline, clock);
 };

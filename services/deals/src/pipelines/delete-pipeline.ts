@@ -1,7 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import type { PipelineDocument } from './pipelines-strategy';
 import type { ReorderPorts } from './reorder-pipelines';
 
 export interface DeletePipelinePorts extends ReorderPorts {
@@ -44,12 +43,7 @@ export const deletePipeline =
     });
   };
 
-const setClosing = (
-  pipelines: ReorderPorts['pipelines'],
-  call: StoreCall,
-  id: number,
-  until: Date | undefined,
-): Promise<PipelineDocument> =>
+const setClosing = (pipelines: ReorderPorts['pipelines'], call: StoreCall, id: number, until: Date | undefined) =>
   pipelines.modify(
     call,
     id,

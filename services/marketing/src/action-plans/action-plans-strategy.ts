@@ -59,11 +59,7 @@ export const createActionPlanStrategy = (
   templates: Pick<ResourceStore<Template, TemplateDocument>, 'load'>,
 ): Strategy<ActionPlan, ActionPlanDocument> => {
   /** Added templates must exist and be visible to the caller. */
-  const checked = async (
-    call: StoreCall,
-    steps: readonly PlanStep[],
-    known: readonly number[],
-  ): Promise<StoredStep[]> => {
+  const checked = async (call: StoreCall, steps: readonly PlanStep[], known: readonly number[]) => {
     const problems = findStepProblems(steps);
     if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
     for (const templateId of listTemplateIds(steps)) {

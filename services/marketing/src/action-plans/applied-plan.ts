@@ -66,10 +66,7 @@ export const formatStepId = ({ accountId, id }: Pick<Document, 'accountId' | 'id
   `${accountId}:${id}:${index}`;
 
 /** The applied plan and step of such an id; undefined for an id of another account. */
-export const stepOfId = (
-  accountId: number,
-  stepId: string,
-): { readonly id: number; readonly step: number } | undefined => {
+export const stepOfId = (accountId: number, stepId: string) => {
   const [account, id, step, ...more] = stepId.split(':').map(Number);
   return account === accountId && more.length === 0 && Number.isInteger(id) && Number.isInteger(step)
     ? { id: id!, step: step! }

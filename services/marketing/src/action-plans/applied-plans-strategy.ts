@@ -24,11 +24,7 @@ export interface AppliedPlanRules {
  * Rules of applied plans (specification: Applied action plan; decisions section 6): they can be paused and resumed;
  * users who see the person see them.
  */
-export const createAppliedPlanStrategy = ({
-  directory,
-  mails,
-  clock,
-}: AppliedPlanRules): Strategy<AppliedPlan, AppliedPlanDocument, ReadonlyMap<string, PlanMail>> => {
+export const createAppliedPlanStrategy = ({ directory, mails, clock }: AppliedPlanRules) => {
   return {
     prepare: updateOnly<AppliedPlan, AppliedPlanDocument>(async ({ actor }, before, { input: { status }, mask }) => {
       if (!mask.has('status') || status === undefined || status === before.status) return before;

@@ -69,11 +69,7 @@ const readTasks = (ports: PlanChangePorts, { type, value }: BusMessage): Task[] 
 };
 
 /** The viewers of a new person may arrive after the plans. Most people have none: one query for all of an account. */
-const followCreated = async (
-  ports: PlanChangePorts,
-  batch: readonly BusMessage[],
-  signal: AbortSignal,
-): Promise<Task[]> => {
+const followCreated = async (ports: PlanChangePorts, batch: readonly BusMessage[], signal: AbortSignal) => {
   const created = batch.filter(({ type }) => type === 'people.people.created').map(({ value }) => Change.decode(value));
   const byAccount = Map.groupBy(created, ({ accountId }) => accountId);
   const tasks = await mapBounded([...byAccount], CONCURRENCY, async ([accountId, changes]) => {

@@ -166,10 +166,7 @@ const moveOn = async (
 };
 
 /** The applied plans whose plan is not deleted. */
-const loadActive = async (
-  { directory }: StepRunnerPorts,
-  leased: readonly AppliedPlanDocument[],
-): Promise<Set<AppliedPlanDocument>> => {
+const loadActive = async ({ directory }: StepRunnerPorts, leased: readonly AppliedPlanDocument[]) => {
   const byAccount = new Map<number, AppliedPlanDocument[]>();
   for (const plan of leased) byAccount.set(plan.accountId, [...(byAccount.get(plan.accountId) ?? []), plan]);
   const active = await mapBounded([...byAccount], CONCURRENCY, async ([accountId, plans]) => {
@@ -195,11 +192,7 @@ const buildMove = ({ plan, end }: Due): PlanMove[] => {
   return wakeAt ? [{ _id: plan._id, next: end, wakeAt }] : [];
 };
 
-const pausePlan = async (
-  { applied, clock }: StepRunnerPorts,
-  plan: AppliedPlanDocument,
-  signal: AbortSignal,
-): Promise<void> => {
+const pausePlan = async ({ applied, clock }: StepRunnerPorts, plan: AppliedPlanDocument, signal: AbortSignal) => {
   await unlessGone(
     applied.modify(systemCall(plan.accountId, signal), plan.id, (before) => paused(before, clock.date())),
   );
@@ -256,12 +249,7 @@ const buildMail = (plan: AppliedPlanDocument, index: number, now: Date): PlanMai
 };
 
 /** The fact that a step is due; the people service runs it. */
-const buildStepChange = (
-  ports: StepRunnerPorts,
-  plan: AppliedPlanDocument,
-  index: number,
-  step: StoredStep,
-): PendingChange => {
+const buildStepChange = (ports: StepRunnerPorts, plan: AppliedPlanDocument, index: number, step: StoredStep) => {
   const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
   const { delay: _delay, templateId: _templateId, ...work } = step;
   const type = work.type as DueStep['type'];

@@ -121,10 +121,7 @@ const never = (reason: string): Outcome => ({ sent: false, reason, permanent: tr
  * The first valid address, or the reason why there is none. A person who unsubscribed at one address gets no mail at
  * others.
  */
-const findAddress = async (
-  { unsubscribes }: PlanMailPorts,
-  { accountId, personId, emails }: PersonCopy,
-): Promise<{ to: string } | { why: string }> => {
+const findAddress = async ({ unsubscribes }: PlanMailPorts, { accountId, personId, emails }: PersonCopy) => {
   const first = emails.find(({ status }) => status !== 'Invalid');
   if (!first)
     return { why: emails.length === 0 ? 'The person has no email address' : 'The email address is not valid' };

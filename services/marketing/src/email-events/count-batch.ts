@@ -121,11 +121,7 @@ const insertRows = async (
   });
 };
 
-const loadViewers = async (
-  people: Pick<People, 'byIds'>,
-  accountId: number,
-  ids: readonly number[],
-): Promise<Map<number, number[]>> => {
+const loadViewers = async (people: Pick<People, 'byIds'>, accountId: number, ids: readonly number[]) => {
   const copies = await people.byIds(accountId, [...new Set(ids)]);
   return new Map(copies.map(({ personId, viewers }) => [personId, viewers]));
 };

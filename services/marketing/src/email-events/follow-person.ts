@@ -25,12 +25,7 @@ const CONCURRENCY = 8;
  * Updates the records of a person: deletes them, moves them to the survivor, or updates their viewers. Reads the
  * current state, so repeats and old changes are harmless.
  */
-export const followPerson = async (
-  ports: FollowPorts,
-  accountId: number,
-  personId: number,
-  signal: AbortSignal,
-): Promise<void> => {
+export const followPerson = async (ports: FollowPorts, accountId: number, personId: number, signal: AbortSignal) => {
   const [copy] = await ports.people.byIds(accountId, [personId]);
   if (!copy) return;
   if (!copy.deleted) return setViewers(ports, accountId, personId, copy.viewers, signal);

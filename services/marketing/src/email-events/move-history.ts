@@ -61,11 +61,7 @@ export const moveHistory =
   };
 
 /** The survivor at the end of the chain of merges; undefined if deleted. */
-export const findSurvivor = async (
-  { people }: Pick<MovePorts, 'people'>,
-  accountId: number,
-  to: number,
-): Promise<number | undefined> => {
+export const findSurvivor = async ({ people }: Pick<MovePorts, 'people'>, accountId: number, to: number) => {
   let id = to;
   for (let step = 0; step < MAX_STEPS; step++) {
     const [copy] = await people.byIds(accountId, [id]);
@@ -78,11 +74,7 @@ export const findSurvivor = async (
 
 const keyFor = (key: number, from: number, to: number): number => key - from + to;
 
-const createBatch = (
-  { clock, ids, batchIds }: MovePorts,
-  accountId: number,
-  events: EventBatch['events'],
-): EventBatch => ({
+const createBatch = ({ clock, ids, batchIds }: MovePorts, accountId: number, events: EventBatch['events']) => ({
   _id: batchIds.next(),
   accountId,
   kind: 'moved',

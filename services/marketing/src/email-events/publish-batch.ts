@@ -48,10 +48,7 @@ const buildWebhookChanges = (own: readonly StoredEvent[]): Publication[] =>
   });
 
 /** The email activity of people, in absolute numbers, so that repeats and late messages are harmless. */
-const buildActivityChanges = async (
-  { ledger, batchIds }: PublishPorts,
-  counted: readonly CountedBatch[],
-): Promise<Publication[]> => {
+const buildActivityChanges = async ({ ledger, batchIds }: PublishPorts, counted: readonly CountedBatch[]) => {
   const { accountId } = counted[0]!.batch;
   const { sent } = computeMoves(counted.flatMap(({ own }) => own));
   if (sent.size === 0) return [];
@@ -122,19 +119,12 @@ export const publishWebhooks = (ports: Pick<PublishPorts, 'publish'>, counted: C
  * Adds the batches of one account to the sums of its people and publishes their activity together, with the change ids
  * of the first batch. Batches that may have been published before are processed alone.
  */
-export const publishActivity = async (
-  ports: PublishPorts,
-  counted: readonly [CountedBatch, ...CountedBatch[]],
-): Promise<void> => {
+export const publishActivity = async (ports: PublishPorts, counted: readonly [CountedBatch, ...CountedBatch[]]) => {
   const [first] = counted;
   await publishAll(ports, first.batch, await buildActivityChanges(ports, counted), listWebhookChanges(first).length);
 };
 
-const buildChange = (
-  batch: EventBatch,
-  { verb, ids = [], webhook, data }: Publication,
-  eventId: string,
-): PendingChange => {
+const buildChange = (batch: EventBatch, { verb, ids = [], webhook, data }: Publication, eventId: string) => {
   const { accountId, created: occurred, userId, system, suppressOwn } = batch;
   const value = Change.encode({
     eventId,

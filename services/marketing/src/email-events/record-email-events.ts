@@ -134,11 +134,7 @@ const refuseUnknown = async (ports: RecordPorts, call: StoreCall, events: readon
 };
 
 /** The users that the events name. Ids of others are ignored (decisions section 11): the caller takes their place. */
-const findUsers = async (
-  ports: RecordPorts,
-  { actor, signal }: StoreCall,
-  events: readonly SentEmEvent[],
-): Promise<ReadonlySet<number>> => {
+const findUsers = async (ports: RecordPorts, { actor, signal }: StoreCall, events: readonly SentEmEvent[]) => {
   const named = [
     ...new Set(events.flatMap(({ userId }) => (userId === undefined || userId === actor.userId ? [] : [userId]))),
   ];
@@ -158,11 +154,7 @@ const addressIn = ({ recipient, personId }: SentEmEvent): string | undefined =>
 const personKey = (personId: number): string => `person ${personId}`;
 
 /** The people of events without a recipient whom the caller may see. */
-const findNamed = async (
-  ports: RecordPorts,
-  { actor, signal }: StoreCall,
-  events: readonly SentEmEvent[],
-): Promise<[string, PersonCopy[]][]> => {
+const findNamed = async (ports: RecordPorts, { actor, signal }: StoreCall, events: readonly SentEmEvent[]) => {
   const ids = [
     ...new Set(
       events.flatMap(({ recipient, personId }) =>
@@ -212,11 +204,7 @@ const visiblePeople = async (
   return visibleTo(actor, found);
 };
 
-const addByKey = (
-  found: Map<string, PersonCopy[]>,
-  wanted: ReadonlySet<string>,
-  copies: readonly PersonCopy[],
-): void => {
+const addByKey = (found: Map<string, PersonCopy[]>, wanted: ReadonlySet<string>, copies: readonly PersonCopy[]) => {
   for (const copy of copies) {
     for (const key of copy.emailKeys) {
       if (!wanted.has(key)) continue;

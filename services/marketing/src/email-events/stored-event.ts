@@ -49,25 +49,15 @@ export const personPrefix = (accountId: number, personId: number): string => `${
 export const personPrefixEnd = (accountId: number, personId: number): string => `${accountId}:${personId};`;
 
 /** The key of an event: equal for equal (campaign, type, recipient, occurred) of a person. */
-export const formatEventKey = ({
-  accountId,
-  personId,
-  campaignId,
-  type,
-  recipient,
-  occurred,
-}: EventIdentity): string => {
+export const formatEventKey = ({ accountId, personId, campaignId, type, recipient, occurred }: EventIdentity) => {
   const same = `${campaignId}|${type}|${occurred.getTime()}|${recipient}`;
   const hash = createHash('sha256').update(same).digest('base64url').slice(0, HASH_LENGTH);
   return `${personPrefix(accountId, personId)}${hash}`;
 };
 
 /** The key of the row that an event is counted in. */
-export const formatRowKey = ({
-  personId,
-  campaignId,
-  type,
-}: Pick<StoredEvent, 'personId' | 'campaignId' | 'type'>): string => `${personId}:${campaignId}:${type}`;
+export const formatRowKey = ({ personId, campaignId, type }: Pick<StoredEvent, 'personId' | 'campaignId' | 'type'>) =>
+  `${personId}:${campaignId}:${type}`;
 
 /** Differences of the counts of a call: by row, and by person for sent mails. */
 export interface Moves {

@@ -19,10 +19,7 @@ export { createMergeValues } from './merge-values';
 export type { PlansUsing, TemplateDocument } from './templates-strategy';
 
 /** Opens the templates of emails. */
-export const openTemplates = (
-  { store }: Pick<Service, 'store'>,
-  plansUsing: PlansUsing,
-): { templates: ResourceStore<Template, TemplateDocument> } => ({
+export const openTemplates = ({ store }: Pick<Service, 'store'>, plansUsing: PlansUsing) => ({
   templates: store.resource({
     descriptor,
     columns: templateColumns,

@@ -1,6 +1,6 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { AUDITED_VERBS, Change, type AuditRecord } from '@porchlight/contracts';
-import { systemCall, type Draft, type ResourceStore } from '@porchlight/store';
+import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { AuditLogDocument } from './audit-log';
 
 export interface RecordChangesPorts {
@@ -16,16 +16,7 @@ const FACTS: ReadonlySet<string> = new Set(['merged', 'erased']);
 /** Additional events of a change (tags added) belong to a change that is already recorded. */
 const isAudited = ({ verb, dataJson }: Change): boolean => VERBS.has(verb) && (dataJson === '' || FACTS.has(verb));
 
-const toDrafts = ({
-  eventId,
-  occurred,
-  ids,
-  actorUserId,
-  system,
-  verb,
-  resource,
-  changed,
-}: Change): Draft<AuditLogDocument>[] =>
+const toDrafts = ({ eventId, occurred, ids, actorUserId, system, verb, resource, changed }: Change) =>
   ids.map((resourceId) => ({
     key: ids.length === 1 ? eventId : `${eventId}#${resourceId}`,
     ...(occurred && { created: occurred }),

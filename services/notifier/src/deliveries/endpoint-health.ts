@@ -38,11 +38,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
   const turns = createKeyedMutex();
 
   /** Returns whether the endpoint was changed. */
-  const modify = async (
-    endpoint: Endpoint,
-    change: (before: D) => D | undefined,
-    silent: boolean,
-  ): Promise<boolean> => {
+  const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean) => {
     let after: D | undefined;
     try {
       // The endpoint may have been deleted.

@@ -20,9 +20,7 @@ describe('Fairness', () => {
   afterEach(() => void jest.useRealTimers());
 
   /** One minute of simulated time: 400 notifications per second to healthy destinations, 20 to each other one. */
-  const p99With = async (
-    others: readonly string[],
-  ): Promise<{ p99: number; left: number; findAttempts: (lane: string) => number }> => {
+  const p99With = async (others: readonly string[]) => {
     const started = performance.now();
     const took: number[] = [];
     const attempts = new Map<string, number>();
@@ -58,7 +56,11 @@ describe('Fairness', () => {
     await jest.advanceTimersByTimeAsync(15_000);
     expect(took).toHaveLength(SECONDS * 400 - left);
     took.sort((a, b) => a - b);
-    return { p99: took[Math.ceil(took.length * 0.99) - 1]!, left, findAttempts: (lane) => attempts.get(lane) ?? 0 };
+    return {
+      p99: took[Math.ceil(took.length * 0.99) - 1]!,
+      left,
+      findAttempts: (lane: string) => attempts.get(lane) ?? 0,
+    };
   };
 
   test('When 1 dead, 1 slow and 1 flapping receiver are among 200, Then the p99 of the others changes by less than 20 %, and none of their deliveries is rejected', async () => {

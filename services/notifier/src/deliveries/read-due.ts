@@ -128,11 +128,7 @@ export const createDueReader = ({ deliveryStore, dispatcher, clock }: DueReaderO
    * Adds a backlog for each delivery that was not claimed. Returns the time at which the main cursor must stop if there
    * are too many backlogs.
    */
-  const addBacklogs = (
-    left: ReadonlySet<DueDelivery>,
-    due: readonly DueDelivery[],
-    now: number,
-  ): number | undefined => {
+  const addBacklogs = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[], now: number) => {
     for (const delivery of due) {
       if (!left.has(delivery) || backlogs.has(delivery.lane)) continue;
       const backlog = {

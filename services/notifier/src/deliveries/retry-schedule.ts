@@ -37,12 +37,7 @@ export const scheduleStart = (occurred: Date, now: Date): Date =>
  * Time of the attempt after one made at `now`, ms; undefined if it was the last. `retryAfterMs` (from the receiver)
  * delays this attempt, but not beyond the end of the schedule.
  */
-export const nextAttempt = (
-  schedule: Schedule,
-  occurred: number,
-  now: number,
-  retryAfterMs = 0,
-): number | undefined => {
+export const nextAttempt = (schedule: Schedule, occurred: number, now: number, retryAfterMs = 0) => {
   const { retryIntervalMs, giveUpAfterMs } = schedule;
   // A delivery that was stored while the clock was ahead starts in the future: its schedule begins now.
   const start = Math.min(occurred, now);

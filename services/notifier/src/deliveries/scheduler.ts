@@ -78,9 +78,7 @@ export const createScheduler = (options: SchedulerOptions): PollLoop => {
    * The endpoints of these deliveries. A webhook that another replica created a moment ago is missing in the cache:
    * missing ones are read from the database before their deliveries fail.
    */
-  const findEndpoints = async (
-    due: readonly DueDelivery[],
-  ): Promise<(delivery: DueDelivery) => Endpoint | undefined> => {
+  const findEndpoints = async (due: readonly DueDelivery[]) => {
     let endpoints = await directory.findByAccounts(new Set(due.map(({ accountId }) => accountId)));
     const findEndpoint = ({ accountId, webhookId }: DueDelivery) =>
       endpoints.get(accountId)?.find(({ id }) => id === webhookId);

@@ -1,7 +1,7 @@
 import type { PublishedInboxApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ListQuery } from '@porchlight/resource';
-import type { ListResult, StoreCall } from '@porchlight/store';
+import type { StoreCall } from '@porchlight/store';
 import type { PublishedApps } from './published-app-store';
 import type { PublishedAppDocument } from './published-app-document';
 
@@ -26,10 +26,7 @@ const toRecord = ({ id, name, redirectUrl, canReply, version }: PublishedAppDocu
  */
 export const createListInstallable =
   (published: Pick<PublishedApps, 'list' | 'count'>) =>
-  async (
-    { query }: { query?: ListQuery | undefined },
-    { actor }: StoreCall,
-  ): Promise<ListResult<PublishedInboxApp>> => {
+  async ({ query }: { query?: ListQuery | undefined }, { actor }: StoreCall) => {
     const { sort = '', next = '' } = query ?? {};
     if (next !== '' && !NEXT.test(next)) throw refuse('INVALID_NEXT');
     const limit = Math.min(MAX_SHOWN, Math.max(1, query?.limit ?? USUAL_SHOWN));

@@ -12,11 +12,7 @@ const MAX_SHOWN = 1_000;
  * Finds an installation that the caller may act for: owners for all, users for their own. Throws NOT_FOUND,
  * INBOX_APP_SCOPE.
  */
-export const findOwnInstallation = async (
-  store: Pick<Installations, 'load'>,
-  call: StoreCall,
-  id: number,
-): Promise<InboxAppDocument> => {
+export const findOwnInstallation = async (store: Pick<Installations, 'load'>, call: StoreCall, id: number) => {
   const document = await store.load(call, id);
   if (!document) throw refuse('NOT_FOUND', { what: 'inbox app' });
   requireScope(call.actor, document.userId);
@@ -29,10 +25,7 @@ export const findOwnInstallation = async (
  */
 export const listInstalled =
   (store: Installations) =>
-  async (
-    { publishedInboxAppId }: { publishedInboxAppId: number },
-    call: StoreCall,
-  ): Promise<{ records: InboxApp[] }> => {
+  async ({ publishedInboxAppId }: { publishedInboxAppId: number }, call: StoreCall) => {
     const found = await store.find(call, publishedInboxAppId === 0 ? {} : { publishedInboxAppId }, MAX_SHOWN);
     const seen = found.filter(({ userId }) => call.actor.role === 'Owner' || userId === call.actor.userId);
     return { records: await Promise.all(seen.map((document) => store.render(document, call))) };

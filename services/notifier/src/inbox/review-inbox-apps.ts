@@ -2,7 +2,6 @@ import type {
   FindReviewedInboxAppsRequest,
   FindReviewedInboxAppsResponse,
   PublishedInboxApp,
-  ReviewedInboxApp,
   ReviewInboxAppRequest,
   ReviewInboxAppResponse,
 } from '@porchlight/contracts';
@@ -19,15 +18,7 @@ export interface ReviewOptions {
 const MAX_LISTED = 100;
 const STATUSES: readonly ReviewStatus[] = ['Pending', 'Approved', 'Rejected'];
 
-const toRecord = ({
-  id,
-  accountId,
-  name,
-  redirectUrl,
-  system,
-  review,
-  created,
-}: PublishedAppDocument): ReviewedInboxApp => ({
+const toRecord = ({ id, accountId, name, redirectUrl, system, review, created }: PublishedAppDocument) => ({
   id,
   accountId,
   name,

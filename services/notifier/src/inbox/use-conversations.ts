@@ -9,7 +9,7 @@ import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
-import type { ListResult, ResourceStore, StoreCall } from '@porchlight/store';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { MessageStore } from './message-store';
 import type { PublishedApps } from './published-app-store';
 import type { ConversationDocument, MessageDocument } from './conversation-document';
@@ -83,10 +83,8 @@ export const createConversationUses = (options: UseConversationsOptions) => {
   };
 
   return {
-    listConversations: (
-      { query }: { query?: ListQuery | undefined },
-      call: StoreCall,
-    ): Promise<ListResult<Conversation>> => conversations.list(call, query ?? FIRST_PAGE),
+    listConversations: ({ query }: { query?: ListQuery | undefined }, call: StoreCall) =>
+      conversations.list(call, query ?? FIRST_PAGE),
 
     async getConversation({ id }: { id: number }, call: StoreCall) {
       const document = await seen(call, id);

@@ -84,18 +84,10 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: userId });
   };
 
-  const find = async (
-    call: StoreCall,
-    { id }: InboxAppDocument,
-    externalId: string,
-  ): Promise<ConversationDocument | undefined> =>
+  const find = async (call: StoreCall, { id }: InboxAppDocument, externalId: string) =>
     (await conversations.findBy(call, 'key', conversationKey(id, externalId), 1))[0];
 
-  const existing = async (
-    call: StoreCall,
-    app: InboxAppDocument,
-    externalId: string,
-  ): Promise<ConversationDocument> => {
+  const existing = async (call: StoreCall, app: InboxAppDocument, externalId: string) => {
     const found = await find(call, app, externalId);
     if (!found) throw noConversation();
     return found;
@@ -113,11 +105,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
   };
 
   /** Finds or creates the conversation of a message. */
-  const begin = async (
-    call: StoreCall,
-    app: InboxAppDocument,
-    request: AddMessageRequest,
-  ): Promise<ConversationDocument> => {
+  const begin = async (call: StoreCall, app: InboxAppDocument, request: AddMessageRequest) => {
     const externalId = request.externalConversationId;
     const found = await find(call, app, externalId);
     if (found) return found;

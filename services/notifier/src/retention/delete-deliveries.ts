@@ -14,10 +14,7 @@ export const deleteDeliveries =
     deliveries: Pick<DocumentCollection<Delivery>, 'find' | 'deleteMany'>,
     attempts: Pick<DocumentCollection<AttemptDocument>, 'deleteMany'>,
   ) =>
-  async (
-    { _id: accountId, sweeps }: { readonly _id: number; readonly sweeps: number },
-    signal: AbortSignal,
-  ): Promise<readonly string[]> => {
+  async ({ _id: accountId, sweeps }: { readonly _id: number; readonly sweeps: number }, signal: AbortSignal) => {
     for (let left = sweeps >= FIRST_PASS; left;) {
       signal.throwIfAborted();
       const found = await deliveries.find({ accountId }, { limit: AT_ONCE, projection: { tries: 1 } });

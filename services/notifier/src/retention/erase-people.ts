@@ -1,4 +1,4 @@
-import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import { createPollLoop, type Clock, type Logger } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
 import { runErasureStep, type ErasureJob, type ErasureStores } from './erase-person';
 
@@ -22,13 +22,7 @@ export const ERASE_LEASE_MS = 60_000;
 const STEP_MS = 10_000;
 
 /** Runs erasures: one step of each job per round. Progress is stored after each step. */
-export const createEraser = ({
-  ports,
-  jobs,
-  lease,
-  clock,
-  logger,
-}: EraserOptions): PollLoop & { look(signal: AbortSignal): Promise<boolean> } => {
+export const createEraser = ({ ports, jobs, lease, clock, logger }: EraserOptions) => {
   const step = async (job: ErasureJob, signal: AbortSignal): Promise<void> => {
     try {
       const next = await runErasureStep(ports, job, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]));

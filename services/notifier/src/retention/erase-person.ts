@@ -97,11 +97,7 @@ export const storeErasures =
  * One bounded step of an erasure: notifications and mails, conversations, the data of webhook events and the responses
  * of receivers. The events stay without data. Idempotent. Returns the job with its progress; undefined when done.
  */
-export const runErasureStep = async (
-  ports: ErasureStores,
-  job: ErasureJob,
-  signal: AbortSignal,
-): Promise<ErasureJob | undefined> => {
+export const runErasureStep = async (ports: ErasureStores, job: ErasureJob, signal: AbortSignal) => {
   const call = systemCall(job.accountId, signal);
   switch (job.stage) {
     case 'notifications':

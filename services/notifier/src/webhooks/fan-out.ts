@@ -14,7 +14,7 @@ import {
   scheduleStart,
 } from '../deliveries';
 import { type EventStore, assignEventIds, type EventPaths, type EventRecord } from '../payloads';
-import { createEventRecorder, type RecordedEvent, type FiredEvent } from './record-events';
+import { createEventRecorder, type RecordedEvent } from './record-events';
 
 export interface FanOutOptions {
   readonly directory: EndpointDirectory;
@@ -45,12 +45,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
   const { directory, deliveryStore, dispatcher, paths, clock } = options;
   const recordEvents = createEventRecorder(options);
 
-  const createJob = (
-    event: EventRecord,
-    endpoint: Endpoint,
-    token: string,
-    traceparent: string | undefined,
-  ): Job | (Omit<Job, 'delivery'> & { delivery: Delivery }) => {
+  const createJob = (event: EventRecord, endpoint: Endpoint, token: string, traceparent: string | undefined) => {
     const now = clock.now();
     const leased = dispatcher.reserve(formatDestination(endpoint));
     const delivery: Delivery = {
@@ -105,11 +100,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
 };
 
 /** The events that a change fires, each with the webhooks that may receive it. Most accounts have no webhooks. */
-const findFiredEvents = (
-  message: BusMessage,
-  endpoints: readonly Endpoint[],
-  { isEventName }: EventPaths,
-): FiredEvent[] => {
+const findFiredEvents = (message: BusMessage, endpoints: readonly Endpoint[], { isEventName }: EventPaths) => {
   if (endpoints.length === 0) return [];
   const change = decode(message);
   const traceparent = message.headers?.['traceparent'];

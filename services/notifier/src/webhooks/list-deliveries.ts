@@ -58,12 +58,7 @@ const readNext = (key: Buffer, scope: TokenScope, next: string): PageStart => {
   return { at: value.getTime(), skip: id };
 };
 
-const writeNext = (
-  key: Buffer,
-  scope: TokenScope,
-  shown: readonly Delivery[],
-  before: PageStart | undefined,
-): string => {
+const writeNext = (key: Buffer, scope: TokenScope, shown: readonly Delivery[], before: PageStart | undefined) => {
   const value = shown.at(-1)!.created;
   const same = shown.filter(({ created }) => created.getTime() === value.getTime()).length;
   return writeNextToken(key, scope, { value, id: same + (before?.at === value.getTime() ? before.skip : 0) });
@@ -93,10 +88,7 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
     }));
   };
 
-  return async (
-    request: Request,
-    call: StoreCall,
-  ): Promise<{ records: DeliveryRecord[]; total: number; next: string }> => {
+  return async (request: Request, call: StoreCall) => {
     const webhook = await findVisibleWebhook(webhooks, call, request.webhookId);
     const scope = tokenScope(call, request);
     const limit = Math.min(MAX_SHOWN, Math.max(1, request.limit));

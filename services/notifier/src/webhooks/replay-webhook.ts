@@ -99,12 +99,7 @@ export const createReplay = (options: ReplayOptions) => {
   };
 
   /** Retry schedules start at `at`, which identifies deliveries of an earlier attempt of the same call. */
-  const replay = async (
-    webhook: WebhookDocument,
-    wanted: Wanted,
-    at: Date,
-    { signal, idempotency }: StoreCall,
-  ): Promise<number> => {
+  const replay = async (webhook: WebhookDocument, wanted: Wanted, at: Date, { signal, idempotency }: StoreCall) => {
     const isSentAgain = idempotency?.previous(PINNED_AT) !== undefined;
     const found = await findEvents(webhook, wanted);
     let replayed = 0;

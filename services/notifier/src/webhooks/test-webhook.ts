@@ -30,10 +30,7 @@ const RETRY_SECONDS = 5;
 export const createTestWebhook = (options: TestWebhookOptions) => {
   const { webhooks, clock } = options;
 
-  const send = async (
-    webhook: WebhookDocument,
-    call: StoreCall,
-  ): Promise<{ status?: number; ms: number; error?: string }> => {
+  const send = async (webhook: WebhookDocument, call: StoreCall) => {
     // A repeat of the call sends the same event id.
     const { eventId, at } = await memoize(call, 'event', () => ({ eventId: options.eventId(), at: clock.date() }));
     const systemKey = await options.systemKeys.find(webhook.system).catch(() => {

@@ -55,9 +55,7 @@ export interface EventContent extends Content, Stored<typeof eventColumns> {}
 export type EventDocument = Document & EventContent;
 
 /** The search keys of the street of an event's property. */
-export const addressKeys = (
-  property: Event['property'],
-): Pick<EventContent, 'propertyAddressKey' | 'propertyAddressGrams'> => {
+export const addressKeys = (property: Event['property']) => {
   const key = normalizeText(property?.street ?? '');
   return key === '' ? {} : { propertyAddressKey: key, propertyAddressGrams: splitGrams(key) };
 };

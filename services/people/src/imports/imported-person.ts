@@ -1,7 +1,7 @@
 import type { Event, ImportedPerson, Person, Task } from '@porchlight/contracts';
 import type { Draft } from '@porchlight/store';
 import type { AccountSettings } from '../settings';
-import { addressKeys, computeActivity, type EventDocument, hasProperty } from '../activity';
+import { addressKeys, computeActivity, hasProperty } from '../activity';
 import {
   defined,
   derive,
@@ -59,10 +59,7 @@ export const importedPerson = (
 };
 
 /** An event of an imported person: history that notifies no user. */
-export const importedEvent = (
-  event: Event,
-  person: Pick<PersonDocument, 'id' | 'created' | 'source' | 'viewers'>,
-): Draft<EventDocument> =>
+export const importedEvent = (event: Event, person: Pick<PersonDocument, 'id' | 'created' | 'source' | 'viewers'>) =>
   defined({
     personId: person.id,
     type: event.type ?? '',

@@ -91,11 +91,7 @@ const oldestOfEach = (open: readonly OpenImport[]): OpenImport[] => {
   return [...first.values()];
 };
 
-const importChunk = async (
-  ports: RunImportsPorts,
-  { accountId, id }: OpenImport,
-  signal: AbortSignal,
-): Promise<void> => {
+const importChunk = async (ports: RunImportsPorts, { accountId, id }: OpenImport, signal: AbortSignal) => {
   const { imports } = ports;
   const job = await imports.find(accountId, id);
   if (job?.status !== 'Running') return;
@@ -117,10 +113,7 @@ const importChunk = async (
 };
 
 /** The starter of an import with the role that they have now; undefined when they may no longer import. */
-const currentActor = async (
-  { settingsCache }: RunImportsPorts,
-  { accountId, actor }: PeopleImportJob,
-): Promise<PeopleImportJob['actor'] | undefined> => {
+const currentActor = async ({ settingsCache }: RunImportsPorts, { accountId, actor }: PeopleImportJob) => {
   const member = (await settingsCache.load(accountId)).member(actor.userId);
   // The copy of a new user may be outdated: the chunk is retried later.
   if (!member) throw refuse('UNAVAILABLE');

@@ -79,11 +79,7 @@ interface SaveAttempt {
   readonly claiming: boolean;
 }
 
-const save = async (
-  { people }: SavePeoplePorts,
-  call: StoreCall,
-  { record, mask, claiming }: SaveAttempt,
-): Promise<{ id: number; created: boolean } | typeof LOST> => {
+const save = async ({ people }: SavePeoplePorts, call: StoreCall, { record, mask, claiming }: SaveAttempt) => {
   const [known] = await findKnownPeople(people, call, record);
   if (!known) {
     const options: Record<string, string> = claiming ? { claims: 'true' } : {};

@@ -61,12 +61,7 @@ export const endOffers = async (ports: EndOffersPorts, signal: AbortSignal): Pro
  * The user who gets an unclaimed lead: the default user, else the next of the default group, else the next of the
  * group.
  */
-const nextUser = async (
-  rotation: Rotation,
-  accountId: number,
-  group: GroupView,
-  settings: AccountSettings,
-): Promise<number | undefined> => {
+const nextUser = async (rotation: Rotation, accountId: number, group: GroupView, settings: AccountSettings) => {
   const { defaultUserId, defaultGroupId } = group;
   const [user] = defaultUserId === undefined ? [] : settings.availableAmong([defaultUserId]);
   if (user !== undefined) return user;
@@ -84,11 +79,7 @@ const defaultPond = (group: GroupView, settings: AccountSettings): PondView | un
 };
 
 /** Adds the person to a pond, unless the person has a user already. */
-const intoPond = (
-  person: PersonDocument,
-  pond: PondView,
-  field: 'assignedUserId' | 'assignedLenderId',
-): PersonDocument =>
+const intoPond = (person: PersonDocument, pond: PondView, field: 'assignedUserId' | 'assignedLenderId') =>
   person[field] === undefined ? { ...person, assignedPondId: pond.id, pondUserIds: pondMembers(pond) } : person;
 
 const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortSignal): Promise<void> => {

@@ -57,10 +57,7 @@ const fitsCode = (wanted: readonly string[], given: readonly string[]): boolean 
 };
 
 /** True when the lead meets every condition of the rule; bounds of the price are inclusive. */
-export const matchesRule = (
-  rule: LeadRule,
-  lead: Pick<FlowLead, 'source' | 'type' | 'price' | 'postalCodes'>,
-): boolean =>
+export const matchesRule = (rule: LeadRule, lead: Pick<FlowLead, 'source' | 'type' | 'price' | 'postalCodes'>) =>
   (rule.sources.length === 0 || rule.sources.some((source) => key(source) === key(lead.source))) &&
   (rule.types.length === 0 || fitsType(rule.types, lead.type)) &&
   fitsPrice(rule, lead.price) &&

@@ -44,11 +44,7 @@ export const followDeletedUsers =
   };
 
 /** The user who gets the people of a deleted pond. Throws UNKNOWN_REFERENCE unless the user is active and no lender. */
-export const resolvePondTarget = async (
-  settingsCache: AccountSettingsCache,
-  accountId: number,
-  wanted: string,
-): Promise<number> => {
+export const resolvePondTarget = async (settingsCache: AccountSettingsCache, accountId: number, wanted: string) => {
   const target = (await settingsCache.load(accountId)).member(Number(wanted));
   if (target?.status === 'Active' && target.role !== 'Lender') return target.id;
   throw refuse('UNKNOWN_REFERENCE', {
@@ -96,11 +92,7 @@ const reassignStep = async (ports: ReassignPorts, job: Reassignment, call: Store
 };
 
 /** Whether the user is disabled or the pond deleted: the job is stored before the deletion. */
-const isDeleted = async (
-  { ponds, settingsCache }: ReassignPorts,
-  job: Reassignment,
-  call: StoreCall,
-): Promise<boolean> => {
+const isDeleted = async ({ ponds, settingsCache }: ReassignPorts, job: Reassignment, call: StoreCall) => {
   if (job.kind === 'pond') return (await ponds.load(call, job.from)) === undefined;
   return (await settingsCache.load(job.accountId)).member(job.from)?.status === 'Disabled';
 };

@@ -211,11 +211,7 @@ const mergeInto = async (
 const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
   isDeepStrictEqual(withoutActivity(before), withoutActivity(after));
 
-const createFromLead = async (
-  ports: ReceiveLeadPorts,
-  call: StoreCall,
-  work: Work,
-): Promise<StoredLead | NotStored> => {
+const createFromLead = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work) => {
   const { lead } = work;
   const { accountId } = call.actor;
   const decision = await decide(ports, call, work);

@@ -33,11 +33,7 @@ export const takeNextUser = async (
  * may ignore them.
  */
 export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
-  const groupAssignment = async (
-    lead: FlowLead,
-    group: GroupView,
-    settings: AccountSettings,
-  ): Promise<Assignment | undefined> => {
+  const groupAssignment = async (lead: FlowLead, group: GroupView, settings: AccountSettings) => {
     const { accountId } = lead.actor;
     if (group.distribution === 'first-to-claim') {
       const userIds = settings.availableAmong(group.userIds);

@@ -16,11 +16,7 @@ const FEW_MATCHES = 8;
  * matched by email first (in the order of the emails), then by phone; among equals those not in Trash first, then the
  * oldest (decisions section 4).
  */
-export const findKnownPeople = async (
-  people: People,
-  call: StoreCall,
-  contacts: Contacts,
-): Promise<PersonDocument[]> => {
+export const findKnownPeople = async (people: People, call: StoreCall, contacts: Contacts) => {
   const claims = listClaims(contacts);
   const few = await Promise.all(claims.map((claim) => people.findBy(call, 'identities', claim, FEW_MATCHES)));
   // All people read are in Trash; a person beyond the limit may not be.
@@ -33,21 +29,13 @@ export const findKnownPeople = async (
 };
 
 /** All people with one of these identities, at most 50 of each, in the order of `findKnownPeople`. */
-export const findByIdentities = async (
-  people: People,
-  call: StoreCall,
-  identities: readonly string[],
-): Promise<PersonDocument[]> => {
+export const findByIdentities = async (people: People, call: StoreCall, identities: readonly string[]) => {
   const found = await Promise.all(identities.map((one) => people.findBy(call, 'identities', one, MAX_MATCHES)));
   return choose(people, call, identities, found.flat());
 };
 
 /** The person with these contacts that a deduplicating create returns. Throws CONFLICT if the caller may not see it. */
-export const findVisibleKnown = async (
-  people: People,
-  call: StoreCall,
-  contacts: Contacts,
-): Promise<PersonDocument | undefined> => {
+export const findVisibleKnown = async (people: People, call: StoreCall, contacts: Contacts) => {
   const [known] = await findKnownPeople(people, call, contacts);
   if (known && !canSeeViewers(call.actor, listViewers(known)))
     throw refuse('CONFLICT', {
@@ -68,11 +56,7 @@ const choose = async (
 };
 
 /** Replaces people who are being merged by their survivors. */
-const replaceMerged = async (
-  people: People,
-  call: StoreCall,
-  matches: readonly PersonDocument[],
-): Promise<PersonDocument[]> => {
+const replaceMerged = async (people: People, call: StoreCall, matches: readonly PersonDocument[]) => {
   const asService = systemCall(call.actor.accountId, call.signal);
   const survivors = await Promise.all(
     matches.map((person) => (person.mergedInto === undefined ? person : people.load(asService, person.mergedInto))),

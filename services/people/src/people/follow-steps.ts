@@ -55,11 +55,7 @@ type Page = readonly (Document & ChildDocument)[];
  * after a change of viewers they get the viewers of the person. May be repeated. Returns where to go on; undefined: all
  * is done.
  */
-export const followStep = async (
-  ports: FollowStepPorts,
-  signal: AbortSignal,
-  work: Work,
-): Promise<JobCursor | undefined> => {
+export const followStep = async (ports: FollowStepPorts, signal: AbortSignal, work: Work) => {
   const call = mergingCall(work.accountId, signal);
   const handle = work.kind === 'remove' ? await removal(ports, call, work) : await showing(ports, call, work);
   if (!handle) return undefined;
@@ -73,12 +69,7 @@ export const followStep = async (
 
 type Handle = (store: NamedChildStore, page: Page) => Promise<unknown>;
 
-const walk = async (
-  { children }: FollowStepPorts,
-  call: StoreCall,
-  { personId, cursor }: Work,
-  handle: Handle,
-): Promise<JobCursor | undefined> => {
+const walk = async ({ children }: FollowStepPorts, call: StoreCall, { personId, cursor }: Work, handle: Handle) => {
   let left = STEP_RECORDS;
   const first = children.findIndex(({ descriptor }) => descriptor.resource === cursor?.resource);
   for (const store of children.slice(Math.max(0, first))) {
@@ -113,11 +104,7 @@ interface Move {
   readonly target: PersonDocument;
 }
 
-const moveTo = async (
-  ports: FollowStepPorts,
-  call: StoreCall,
-  { store, page, personId, target }: Move,
-): Promise<void> => {
+const moveTo = async (ports: FollowStepPorts, call: StoreCall, { store, page, personId, target }: Move) => {
   const values = { personId: target.id, viewers: listViewers(target) };
   await mapBounded(page, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
   if (page.length === 0) return;

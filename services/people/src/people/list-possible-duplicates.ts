@@ -1,9 +1,5 @@
 import { canSeeViewers } from '@porchlight/access';
-import {
-  type ListPossibleDuplicatesRequest,
-  type ListPossibleDuplicatesResponse,
-  type Person,
-} from '@porchlight/contracts';
+import type { ListPossibleDuplicatesRequest, Person } from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { DuplicatesCall } from './visible-duplicates';
@@ -20,10 +16,7 @@ const MAX_ROUNDS = 5;
  */
 export const listPossibleDuplicates =
   (people: ResourceStore<Person, PersonDocument>) =>
-  async (
-    { query = FIRST_PAGE }: ListPossibleDuplicatesRequest,
-    call: StoreCall,
-  ): Promise<ListPossibleDuplicatesResponse> => {
+  async ({ query = FIRST_PAGE }: ListPossibleDuplicatesRequest, call: StoreCall) => {
     const { actor } = call;
     const filters = [...query.filters, { name: HAS_DUPLICATES, values: ['true'] }];
     const asStored: DuplicatesCall = { actor, signal: call.signal, allDuplicates: true };

@@ -94,11 +94,7 @@ const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson):
   }
 };
 
-const unmark = async (
-  { people }: MergePorts,
-  call: StoreCall,
-  { loserId, survivorId }: MergedPerson,
-): Promise<void> => {
+const unmark = async ({ people }: MergePorts, call: StoreCall, { loserId, survivorId }: MergedPerson) => {
   const unmarked = (before: PersonDocument): PersonDocument | undefined => {
     if (before.mergedInto !== survivorId) return undefined;
     const { mergedInto: _gone, ...after } = before;

@@ -49,11 +49,7 @@ export const loadSurvivor = async (
  * Moves the records of a merged person to the survivor without webhooks; without a survivor they are deleted.
  * Idempotent. The survivor may be merged meanwhile, so it is looked up again afterwards. Returns the survivor.
  */
-export const moveChildren = async (
-  ports: ChildrenPorts,
-  asked: StoreCall,
-  deletedId: number,
-): Promise<PersonDocument | undefined> => {
+export const moveChildren = async (ports: ChildrenPorts, asked: StoreCall, deletedId: number) => {
   const call = mergingCall(asked.actor.accountId, asked.signal);
   let from = deletedId;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
@@ -87,12 +83,7 @@ const eachStore = async ({ children }: ChildrenPorts, work: (store: ChildStore) 
 };
 
 /** Updates all records of a person that have other values. */
-const eachChild = async (
-  store: ChildStore,
-  call: StoreCall,
-  personId: number,
-  values: ChildDocument,
-): Promise<void> => {
+const eachChild = async (store: ChildStore, call: StoreCall, personId: number, values: ChildDocument) => {
   let below: number | undefined;
   for (;;) {
     call.signal.throwIfAborted();

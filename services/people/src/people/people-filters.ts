@@ -44,10 +44,7 @@ const stageIds = (settings: AccountSettings, names: readonly string[]): number[]
 ];
 
 /** The condition of a filter that the descriptor leaves to rules; null where nothing can match. */
-export const buildCondition = (
-  { name, values }: FilterValues,
-  settings: AccountSettings,
-): Condition | null | undefined => {
+export const buildCondition = ({ name, values }: FilterValues, settings: AccountSettings) => {
   const text = values[0] ?? '';
   switch (name) {
     case 'email':
@@ -76,11 +73,7 @@ export const buildCondition = (
 };
 
 /** Name of the stored count that equals the total of this list; undefined if there is none. */
-export const findCountName = (
-  call: StoreCall,
-  filters: readonly FilterValues[],
-  settings: AccountSettings,
-): string | undefined => {
+export const findCountName = (call: StoreCall, filters: readonly FilterValues[], settings: AccountSettings) => {
   const all = seesWholeAccount(call.actor);
   const trash = filters.some(saysTrue);
   const others = filters.filter(({ name }) => name !== 'includeTrash' && name !== 'includeUnclaimed');

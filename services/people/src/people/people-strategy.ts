@@ -109,11 +109,7 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
 };
 
 /** Replaces the filter `smartListId` by the filters of the list. Warns of those that are no longer valid. */
-const applySmartList = async (
-  { settingsCache, smartList }: PeopleRules,
-  call: StoreCall,
-  query: ListQuery,
-): Promise<ListQuery> => {
+const applySmartList = async ({ settingsCache, smartList }: PeopleRules, call: StoreCall, query: ListQuery) => {
   const asked = query.filters.find(({ name }) => name === 'smartListId');
   if (!asked) return query;
   const id = Number(asked.values[0]);

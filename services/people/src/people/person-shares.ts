@@ -34,20 +34,13 @@ export const resolveTimeframe = (given: number | undefined): number | undefined 
 };
 
 /** Checks the pond of a request; undefined clears. */
-export const resolvePond = (
-  settings: AccountSettings,
-  given: number | undefined,
-  before?: number,
-): number | undefined => {
+export const resolvePond = (settings: AccountSettings, given: number | undefined, before?: number) => {
   if (given === undefined || given === before || settings.pond(given)) return given;
   throw unknown('assignedPondId', 'a pond', given);
 };
 
 /** Members of the person's pond, as stored in the person; undefined without a pond or without members. */
-export const listPondUsers = (
-  settings: AccountSettings,
-  { assignedPondId }: Pick<PersonCore, 'assignedPondId'>,
-): number[] | undefined => {
+export const listPondUsers = (settings: AccountSettings, { assignedPondId }: Pick<PersonCore, 'assignedPondId'>) => {
   const pond = assignedPondId === undefined ? undefined : settings.pond(assignedPondId);
   const members = pond ? pondMembers(pond) : [];
   return members.length > 0 ? members : undefined;

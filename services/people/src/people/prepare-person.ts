@@ -51,10 +51,7 @@ export interface PeopleRules {
 }
 
 /** The default assignee: the caller if agent or lender, otherwise none. */
-export const defaultAssignment = ({
-  userId,
-  role,
-}: Pick<Actor, 'userId' | 'role'>): Pick<PersonCore, 'assignedUserId' | 'assignedLenderId'> => {
+export const defaultAssignment = ({ userId, role }: Pick<Actor, 'userId' | 'role'>) => {
   if (role === 'Agent') return { assignedUserId: userId };
   if (role === 'Lender') return { assignedLenderId: userId };
   return {};
@@ -222,10 +219,6 @@ const put = <C extends PersonCore, K extends keyof C>(core: C, key: K, value: C[
   else core[key] = value;
 };
 
-const assign = (
-  core: PersonDocument,
-  key: 'assignedUserId' | 'assignedLenderId',
-  id: number | null | undefined,
-): void => {
+const assign = (core: PersonDocument, key: 'assignedUserId' | 'assignedLenderId', id: number | null | undefined) => {
   if (id !== undefined) put(core, key, id ?? undefined);
 };

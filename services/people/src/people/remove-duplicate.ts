@@ -8,12 +8,7 @@ type People = Pick<ResourceStore<Person, PersonDocument>, 'count' | 'find' | 'mo
 const BATCH = 100;
 
 /** Removes a deleted person from all possible duplicates; a survivor takes its place. */
-export const removeDuplicate = async (
-  people: People,
-  call: StoreCall,
-  deletedId: number,
-  instead?: number,
-): Promise<void> => {
+export const removeDuplicate = async (people: People, call: StoreCall, deletedId: number, instead?: number) => {
   const { accountId } = call.actor;
   const counts = await Promise.all(['visible', 'trashed'].map((kind) => people.count(accountId, `${kind}Duplicates`)));
   // Most accounts have no possible duplicates.

@@ -14,10 +14,7 @@ export const offerColumns = {
 export type OfferState = Stored<typeof offerColumns>;
 
 /** The field that a claim sets, by the type of the group. */
-export const claimField = (
-  settings: AccountSettings,
-  { offeredGroupId = 0 }: OfferState,
-): 'assignedUserId' | 'assignedLenderId' =>
+export const claimField = (settings: AccountSettings, { offeredGroupId = 0 }: OfferState) =>
   settings.group(offeredGroupId)?.type === 'Lender' ? 'assignedLenderId' : 'assignedUserId';
 
 /** The offer of a lead to a group; the first user to claim it gets it. */

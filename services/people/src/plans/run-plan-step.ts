@@ -57,12 +57,7 @@ interface Work {
  * is stored before the record; tags and stages are idempotent. A deleted person is skipped; for a merged person the
  * step runs on the survivor. A refused step is published and not repeated.
  */
-export const runPlanStep = async (
-  ports: StepPorts,
-  accountId: number,
-  step: DueStep,
-  signal: AbortSignal,
-): Promise<void> => {
+export const runPlanStep = async (ports: StepPorts, accountId: number, step: DueStep, signal: AbortSignal) => {
   const { people, settingsCache, planSteps } = ports;
   const known = await planSteps.find(accountId, step.stepId);
   if (known?.done) return;

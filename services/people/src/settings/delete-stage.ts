@@ -79,11 +79,7 @@ const firstOther = (stages: readonly { id: number; isProtected: boolean }[], lea
   (stages.find(({ id, isProtected }) => isProtected && id !== leaving) ?? stages.find(({ id }) => id !== leaving))!.id;
 
 /** Moves the people of the deleted stage. Resolves the target for each batch, because it may be deleted meanwhile. */
-const movePeople = (
-  { settingsCache, movePeople: move }: DeleteStagePorts,
-  job: StageMoveJob,
-  call: StoreCall,
-): Promise<void> =>
+const movePeople = ({ settingsCache, movePeople: move }: DeleteStagePorts, job: StageMoveJob, call: StoreCall) =>
   move(call, job.stageId, async () => (await settingsCache.load(job.accountId)).stageShown(job.targetId).id);
 
 /** Completes moves that were interrupted, also by the end of a process. One replica at a time has the lease. */

@@ -70,12 +70,7 @@ export interface Given {
  * ignored, so that a client can read a record, change one of the two and send it back (decisions 1 and 4). Throws
  * UNKNOWN_REFERENCE, and INVALID_BODY if name and id contradict each other.
  */
-export const resolveReference = (
-  kind: ReferenceKind,
-  settings: AccountSettings,
-  given: Given,
-  current?: number,
-): number | null | undefined => {
+export const resolveReference = (kind: ReferenceKind, settings: AccountSettings, given: Given, current?: number) => {
   const currentName = current === undefined ? '' : (kind.findName(settings, current) ?? '');
   const name = given.mask.has(kind.nameField) ? (given.name ?? '').trim() : undefined;
   const id = given.mask.has(kind.idField) ? (given.id ?? null) : undefined;
@@ -93,24 +88,14 @@ export const resolveReference = (
 const unknown = (kind: ReferenceKind, field: string, value: string | number) =>
   refuse('UNKNOWN_REFERENCE', { field, what: kind.what, value: String(value).slice(0, 100) });
 
-const resolveName = (
-  kind: ReferenceKind,
-  settings: AccountSettings,
-  name: string,
-  within: string,
-): readonly number[] => {
+const resolveName = (kind: ReferenceKind, settings: AccountSettings, name: string, within: string) => {
   if (!name) return [];
   const ids = kind.named(settings, name);
   if (ids.length === 0) throw unknown(kind, within + kind.nameField, name);
   return ids;
 };
 
-const resolveId = (
-  kind: ReferenceKind,
-  settings: AccountSettings,
-  id: number | null,
-  within: string,
-): number | null => {
+const resolveId = (kind: ReferenceKind, settings: AccountSettings, id: number | null, within: string) => {
   if (id !== null && !kind.exists(settings, id)) throw unknown(kind, within + kind.idField, id);
   return id;
 };
