@@ -1,5 +1,6 @@
 export { listFieldsRead } from './list-fields-read';
 export { eventually } from './eventually';
+export { expectRefusal } from './expect-refusal';
 export type { EventuallyOptions } from './eventually';
 export { randomAccountId } from './random-account-id';
 export { startDatabase } from './start-database';

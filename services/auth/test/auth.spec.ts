@@ -1,6 +1,6 @@
 import type { Actor } from '@porchlight/access';
 import { User } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { startAuthService, type AuthService } from './auth-service';
 
@@ -53,10 +53,10 @@ describe('accounts', () => {
 
   it('refuse a second owner and a duplicate email', async () => {
     const { accountId } = await newAccount();
-    await expect(newUser(accountId, 'Owner', 'x@example.com')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expectRefusal(newUser(accountId, 'Owner', 'x@example.com'), 'INVALID_BODY');
     await newUser(accountId, 'Agent', 'dup@example.com');
-    await expect(newUser(accountId, 'Agent', 'DUP@example.com')).rejects.toMatchObject({ reason: 'DUPLICATE' });
-    await expect(newUser(2_000_000, 'Agent', 'x@example.com')).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(newUser(accountId, 'Agent', 'DUP@example.com'), 'DUPLICATE');
+    await expectRefusal(newUser(2_000_000, 'Agent', 'x@example.com'), 'NOT_FOUND');
   });
 });
 
@@ -92,9 +92,7 @@ describe('systems', () => {
   it('have unique names without case, and are verified by their key', async () => {
     const name = `System ${randomBytes(4).toString('hex')}`;
     const { key } = await accounts().registerSystem({ name }, service.operator);
-    await expect(accounts().registerSystem({ name: name.toUpperCase() }, service.operator)).rejects.toMatchObject({
-      reason: 'DUPLICATE',
-    });
+    await expectRefusal(accounts().registerSystem({ name: name.toUpperCase() }, service.operator), 'DUPLICATE');
     expect(await credentials().verifySystem({ name: name.toLowerCase(), key }, service.operator)).toEqual({
       valid: true,
       name,
@@ -119,13 +117,9 @@ describe('systems', () => {
 describe('roles', () => {
   it('allow only an operator to create accounts or verify credentials', async () => {
     const owner: Actor = { accountId: 1, userId: 1, role: 'Owner' };
-    await expect(accounts().getSystemKey({ name: 'x' }, { actor: owner })).rejects.toMatchObject({
-      reason: 'FORBIDDEN',
-    });
-    await expect(credentials().verifyApiKey({ apiKey: 'x' }, { actor: owner })).rejects.toMatchObject({
-      reason: 'FORBIDDEN',
-    });
-    await expect(accounts().getSystemKey({ name: 'x' }, {})).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    await expectRefusal(accounts().getSystemKey({ name: 'x' }, { actor: owner }), 'FORBIDDEN');
+    await expectRefusal(credentials().verifyApiKey({ apiKey: 'x' }, { actor: owner }), 'FORBIDDEN');
+    await expectRefusal(accounts().getSystemKey({ name: 'x' }, {}), 'UNAUTHENTICATED');
   });
 
   it('given another account, then its users are not visible', async () => {

@@ -1,6 +1,6 @@
 import { formatTopic } from '@porchlight/bus';
 import { Person } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { createChangeMessage, createUserMessage } from '@porchlight/backend/test/service';
 import { personRecord, startDealsService, type Account, type Json } from './deals-service';
 import { useSuite } from './suite';
@@ -104,7 +104,7 @@ describe('people and users of deals', () => {
     // Changes that were in flight do not restore them.
     await publishPerson(1, { name: 'Ghost', version: 900 }, 'updated');
     await deletePerson(1);
-    await expect(create(account, [1])).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expectRefusal(create(account, [1]), 'UNKNOWN_REFERENCE');
     expect(suite.collected.webhooks(accountId)).toHaveLength(before);
   });
 

@@ -10,7 +10,7 @@ import {
 import type { ListQuery } from '@porchlight/resource';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { createMetrics, systemClock } from '@porchlight/runtime';
-import { captureLogger, eventually } from '@porchlight/testkit';
+import { expectRefusal, captureLogger, eventually } from '@porchlight/testkit';
 import { testKeys } from '@porchlight/backend/test/service';
 import { openAccount, personRecord, startDealsService, type DealsService, type Json } from './deals-service';
 import { useSuite } from './suite';
@@ -122,9 +122,7 @@ describe('a rebuild of copies', () => {
       { id: 77, name: 'New' },
     ]);
     expect((await owner.getDeal(1))['people'].map((person: Json) => person['id'])).toEqual([3]);
-    await expect(owner.createDeal({ name: 'd', stageId: 1, peopleIds: [900] })).rejects.toMatchObject({
-      reason: 'UNKNOWN_REFERENCE',
-    });
+    await expectRefusal(owner.createDeal({ name: 'd', stageId: 1, peopleIds: [900] }), 'UNKNOWN_REFERENCE');
     // Once more changes nothing; from a place on it does the rest only.
     expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, dropped: 0, nextPersonId: 0 });
     expect(await service.rebuild(accountId, 'Operator', 240)).toEqual({
@@ -137,8 +135,8 @@ describe('a rebuild of copies', () => {
 
   it('requires an operator, and reports an unavailable service', async () => {
     const { accountId } = await openAccount(service, bus);
-    await expect(service.rebuild(accountId, 'Owner')).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(service.rebuild(0)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
-    await expect(suite.service.rebuild(accountId)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await expectRefusal(service.rebuild(accountId, 'Owner'), 'FORBIDDEN');
+    await expectRefusal(service.rebuild(0), 'INVALID_BODY');
+    await expectRefusal(suite.service.rebuild(accountId), 'UNAVAILABLE');
   });
 });

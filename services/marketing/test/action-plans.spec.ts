@@ -1,6 +1,6 @@
 import { actionPlans } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -32,13 +32,13 @@ describe('action plans', () => {
         agent.deletePlan(id),
         lender.getPlan(id),
         lender.listPlans(),
-      ].map((asked) => expect(asked).rejects.toMatchObject({ reason: 'FORBIDDEN' })),
+      ].map((asked) => expectRefusal(asked, 'FORBIDDEN')),
     );
     await owner.deletePlan(id);
     expect((await agent.getPlan(id)).status).toBe('Deleted');
     expect((await broker.updatePlan(id, { status: 'Active' })).status).toBe('Active');
-    await expect(owner.getPlan(404)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(owner.deletePlan(404)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(owner.getPlan(404), 'NOT_FOUND');
+    await expectRefusal(owner.deletePlan(404), 'NOT_FOUND');
   });
 
   it('are listed by status, by default active ones, and sorted', async () => {
@@ -87,21 +87,16 @@ describe('action plans', () => {
     const { owner, broker } = await suite.newAccount();
     const hidden = (await owner.createTemplate({ name: 'T', subject: 's', body: 'b' })).id as number;
     const mail = { type: 'sendEmail', templateId: hidden };
-    await expect(broker.createPlan({ name: 'x', steps: [mail] })).rejects.toMatchObject({
-      reason: 'UNKNOWN_REFERENCE',
-    });
+    await expectRefusal(broker.createPlan({ name: 'x', steps: [mail] }), 'UNKNOWN_REFERENCE');
     const { id } = await owner.createPlan({ name: 'Mails', steps: [mail, mail] });
     // Existing steps stay in the plan when another user changes others.
     await broker.updatePlan(id, { steps: [mail, task] });
     expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([{ id, name: 'Mails' }]);
     expect((await owner.listTemplates()).templates[0]!['actionPlans']).toEqual([{ id, name: 'Mails' }]);
-    await expect(owner.deleteTemplate(hidden)).rejects.toMatchObject({
-      reason: 'CONFLICT',
-      message: expect.stringContaining("'Mails'"),
-    });
+    await expectRefusal(owner.deleteTemplate(hidden), 'CONFLICT', "'Mails'");
     await owner.deletePlan(id);
     expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([]);
     await owner.deleteTemplate(hidden);
-    await eventually(() => expect(owner.getTemplate(hidden)).rejects.toMatchObject({ reason: 'NOT_FOUND' }));
+    await eventually(() => expectRefusal(owner.getTemplate(hidden), 'NOT_FOUND'));
   });
 });

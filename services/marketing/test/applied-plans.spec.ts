@@ -1,4 +1,4 @@
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { personMessage } from './marketing-service';
 import { useSuite } from './suite';
 
@@ -25,7 +25,7 @@ describe('applied plans', () => {
       personId: 1,
       actionPlanId: planId,
     });
-    await expect(owner.setApplied(404, { status: 'Paused' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(owner.setApplied(404, { status: 'Paused' }), 'NOT_FOUND');
     // One of many at the same moment.
     const { id: other } = await owner.createPlan({ name: 'Q', steps: [later] });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => agent.applyPlan(1, other)));
@@ -44,21 +44,21 @@ describe('applied plans', () => {
     });
     await expect(owner.applyPlan(404, planId)).rejects.toThrow('There is no person with this id.');
     await expect(agent.applyPlan(2, 404)).rejects.toThrow('There is no action plan with this id.');
-    await expect(lender.applyPlan(2, planId)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expectRefusal(lender.applyPlan(2, planId), 'FORBIDDEN');
     const { id } = await agent.applyPlan(2, planId);
-    await expect(agent2.getApplied(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(agent2.setApplied(id, { status: 'Paused' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(agent2.getApplied(id), 'NOT_FOUND');
+    await expectRefusal(agent2.setApplied(id, { status: 'Paused' }), 'NOT_FOUND');
     // Handed over: so are the plans.
     await account.publishPeople(
       personMessage(account.accountId, { id: 2, viewers: [4], version: 2 }, ['assignedUserId']),
     );
     await eventually(async () => expect((await agent2.getApplied(id)).personId).toBe(2));
-    await expect(agent.getApplied(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(agent.getApplied(id), 'NOT_FOUND');
     expect((await agent2.listApplied('personId=2')).total).toBe(1);
     expect((await agent.listApplied('personId=2')).total).toBe(0);
     await owner.deletePlan(planId);
     await expect(owner.applyPlan(1, planId)).rejects.toThrow('There is no action plan with this id.');
-    await expect(owner.listApplied('status=Sleeping')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+    await expectRefusal(owner.listApplied('status=Sleeping'), 'INVALID_QUERY');
   });
 
   it('are listed by person and by plan', async () => {
@@ -88,10 +88,7 @@ describe('applied plans', () => {
     const { id } = await owner.applyPlan(1, planId);
     await owner.deletePlan(planId);
     await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Paused'));
-    await expect(owner.setApplied(id, { status: 'Running' })).rejects.toMatchObject({
-      reason: 'CONFLICT',
-      message: expect.stringContaining('deleted'),
-    });
+    await expectRefusal(owner.setApplied(id, { status: 'Running' }), 'CONFLICT', 'deleted');
     await owner.updatePlan(planId, { status: 'Active' });
     expect((await owner.setApplied(id, { status: 'Running' })).status).toBe('Running');
   });
@@ -170,8 +167,8 @@ describe('applied plans', () => {
     );
     await eventually(async () => expect((await owner.listApplied()).total).toBe(2));
     expect((await agent2.getApplied(moved)).personId).toBe(2);
-    await expect(agent.getApplied(moved)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(owner.applyPlan(2, a)).rejects.toMatchObject({ reason: 'CONFLICT' });
-    await expect(owner.applyPlan(1, a)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(agent.getApplied(moved), 'NOT_FOUND');
+    await expectRefusal(owner.applyPlan(2, a), 'CONFLICT');
+    await expectRefusal(owner.applyPlan(1, a), 'NOT_FOUND');
   });
 });

@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import { emCampaigns } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
 import { useSuite } from './suite';
@@ -15,10 +16,7 @@ it('campaigns are unique by origin and originId of an account; a duplicate retur
   };
   const campaign = await agent.createCampaign(sent);
   expect(campaign).toEqual({ id: expect.any(Number), ...sent });
-  await expect(owner.createCampaign({ ...sent, name: 'Other' })).rejects.toMatchObject({
-    reason: 'CONFLICT',
-    message: expect.stringContaining(`has id ${campaign['id']}.`),
-  });
+  await expectRefusal(owner.createCampaign({ ...sent, name: 'Other' }), 'CONFLICT', `has id ${campaign['id']}.`);
   const rush = await Promise.allSettled(
     Array.from({ length: 8 }, () => broker.createCampaign({ ...sent, originId: 'rush' })),
   );
@@ -46,13 +44,13 @@ it('campaigns are unique by origin and originId of an account; a duplicate retur
     originId: 'ignored',
   });
   expect(changed).toEqual({ ...campaign, name: 'Summer', subject: null });
-  await expect(owner.updateCampaign(404, { name: 'x' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  await expectRefusal(owner.updateCampaign(404, { name: 'x' }), 'NOT_FOUND');
   for (const refused of [
     lender.listCampaigns(),
     lender.createCampaign(sent),
     lender.updateCampaign(campaign['id'], { name: 'x' }),
   ])
-    await expect(refused).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expectRefusal(refused, 'FORBIDDEN');
 });
 
 it('given a field that is too long or missing, then the error names it and its limit', () => {

@@ -1,4 +1,4 @@
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { personMessage, type Account, type Json } from './marketing-service';
 import { useSuite } from './suite';
 
@@ -63,7 +63,7 @@ describe('events are recorded', () => {
     expect(shown['updated']).toMatch(/Z$/);
 
     // A lender sees none and may record none; the other agent sees person 12 alone.
-    await expect(lender.record([event('open', 'ann@example.org')])).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expectRefusal(lender.record([event('open', 'ann@example.org')]), 'FORBIDDEN');
     const seen = await agent2.listEmEvents();
     expect(seen.total).toBe(2);
     expect(seen.emEvents.every(({ personId }) => personId === 12)).toBe(true);
@@ -127,12 +127,11 @@ describe('events are recorded', () => {
 
     const wrong = events(1_000);
     wrong[731] = { ...wrong[731], campaignId: foreign };
-    await expect(account.owner.record(wrong)).rejects.toMatchObject({
-      reason: 'INVALID_BODY',
-      message: expect.stringContaining(
-        `'emEvents[731].campaignId' refers to a campaign that does not exist: ${foreign}`,
-      ),
-    });
+    await expectRefusal(
+      account.owner.record(wrong),
+      'INVALID_BODY',
+      `'emEvents[731].campaignId' refers to a campaign that does not exist: ${foreign}`,
+    );
     const nobody = events(3);
     nobody[2] = { ...nobody[2], userId: 99 };
     await expect(account.owner.record([])).rejects.toThrow("'emEvents'");

@@ -9,7 +9,7 @@ import {
   type Store,
   inAllAccounts,
 } from '@porchlight/store';
-import { captureLogger, measuresUsed, randomAccountId, unknownMeasures } from '@porchlight/testkit';
+import { expectRefusal, captureLogger, measuresUsed, randomAccountId, unknownMeasures } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { createPlanMails, planMailSchema } from '../src/action-plans/plan-mails';
 import { createPlanSchedule } from '../src/action-plans/plan-schedule';
@@ -92,8 +92,8 @@ const startWork = async (count: number, broken: readonly number[]) => {
     ids,
     logger,
     metrics,
-    intervalMs: 1,
-  });
+    planIntervalMs: 1,
+  } as unknown as Parameters<typeof createStepRunner>[0]);
   const statuses = async () =>
     (await documents.find(inAllAccounts({}), { limit: 100, sort: { _id: 1 } })).map(({ status }) => status);
   return { runner, world, published, of, statuses, mend: (place: number) => findSteps(place, steps), metrics };
@@ -132,7 +132,7 @@ it('given an unavailable bus, then all plans wait a few seconds without counting
   const { publish } = world;
   world.publish = async () => Promise.reject(refuse('UNAVAILABLE'));
   for (let looks = 0; looks < 4; looks++) {
-    await expect(runner.look(NEVER)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await expectRefusal(runner.look(NEVER), 'UNAVAILABLE');
     clock.advance(5 * SECOND);
   }
   world.publish = publish;

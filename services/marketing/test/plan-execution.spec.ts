@@ -5,7 +5,7 @@ import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
 import type { Clock } from '@porchlight/runtime';
 import type { DocumentCollection, Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
-import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { expectRefusal, eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { SMTPServer } from 'smtp-server';
 import {
   listen,
@@ -116,8 +116,8 @@ describe('steps', () => {
       { ...common, stepId: `${accountId}:${id}:2`, type: 'addNote', note: { subject: 'S', body: '<p>B</p>' } },
       { ...common, stepId: `${accountId}:${id}:3`, type: 'changeStage', stage: 'Hot' },
     ]);
-    await expect(owner.setApplied(id, { status: 'Running' })).rejects.toMatchObject({ reason: 'CONFLICT' });
-    await expect(owner.setApplied(id, { status: 'Paused' })).rejects.toMatchObject({ reason: 'CONFLICT' });
+    await expectRefusal(owner.setApplied(id, { status: 'Running' }), 'CONFLICT');
+    await expectRefusal(owner.setApplied(id, { status: 'Paused' }), 'CONFLICT');
     // Done with: it may be applied anew, as it is now.
     const second = await agent.applyPlan(1, planId);
     expect(second['id']).not.toBe(id);

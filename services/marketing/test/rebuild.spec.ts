@@ -1,7 +1,7 @@
 import type { RecordSources } from '@porchlight/backend';
 import { createMemoryBus } from '@porchlight/bus';
 import { Event, Person, User } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { openAccount, personMessage, startMarketingService, type MarketingService } from './marketing-service';
 import { useSuite } from './suite';
 
@@ -113,7 +113,7 @@ describe('a rebuild of copies', () => {
     expect(await merged(250)).toMatchObject({ body: 'P250' });
     expect(await merged(5)).toMatchObject({ body: 'Newest' });
     expect(await merged(3)).toMatchObject({ body: 'P3', subject: '2 New Road' });
-    await expect(merged(900)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(merged(900), 'NOT_FOUND');
     // Records of a person have its current viewers; records of deleted people were deleted.
     expect((await owner.listEmEvents()).emEvents).toMatchObject([{ personId: 3 }]);
     expect([(await agent.listEmEvents()).total, (await agent.listApplied()).total]).toEqual([1, 1]);
@@ -158,8 +158,8 @@ describe('a rebuild of copies', () => {
 
   it('requires an operator, and reports an unavailable service', async () => {
     const { accountId } = await openAccount(service, bus);
-    await expect(service.rebuild(accountId, 'Owner')).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(service.rebuild(0)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
-    await expect(suite.service.rebuild(accountId)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await expectRefusal(service.rebuild(accountId, 'Owner'), 'FORBIDDEN');
+    await expectRefusal(service.rebuild(0), 'INVALID_BODY');
+    await expectRefusal(suite.service.rebuild(accountId), 'UNAVAILABLE');
   });
 });

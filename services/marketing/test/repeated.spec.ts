@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { loseAnswers } from '@porchlight/testkit';
+import { expectRefusal, loseAnswers } from '@porchlight/testkit';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -19,6 +19,6 @@ describe('given a process that ended between the write and the response, a repea
     expect(await owner.applyPlan(1, planId, {}, idempotencyKey)).toEqual(first);
     expect((await owner.listApplied()).total).toBe(1);
     // Another idempotency key is a new request.
-    await expect(owner.applyPlan(1, planId, {}, keyed())).rejects.toMatchObject({ reason: 'CONFLICT' });
+    await expectRefusal(owner.applyPlan(1, planId, {}, keyed()), 'CONFLICT');
   });
 });

@@ -7,7 +7,7 @@ import {
   type AddMessageRequest,
   type PublishedInboxApp,
 } from '@porchlight/contracts';
-import { eventually, randomAccountId, type ReceivedRequest } from '@porchlight/testkit';
+import { expectRefusal, eventually, randomAccountId, type ReceivedRequest } from '@porchlight/testkit';
 import { standardSignature } from '../src/payloads/signatures';
 import { HOUR, SYSTEM_KEY, useNotifier } from './notifier-service';
 
@@ -122,7 +122,7 @@ describe('Conversations', () => {
       edit('m1', 'x', 'c9'),
       client().addNote({ inboxAppId: app, externalConversationId: 'c9', message: 'x' }, by),
     ])
-      await expect(call).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+      await expectRefusal(call, 'NOT_FOUND');
 
     const { record: named } = await client().setParticipants(
       {
@@ -182,7 +182,7 @@ describe('Conversations', () => {
       [agent(accountId, 6), 'INBOX_APP_SCOPE'],
       [owner(randomAccountId()), 'NOT_FOUND'],
     ] as const)
-      await expect(add(own, by)).rejects.toMatchObject({ reason });
+      await expectRefusal(add(own, by), reason);
     await expect(add(shared, agent(accountId, 5))).rejects.toMatchObject({
       reason: 'INBOX_APP_SCOPE',
       params: { userId: 5 },
@@ -198,9 +198,10 @@ describe('Conversations', () => {
         (await add(shared, owner(accountId), { externalConversationId: 'c2', externalMessageId: 'm2', userId: 5 }))
           .record!.conversationId,
     );
-    await expect(
+    await expectRefusal(
       add(shared, owner(accountId), { externalConversationId: 'c3', externalMessageId: 'm3', userId: 77 }),
-    ).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+      'UNKNOWN_REFERENCE',
+    );
 
     const ids = async (userId: number): Promise<number[]> =>
       (await list(agent(accountId, userId))).records.map(({ id }) => id);
@@ -217,7 +218,7 @@ describe('Conversations', () => {
         client().replyToConversation({ id: mine, message: 'x' }, owner(accountId)),
         client().readConversation({ id: mine }, agent(accountId, 6)),
         client().archiveConversation({ id: team }, owner(randomAccountId())),
-      ].map((asked) => expect(asked).rejects.toMatchObject({ reason: 'NOT_FOUND' })),
+      ].map((asked) => expectRefusal(asked, 'NOT_FOUND')),
     );
 
     // An assignment moves it from one user's inbox to another's; in the team's inbox all users still see it.
@@ -228,7 +229,7 @@ describe('Conversations', () => {
         owner(accountId),
       );
     await expect(assign(own, 'c1', 6)).rejects.toMatchObject({ reason: 'INBOX_APP_SCOPE', params: { userId: 5 } });
-    await expect(assign(shared, 'c1', 78)).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expectRefusal(assign(shared, 'c1', 78), 'UNKNOWN_REFERENCE');
     expect((await eventually(() => assign(shared, 'c2', 6))).record).toMatchObject({ userId: 6, assignedUserId: 6 });
     expect((await assign(shared, 'c1', 6)).record).toMatchObject({ assignedUserId: 6 });
     expect([await ids(5), await ids(6)]).toEqual([
@@ -320,7 +321,7 @@ describe('Conversations', () => {
       [{ system: undefined }, 'SYSTEM_REQUIRED'],
       [{ accountId }, 'NOT_FOUND'],
     ] as const)
-      await expect(rotate(change)).rejects.toMatchObject({ reason });
+      await expectRefusal(rotate(change), reason);
     const [first, { secret: second }] = [chat.secret!, await rotate()];
     expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const signedBy = ({ headers, raw }: ReceivedRequest, secrets: string[]): void => {
@@ -369,9 +370,7 @@ describe('Conversations', () => {
         { status: 'Disabled' },
       ]),
     );
-    await expect(client().replyToConversation({ id, message: 'Two' }, by)).rejects.toMatchObject({
-      reason: 'CONFLICT',
-    });
+    await expectRefusal(client().replyToConversation({ id, message: 'Two' }, by), 'CONFLICT');
     suite.receiver.answerWith({ status: 200 });
     const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
     await eventually(async () =>
@@ -427,7 +426,7 @@ describe('Conversations', () => {
       reason: 'CONFLICT',
       params: { message: expect.stringContaining('no longer installed') },
     });
-    await expect(add(app, by, { externalMessageId: 'm2' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(add(app, by, { externalMessageId: 'm2' }), 'NOT_FOUND');
     expect((await client().getConversation({ id }, by)).record!.messages).toHaveLength(1);
     await client().readConversation({ id }, by);
   });

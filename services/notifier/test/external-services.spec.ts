@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseExternalServices } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { useNotifier } from './notifier-service';
 
 const FILE = join(__dirname, '..', '..', '..', 'examples', 'service-in-python', 'open-houses.json');
@@ -23,8 +23,6 @@ describe('A service of another team', () => {
       expect(event!.uri).toBe('https://api.test/v1/openHouses?id=7');
     });
     // It was published before, on the same topic: this service may not publish events of another one.
-    await expect(suite.notifier.events.getWebhookEvent({ id: foreign }, suite.notifier.owner())).rejects.toMatchObject({
-      reason: 'NOT_FOUND',
-    });
+    await expectRefusal(suite.notifier.events.getWebhookEvent({ id: foreign }, suite.notifier.owner()), 'NOT_FOUND');
   });
 });

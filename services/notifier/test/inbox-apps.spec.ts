@@ -10,6 +10,7 @@ import {
 import { isRefusal } from '@porchlight/errors';
 import { createRenderer } from '@porchlight/resource';
 import {
+  expectRefusal,
   eventually,
   loseAnswers,
   randomAccountId,
@@ -124,9 +125,7 @@ describe('Inbox apps', () => {
       review: 'Rejected',
     });
     expect(await elsewhere()).toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(reviews.reviewInboxApp({ id, approved: true }, harness.owner())).rejects.toMatchObject({
-      reason: 'FORBIDDEN',
-    });
+    await expectRefusal(reviews.reviewInboxApp({ id, approved: true }, harness.owner()), 'FORBIDDEN');
   });
 
   test('When apps are published, Then their ids are unique over all accounts, the secret is shown once, and only their owner, with a system, can edit them', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Actor } from '@porchlight/access';
-import { eventually, startDatabase, startReceiver, type TestDatabase } from '@porchlight/testkit';
+import { expectRefusal, eventually, startDatabase, startReceiver, type TestDatabase } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
 import { SMTPServer } from 'smtp-server';
 import { HOUR, startNotifier, type NotifierService } from './notifier-service';
@@ -176,7 +176,7 @@ describe('Notifications', () => {
       harness.notifications.getNotification({ id: theirs!.id, options: {} }, as(harness, 1)),
       harness.notifications.getNotification({ id: theirs!.id, options: {} }, harness.owner({ accountId: 5 })),
     ];
-    await Promise.all(refused.map((call) => expect(call).rejects.toMatchObject({ reason: 'NOT_FOUND' })));
+    await Promise.all(refused.map((call) => expectRefusal(call, 'NOT_FOUND')));
     expect(smtp.arrived).toHaveLength(0);
   });
 

@@ -1,5 +1,5 @@
 import { DeliveryServiceDefinition, type ReplayWebhookRequest } from '@porchlight/contracts';
-import { eventually, randomAccountId } from '@porchlight/testkit';
+import { expectRefusal, eventually, randomAccountId } from '@porchlight/testkit';
 import { HOUR, useNotifier } from './notifier-service';
 
 describe('Replay', () => {
@@ -51,8 +51,7 @@ describe('Replay', () => {
     );
     expect(await replay(id, accountId, { eventId })).toBe(1);
     await become(id, accountId, { [eventId]: 'Delivered 3' });
-    for (const wrong of [other, 'nope'])
-      await expect(replay(id, accountId, { eventId: wrong })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    for (const wrong of [other, 'nope']) await expectRefusal(replay(id, accountId, { eventId: wrong }), 'NOT_FOUND');
   });
 
   test('When a receiver was unavailable, Then only dead letters are delivered again, with a new schedule of 36 hours', async () => {
@@ -98,7 +97,7 @@ describe('Replay', () => {
       }),
     );
     expect(await statuses(id, accountId)).toEqual({});
-    await expect(replay(id, accountId, { status: 'all', since })).rejects.toMatchObject({ reason: 'CONFLICT' });
+    await expectRefusal(replay(id, accountId, { status: 'all', since }), 'CONFLICT');
     await setStatus(id, accountId, 'Active');
     expect(await replay(id, accountId, { status: 'GivenUp', since })).toBe(0);
     expect(await replay(id, accountId, { status: 'all', since, until })).toBe(2);
@@ -121,7 +120,7 @@ describe('Replay', () => {
       { eventId: 'x', status: 'all' },
       { status: 'all', since, until: new Date(since.getTime() - 1) },
     ])
-      await expect(replay(id, accountId, request)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+      await expectRefusal(replay(id, accountId, request), 'INVALID_BODY');
   });
 
   test('When one webhook is replayed concurrently, Then one call succeeds and the others are rejected with a wait time', async () => {

@@ -1,7 +1,7 @@
 import { allActions, calls, notes, people, tasks, textMessages, type Person } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import { composeKey } from '@porchlight/store';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
 import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS } from '../src/person/activity-fields';
 import type { Account } from './people-service';
@@ -281,7 +281,7 @@ describe('activity', () => {
     ]);
     expect(await computeActivity(account, person.id)).toEqual(right);
     expect(await drifted(account)).toEqual([]);
-    await expect(suite.service.recount(accountId, actor(1))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expectRefusal(suite.service.recount(accountId, actor(1)), 'FORBIDDEN');
   });
 });
 

@@ -1,5 +1,5 @@
 import { allActions, MAX_BATCH } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { startPeopleService, type Json, type PeopleService } from './people-service';
 import { useSuite } from './suite';
 
@@ -78,14 +78,13 @@ describe('a batch of people', () => {
 
   it('has at most 100 items', async () => {
     const { owner } = await suite.newAccount();
-    await expect(
+    await expectRefusal(
       save(
         owner,
         Array.from({ length: MAX_BATCH + 1 }, () => ({})),
       ),
-    ).rejects.toMatchObject({
-      reason: 'INVALID_BODY',
-    });
+      'INVALID_BODY',
+    );
     const results = await save(
       owner,
       Array.from({ length: MAX_BATCH }, (_, at) => ({ emails: [`p${at}@x.io`] })),

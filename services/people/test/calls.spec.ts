@@ -1,5 +1,5 @@
 import { calls, people } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -71,9 +71,7 @@ describe('calls', () => {
     const { owner, agent2 } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 3 });
     const call = { personId: person.id, phone: '555 010 0100', isIncoming: true };
-    await expect(owner.on(calls).create({ ...call, userId: 99 })).rejects.toMatchObject({
-      reason: 'UNKNOWN_REFERENCE',
-    });
+    await expectRefusal(owner.on(calls).create({ ...call, userId: 99 }), 'UNKNOWN_REFERENCE');
     for (const recordingUrl of ['javascript:x()', 'ftp://a.example/x', 'x'])
       await expect(owner.on(calls).create({ ...call, recordingUrl })).rejects.toThrow(
         "Field 'recordingUrl' must be a web address",

@@ -1,5 +1,5 @@
 import { allActions, leadFlows, type Change } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
 import { publishGroup } from './group-change';
 import { startPeopleService, type Account } from './people-service';
@@ -68,8 +68,8 @@ describe('a lead that is offered to a group', () => {
       ]),
     );
 
-    await expect(take(lender, person['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(take(agent, 4711)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(take(lender, person['id']), 'NOT_FOUND');
+    await expectRefusal(take(agent, 4711), 'NOT_FOUND');
     const taken = await take(agent, person['id']);
     expect(taken).toMatchObject({ status: 200, body: { name: 'Jo', claimed: true, assignedUserId: 3 } });
     expect((await take(agent, person['id'])).status).toBe(200);
@@ -117,11 +117,11 @@ describe('a lead that is offered to a group', () => {
     const id = person['id'] as number;
     const ignore = (user: User) => user.act(ignoreUnclaimed, { body: { personId: id } });
     expect((await ignore(agent2)).status).toBe(204);
-    await expect(ignore(agent2)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(ignore(agent2), 'NOT_FOUND');
     expect([(await listed(agent2)).ids, (await listed(agent)).ids]).toEqual([[], [id]]);
-    await expect(take(agent2, id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(take(agent2, id), 'NOT_FOUND');
     expect(await agent.act(claimById, { id })).toMatchObject({ status: 200, body: { assignedUserId: 3 } });
-    await expect(ignore(agent)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(ignore(agent), 'NOT_FOUND');
   });
 
   it('is claimed by exactly one of many concurrent users over two replicas', async () => {
@@ -196,7 +196,7 @@ describe('a lead that is offered to a group', () => {
     expect((await listed(agent)).total).toBe(0);
     expect((await listed(lender)).ids).toEqual([person['id']]);
     await owner.updatePerson(person['id'], { assignedUserId: 4 });
-    await expect(take(agent2, person['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(take(agent2, person['id']), 'NOT_FOUND');
     expect((await take(lender, person['id'])).body).toMatchObject({
       claimed: true,
       assignedUserId: 4,

@@ -1,5 +1,5 @@
 import { customFields, notes, people } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -76,7 +76,7 @@ describe('an event', () => {
     });
     expect(person).toMatchObject({ assignedUserId: 3, stage: 'Closed', source: 'site.com' });
     expect(await owner.getEvent(eventId)).toMatchObject({ ...body, noteId: null, personId: person['id'] });
-    await expect(owner.getEvent(4711)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(owner.getEvent(4711), 'NOT_FOUND');
     await expect(owner.send({ campaign: { medium: 'cpc' }, person: { name: 'Jo' } })).rejects.toThrow(
       /campaign\.source/,
     );

@@ -1,5 +1,5 @@
 import { allActions, customFields } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -40,7 +40,7 @@ describe('a table of people', () => {
     expect(preview.body.problems).toEqual([{ row: 3, message: expect.stringContaining("'price'") }]);
     expect((await owner.listPeople('')).total).toBe(1);
 
-    await expect(agent.act(send, { body: { csv } })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expectRefusal(agent.act(send, { body: { csv } }), 'FORBIDDEN');
     const begun = await owner.act(send, { body: { csv } });
     expect(begun).toMatchObject({ status: 202, body: { status: 'Running', rows: 3 } });
     const done = await eventually(
@@ -59,7 +59,7 @@ describe('a table of people', () => {
     );
 
     const other = await suite.newAccount();
-    await expect(other.owner.act(look, { id: begun.body.id })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(other.owner.act(look, { id: begun.body.id }), 'NOT_FOUND');
   }, 60_000);
 
   it('previews every row that the import would skip, with its reason', async () => {

@@ -1,6 +1,6 @@
 import { createIds, createManualClock } from '@porchlight/runtime';
 import { openStore, type StoreCall, type Store } from '@porchlight/store';
-import { captureLogger, randomAccountId } from '@porchlight/testkit';
+import { expectRefusal, captureLogger, randomAccountId } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import {
   createPeopleImports,
@@ -108,10 +108,7 @@ it('an account has at most five imports at a time', async () => {
   const { begin, look } = await openImports();
   const accountId = randomAccountId();
   for (let nth = 0; nth < 5; nth++) await begin(accountId, 1);
-  await expect(begin(accountId, 1)).rejects.toMatchObject({
-    reason: 'CONFLICT',
-    message: expect.stringContaining('5 imports'),
-  });
+  await expectRefusal(begin(accountId, 1), 'CONFLICT', '5 imports');
   await begin(randomAccountId(), 1);
   await look();
   await begin(accountId, 1);

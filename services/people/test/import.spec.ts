@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import {
   events as eventsDescriptor,
   people as peopleDescriptor,
@@ -94,12 +95,13 @@ test('given people with history, when they are imported, then lists, totals and 
 
 test('given a caller who is no operator, or too many records, when they import, then the request is refused', async () => {
   const { accountId, owner, actor } = await suite.newAccount();
-  await expect(suite.service.importPeople(accountId, history, actor(1))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-  await expect(suite.service.importPeople(0, history)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  await expectRefusal(suite.service.importPeople(accountId, history, actor(1)), 'FORBIDDEN');
+  await expectRefusal(suite.service.importPeople(0, history), 'INVALID_BODY');
   const many = Array.from({ length: 1_001 }, () => ({ person: person({}), events: [], tasks: [] }));
-  await expect(suite.service.importPeople(accountId, many)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
-  await expect(
+  await expectRefusal(suite.service.importPeople(accountId, many), 'INVALID_BODY');
+  await expectRefusal(
     suite.service.importPeople(accountId, [{ person: undefined, events: [], tasks: [] }]),
-  ).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    'INVALID_BODY',
+  );
   expect((await owner.listPeople('includeTrash=true')).total).toBe(0);
 });

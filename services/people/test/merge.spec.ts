@@ -1,5 +1,5 @@
 import { allActions, people } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { interruptMerge } from './interrupted-merge';
 import type { Account, Json, PeopleService } from './people-service';
 import { useSuite } from './suite';
@@ -77,17 +77,17 @@ describe('a merge', () => {
     await expect(owner.updatePerson(loser, { price: 1 })).rejects.toMatchObject(gone);
     await expect(owner.deletePerson(survivor)).rejects.toMatchObject(gone);
     await expect(merge(owner, loser, last)).rejects.toMatchObject(gone);
-    await expect(agent.getPerson(loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(agent.getPerson(loser), 'NOT_FOUND');
     // A lead for a merged person is not lost.
     const lead = await owner.send({ type: 'Visited Website', person: { id: loser } });
     expect([lead.status, lead.person['id']]).toEqual([200, last]);
-    await expect(agent.send({ person: { id: loser } })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(agent.send({ person: { id: loser } }), 'NOT_FOUND');
     expect((await owner.listEvents(`personId=${last}`)).total).toBe(3);
     const step = { stepId: `step-${account.accountId}`, personId: loser, actionPlanId: 1, appliedPlanId: 1, userId: 0 };
     await publishFact(suite.bus, account.accountId, 'planSteps.due', { ...step, type: 'addTags', tags: ['Planned'] });
     await eventually(async () => expect((await owner.getPerson(last))['tags']).toContain('Planned'));
     await owner.deletePerson(last);
-    await expect(owner.getPerson(loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(owner.getPerson(loser), 'NOT_FOUND');
     await eventually(async () => expect((await owner.listEvents()).total).toBe(0));
   }, 30_000);
 
@@ -95,13 +95,12 @@ describe('a merge', () => {
     const account = await suite.newAccount();
     const { owner, agent, lender } = account;
     const { survivor, loser } = await twoPeople(account);
-    await expect(merge(owner, survivor, survivor)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
-    await expect(merge(owner, survivor, 4711)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(merge(owner, 4711, survivor)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    for (const user of [agent, lender])
-      await expect(merge(user, survivor, loser)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expectRefusal(merge(owner, survivor, survivor), 'INVALID_BODY');
+    await expectRefusal(merge(owner, survivor, 4711), 'NOT_FOUND');
+    await expectRefusal(merge(owner, 4711, survivor), 'NOT_FOUND');
+    for (const user of [agent, lender]) await expectRefusal(merge(user, survivor, loser), 'FORBIDDEN');
     const other = await suite.newAccount();
-    await expect(merge(other.owner, survivor, loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(merge(other.owner, survivor, loser), 'NOT_FOUND');
     expect((await owner.listPeople()).total).toBe(2);
   });
 
@@ -159,7 +158,7 @@ describe('a merge', () => {
     // Once the other person is marked, it accepts no updates; leads for it go to the survivor.
     const early = pairs.filter(({ writes }) => writes === 2 || writes === 3);
     for (const { survivor, loser, writes } of early) {
-      await expect(owner.updatePerson(loser, { price: 1 })).rejects.toMatchObject({ reason: 'MERGED' });
+      await expectRefusal(owner.updatePerson(loser, { price: 1 }), 'MERGED');
       const { status, person } = await owner.send({ type: 'Visited Website', person: { emails: [`b${writes}@x.io`] } });
       expect([status, person['id']]).toEqual([200, survivor]);
     }

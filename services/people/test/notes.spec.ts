@@ -1,5 +1,5 @@
 import { notes } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -38,7 +38,7 @@ describe('notes', () => {
     await owner.on(notes).update(made.id, { isHtml: true });
     expect((await owner.on(notes).get(made.id)).body).toBe('Wants 3 rooms &amp; <b>a garden</b>');
     await owner.on(notes).remove(made.id);
-    await expect(owner.on(notes).get(made.id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(owner.on(notes).get(made.id), 'NOT_FOUND');
     const fired = () => suite.collected.webhooks(accountId).filter((name) => name.startsWith('notes'));
     await eventually(() => expect(fired()).toEqual(['notesCreated', 'notesUpdated', 'notesUpdated', 'notesDeleted']));
   });
@@ -73,7 +73,7 @@ describe('notes', () => {
       "A note needs a 'subject' or a 'body'.",
     );
     const { id } = await owner.on(notes).create({ personId: person.id, body: 'x' });
-    await expect(owner.on(notes).update(id, { body: null })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expectRefusal(owner.on(notes).update(id, { body: null }), 'INVALID_BODY');
     await expect(owner.on(notes).update(id, { personId: other.id })).rejects.toThrow(
       "Field 'personId' cannot be changed.",
     );
@@ -91,13 +91,13 @@ describe('notes', () => {
     ] as const)
       await expect(who.on(notes).create({ personId, body: 'x' })).rejects.toThrow(sentence);
     const { id } = await agent.on(notes).create({ personId: person.id, body: 'x' });
-    await expect(agent2.on(notes).get(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(agent2.on(notes).update(id, { body: 'y' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(agent2.on(notes).remove(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(agent2.on(notes).get(id), 'NOT_FOUND');
+    await expectRefusal(agent2.on(notes).update(id, { body: 'y' }), 'NOT_FOUND');
+    await expectRefusal(agent2.on(notes).remove(id), 'NOT_FOUND');
     expect([(await agent.on(notes).list()).total, (await agent2.on(notes).list()).total]).toEqual([1, 0]);
     await owner.updatePerson(person.id, { assignedUserId: 4 });
     await eventually(async () => expect((await agent2.on(notes).list(`personId=${person.id}`)).ids).toEqual([id]));
-    await expect(agent.on(notes).get(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(agent.on(notes).get(id), 'NOT_FOUND');
     await owner.deletePerson(person.id);
     await eventually(async () => expect((await owner.on(notes).list()).total).toBe(0));
     expect(suite.collected.webhooks(accountId)).not.toContain('notesDeleted');

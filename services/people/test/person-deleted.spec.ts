@@ -1,6 +1,6 @@
 import { allActions, calls, events, notes, tasks, textMessages } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import type { Account, Json } from './people-service';
 import { useSuite } from './suite';
 
@@ -81,6 +81,6 @@ describe('records of a person', () => {
     // Late requests were refused; records that were written in time were deleted with the person.
     expect(written).toHaveLength(20);
     await eventually(async () => expect((await owner.on(notes).list(`personId=${person['id']}`)).total).toBe(0));
-    await expect(write()).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expectRefusal(write(), 'INVALID_BODY');
   });
 });

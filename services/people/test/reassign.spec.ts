@@ -1,5 +1,5 @@
 import { people, ponds, tasks } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
 import { publishChange, publishUser } from './publish-facts';
 
@@ -79,9 +79,7 @@ describe('a deletion with a target', () => {
   ])('of a pond is refused when the target is %s', async (_what, assignTo) => {
     const { owner } = await suite.newAccount();
     const pond = await owner.on(ponds).create({ name: 'Lake', userIds: [3] });
-    await expect(owner.on(ponds).remove(pond['id'], `assignTo=${assignTo}`)).rejects.toMatchObject({
-      reason: 'UNKNOWN_REFERENCE',
-    });
+    await expectRefusal(owner.on(ponds).remove(pond['id'], `assignTo=${assignTo}`), 'UNKNOWN_REFERENCE');
     expect(await owner.on(ponds).get(pond['id'])).toMatchObject({ name: 'Lake' });
   });
 
@@ -89,7 +87,7 @@ describe('a deletion with a target', () => {
     const { owner, agent } = await suite.newAccount();
     const pond = await owner.on(ponds).create({ name: 'Lake', userIds: [3] });
     const { person } = await owner.createPerson({ firstName: 'A', assignedPondId: pond['id'] });
-    await expect(agent.on(ponds).remove(pond['id'], 'assignTo=4')).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expectRefusal(agent.on(ponds).remove(pond['id'], 'assignTo=4'), 'FORBIDDEN');
     expect((await owner.getPerson(person['id']))['assignedPondId']).toBe(pond['id']);
   });
 });

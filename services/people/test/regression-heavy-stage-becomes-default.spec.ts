@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -23,7 +24,7 @@ describe('the stage of new people', () => {
     expect(await chosen()).toEqual([(await owner.getStage(2))['name']]);
     await owner.updateStage(2, { isDefault: false });
     expect(await chosen()).toEqual(['Lead']);
-    await expect(owner.updateStage(9, { isDefault: true })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expectRefusal(owner.updateStage(9, { isDefault: true }), 'INVALID_BODY');
     await owner.updateStage(made['id'], { isDefault: true });
     await owner.deleteStage(made['id']);
     expect(await chosen()).toEqual(['Lead']);

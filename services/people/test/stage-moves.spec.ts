@@ -1,6 +1,6 @@
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { systemClock } from '@porchlight/runtime';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import type { StageMoveJob } from '../src/settings/stage-moves';
 import { useSuite } from './suite';
 
@@ -26,7 +26,7 @@ it('given a deletion interrupted by a crash, when the worker runs, then it is co
   await leaveMove(accountId, 4, 6);
   await eventually(
     async () => {
-      await expect(owner.getStage(4)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+      await expectRefusal(owner.getStage(4), 'NOT_FOUND');
       expect((await owner.getStage(6))['peopleCount']).toBe(5);
     },
     { timeoutMs: 15_000 },

@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import { startOauth, type OauthSuite } from '../../test/oauth-suite';
 
 jest.setTimeout(60_000);
@@ -22,11 +23,7 @@ describe('settings of an account', () => {
   it('given an unknown value or account, then the call is refused', async () => {
     const { accounts, operator, signUp } = suite.service;
     const { accountId } = (await signUp('settings.wrong@example.com')).principal!;
-    await expect(accounts.changeAccountSettings({ accountId, handling: 'loose' }, operator)).rejects.toMatchObject({
-      reason: 'INVALID_BODY',
-    });
-    await expect(accounts.changeAccountSettings({ accountId: 99_999 }, operator)).rejects.toMatchObject({
-      reason: 'NOT_FOUND',
-    });
+    await expectRefusal(accounts.changeAccountSettings({ accountId, handling: 'loose' }, operator), 'INVALID_BODY');
+    await expectRefusal(accounts.changeAccountSettings({ accountId: 99_999 }, operator), 'NOT_FOUND');
   });
 });

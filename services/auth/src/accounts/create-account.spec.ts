@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import { inAllAccounts } from '@porchlight/store';
 import { refuse } from '@porchlight/errors';
 import { openProcess } from '../../test/process';
@@ -15,14 +16,12 @@ it('given an invalid owner, then no account is created', async () => {
     password: 'correct horse battery',
   };
   const long = 'x'.repeat(200);
-  await expect(createAccount(ports)({ ...request, firstName: long, lastName: long }, call)).rejects.toMatchObject({
-    reason: 'INVALID_BODY',
-  });
+  await expectRefusal(createAccount(ports)({ ...request, firstName: long, lastName: long }, call), 'INVALID_BODY');
   const busy = {
     ...ports,
     secrets: { ...ports.secrets, hashPassword: async () => Promise.reject(refuse('UNAVAILABLE')) },
   };
-  await expect(createAccount(busy)(request, call)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await expectRefusal(createAccount(busy)(request, call), 'UNAVAILABLE');
   expect(await ports.accounts.find(inAllAccounts({}), { limit: 10 })).toEqual([]);
   expect(await createAccount(ports)(request, call)).toEqual({ accountId: 1, ownerId: 1 });
   await stop();

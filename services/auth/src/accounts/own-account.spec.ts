@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import type { Actor } from '@porchlight/access';
 import { OwnAccountServiceDefinition } from '@porchlight/contracts';
 import { startAuthService, type AuthService } from '../../test/auth-service';
@@ -41,12 +42,11 @@ describe('the account of the caller', () => {
 
   it('given a broker or an unknown value, then nothing changes', async () => {
     const actor = await newOwner();
-    await expect(
+    await expectRefusal(
       account().updateOwnAccount({ handling: 'lenient' }, { actor: { ...actor, role: 'Broker' } }),
-    ).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(account().updateOwnAccount({ handling: 'loose' }, { actor })).rejects.toMatchObject({
-      reason: 'INVALID_BODY',
-    });
+      'FORBIDDEN',
+    );
+    await expectRefusal(account().updateOwnAccount({ handling: 'loose' }, { actor }), 'INVALID_BODY');
     expect((await account().getOwnAccount({}, { actor })).record).toMatchObject({ handling: 'strict' });
   });
 });

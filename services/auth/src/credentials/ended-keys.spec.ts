@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import type { StoreCall } from '@porchlight/store';
 import { openProcess } from '../../test/process';
 import { createAccount } from '../accounts';
@@ -26,6 +27,6 @@ it('given thousands of disabled keys, then a user lists and disables the active 
   expect((await listApiKeys(ports)({ userId }, call)).records).toEqual([record]);
   await endApiKey(ports)({ userId, keyId: record!.id }, call);
   expect((await listApiKeys(ports)({ userId }, call)).records).toEqual([]);
-  await expect(endApiKey(ports)({ userId, keyId: record!.id }, call)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  await expectRefusal(endApiKey(ports)({ userId, keyId: record!.id }, call), 'NOT_FOUND');
   await stop();
 });

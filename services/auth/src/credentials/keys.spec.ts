@@ -1,7 +1,7 @@
 import type { Actor } from '@porchlight/access';
 import { ApiKeyServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
 import { createManualClock } from '@porchlight/runtime';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
@@ -36,9 +36,7 @@ describe('API keys of a user', () => {
     expect((await verify(apiKey)).valid).toBe(false);
     expect((await verify(second.apiKey)).valid).toBe(true);
     expect((await keys().listApiKeys({ userId: ids.agent }, agent)).records).toHaveLength(1);
-    await expect(keys().endApiKey({ userId: ids.agent, keyId: record!.id }, agent)).rejects.toMatchObject({
-      reason: 'NOT_FOUND',
-    });
+    await expectRefusal(keys().endApiKey({ userId: ids.agent, keyId: record!.id }, agent), 'NOT_FOUND');
     expect(JSON.stringify(service.log.lines)).not.toContain(apiKey);
   });
 
@@ -49,24 +47,16 @@ describe('API keys of a user', () => {
       [ids.broker, 'Broker'],
       [ids.lender, 'Lender'],
     ] as const) {
-      await expect(keys().issueApiKey(request, createActor(accountId, userId, role))).rejects.toMatchObject({
-        reason: 'FORBIDDEN',
-      });
-      await expect(keys().listApiKeys(request, createActor(accountId, userId, role))).rejects.toMatchObject({
-        reason: 'FORBIDDEN',
-      });
+      await expectRefusal(keys().issueApiKey(request, createActor(accountId, userId, role)), 'FORBIDDEN');
+      await expectRefusal(keys().listApiKeys(request, createActor(accountId, userId, role)), 'FORBIDDEN');
     }
     const owner = createActor(accountId, ids.owner, 'Owner');
     const { record } = await keys().issueApiKey(request, owner);
-    await expect(keys().endApiKey({ userId: ids.broker, keyId: record!.id }, owner)).rejects.toMatchObject({
-      reason: 'NOT_FOUND',
-    });
+    await expectRefusal(keys().endApiKey({ userId: ids.broker, keyId: record!.id }, owner), 'NOT_FOUND');
     await keys().endApiKey({ userId: ids.agent, keyId: record!.id }, owner);
     const other = await service.newTeam();
     const stranger = createActor(other.accountId, other.ids.owner, 'Owner');
-    await expect(keys().issueApiKey({ userId: 999, label: 'x', scopes: [] }, stranger)).rejects.toMatchObject({
-      reason: 'NOT_FOUND',
-    });
+    await expectRefusal(keys().issueApiKey({ userId: 999, label: 'x', scopes: [] }, stranger), 'NOT_FOUND');
   });
 
   it('show their last use with a precision of one minute', async () => {
@@ -124,7 +114,7 @@ describe('limits of an API key', () => {
     const { record, agent, create } = await newKey({ expiresAt });
     const byKey = { actor: { ...agent.actor, keyId: record!.id } };
     for (const later of [undefined, new Date(expiresAt.getTime() + 1)])
-      await expect(create({ expiresAt: later }, byKey)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+      await expectRefusal(create({ expiresAt: later }, byKey), 'INVALID_BODY');
     expect((await create({ expiresAt }, byKey)).record).toMatchObject({ expiresAt });
   });
 });
@@ -135,9 +125,7 @@ describe('systems of an account', () => {
     const owner = createActor(accountId, ids.owner, 'Owner');
     const name = unique();
     const first = await systems().enrollSystem({ name, signatureHeaders: [] }, owner);
-    await expect(
-      systems().enrollSystem({ name: name.toUpperCase(), signatureHeaders: [] }, owner),
-    ).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expectRefusal(systems().enrollSystem({ name: name.toUpperCase(), signatureHeaders: [] }, owner), 'DUPLICATE');
     const second = await systems().rotateSystemKey({ name: '' }, owner);
     expect(second).toMatchObject({ name });
     const valid = async (key: string) =>
@@ -158,15 +146,14 @@ describe('systems of an account', () => {
     const [one, two] = await Promise.all([service.newTeam(), service.newTeam()]);
     const name = unique();
     await systems().enrollSystem({ name, signatureHeaders: [] }, createActor(one.accountId, one.ids.owner, 'Owner'));
-    await expect(
+    await expectRefusal(
       systems().rotateSystemKey({ name }, createActor(two.accountId, two.ids.owner, 'Owner')),
-    ).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+      'UNKNOWN_REFERENCE',
+    );
     const broker = createActor(one.accountId, one.ids.broker, 'Broker');
-    await expect(systems().rotateSystemKey({ name }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(systems().enrollSystem({ name: unique(), signatureHeaders: [] }, broker)).rejects.toMatchObject({
-      reason: 'FORBIDDEN',
-    });
-    await expect(systems().listSystems({}, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expectRefusal(systems().rotateSystemKey({ name }, broker), 'FORBIDDEN');
+    await expectRefusal(systems().enrollSystem({ name: unique(), signatureHeaders: [] }, broker), 'FORBIDDEN');
+    await expectRefusal(systems().listSystems({}, broker), 'FORBIDDEN');
   });
 
   it('given an existing key, then the system keeps it', async () => {
@@ -181,20 +168,21 @@ describe('systems of an account', () => {
       key,
       signatureHeaders: ['X-Acme-Signature'],
     });
-    await expect(
+    await expectRefusal(
       systems().enrollSystem({ name: unique(), key: 'too short', signatureHeaders: [] }, owner),
-    ).rejects.toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining('32 to 200 characters') });
+      'INVALID_BODY',
+      '32 to 200 characters',
+    );
   });
 
   it('given the name and key of a system of another account, then registration fails', async () => {
     const [one, two] = await Promise.all([service.newTeam(), service.newTeam()]);
     const system = { name: unique(), key: 'k'.repeat(32), signatureHeaders: [] };
     await systems().enrollSystem(system, createActor(one.accountId, one.ids.owner, 'Owner'));
-    await expect(
+    await expectRefusal(
       systems().enrollSystem(system, createActor(two.accountId, two.ids.owner, 'Owner')),
-    ).rejects.toMatchObject({
-      reason: 'DUPLICATE',
-    });
+      'DUPLICATE',
+    );
   });
 
   it('have at most three different signature headers, and none that HTTP defines', async () => {
@@ -211,27 +199,22 @@ describe('systems of an account', () => {
       ['A', 'B', 'C', 'D'],
       ['x-system-signature'],
     ])
-      await expect(update(...names)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+      await expectRefusal(update(...names), 'INVALID_BODY');
     expect((await systems().listSystems({}, owner)).records[0]!.signatureHeaders).toEqual(['X-A', 'X-B', 'X-C']);
     const broker = createActor(accountId, ids.broker, 'Broker');
-    await expect(systems().updateSystem({ id, signatureHeaders: [] }, broker)).rejects.toMatchObject({
-      reason: 'FORBIDDEN',
-    });
-    await expect(systems().updateSystem({ id: 99, signatureHeaders: [] }, owner)).rejects.toMatchObject({
-      reason: 'NOT_FOUND',
-    });
+    await expectRefusal(systems().updateSystem({ id, signatureHeaders: [] }, broker), 'FORBIDDEN');
+    await expectRefusal(systems().updateSystem({ id: 99, signatureHeaders: [] }, owner), 'NOT_FOUND');
   });
 
   it('given a system of the operator, then only the operator rotates its key, with an overlap of a day', async () => {
     const { accountId, ids } = await service.newTeam();
     const name = unique();
     const first = await service.accounts.registerSystem({ name }, service.operator);
-    await expect(
+    await expectRefusal(
       service.accounts.replaceSystemKey({ name }, createActor(accountId, ids.owner, 'Owner')),
-    ).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(service.accounts.replaceSystemKey({ name: unique() }, service.operator)).rejects.toMatchObject({
-      reason: 'UNKNOWN_REFERENCE',
-    });
+      'FORBIDDEN',
+    );
+    await expectRefusal(service.accounts.replaceSystemKey({ name: unique() }, service.operator), 'UNKNOWN_REFERENCE');
     const second = await service.accounts.replaceSystemKey({ name: name.toUpperCase() }, service.operator);
     const valid = async (key: string) =>
       (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
@@ -242,12 +225,13 @@ describe('systems of an account', () => {
 
   it('given the reserved name of the console, then the registration is refused', async () => {
     const { accountId, ids } = await service.newTeam();
-    await expect(
+    await expectRefusal(
       systems().enrollSystem(
         { name: 'porchlight CONSOLE', signatureHeaders: [] },
         createActor(accountId, ids.owner, 'Owner'),
       ),
-    ).rejects.toMatchObject({ reason: 'DUPLICATE' });
+      'DUPLICATE',
+    );
     const { found, key } = await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator);
     expect(found).toBe(true);
     expect(await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator)).toEqual({

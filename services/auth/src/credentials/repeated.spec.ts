@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
 import { ApiKeyServiceDefinition, OauthAppServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
@@ -54,7 +55,7 @@ describe('given a call that is repeated with its idempotency key after a crash b
       await keys.issueApiKey(request, own);
     const [first, ...again] = await threeTimes(() => keys.issueApiKey(request, call));
     expect(again).toEqual([first, first]);
-    await expect(keys.issueApiKey(request, own)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    await expectRefusal(keys.issueApiKey(request, own), 'CONFLICT');
   });
 
   it('then a system is registered once and its key is valid', async () => {
@@ -67,9 +68,7 @@ describe('given a call that is repeated with its idempotency key after a crash b
       (await systems.listSystems({}, { actor: call.actor })).records.length,
       await verifies(name, first.key),
     ]).toEqual([1, true]);
-    await expect(systems.enrollSystem({ name, signatureHeaders: [] }, { actor: call.actor })).rejects.toMatchObject({
-      reason: 'DUPLICATE',
-    });
+    await expectRefusal(systems.enrollSystem({ name, signatureHeaders: [] }, { actor: call.actor }), 'DUPLICATE');
   });
 
   it('then one app exists, with the client secret of the first attempt', async () => {

@@ -1,7 +1,7 @@
 import { AccountServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
 import { createManualClock } from '@porchlight/runtime';
-import { eventually } from '@porchlight/testkit';
+import { expectRefusal, eventually } from '@porchlight/testkit';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
 jest.setTimeout(60_000);
@@ -37,7 +37,7 @@ describe('sign-up', () => {
     const { text, subject } = await linkTo('new@example.com');
     const after = await service.newAccount();
     expect(after.accountId).toBe(before.accountId + 1);
-    await expect(signIn('new@example.com')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    await expectRefusal(signIn('new@example.com'), 'UNAUTHENTICATED');
     for (const word of ['evil', 'Click', 'Buy']) expect(`${subject} ${text}`).not.toContain(word);
 
     const answers = await Promise.allSettled([1, 2, 3].map(() => confirm(parseToken(text))));
@@ -46,7 +46,7 @@ describe('sign-up', () => {
       role: 'Owner',
       accountName: names.accountName,
     });
-    await expect(confirm(parseToken(text))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(confirm(parseToken(text)), 'NOT_FOUND');
   });
 
   it('returns the same for known and unknown emails', async () => {
@@ -61,7 +61,7 @@ describe('sign-up', () => {
     for (let nth = 0; nth < perMailbox + 3; nth++) await ask('victim@example.com', `198.51.100.${nth}`);
     await eventually(() => expect(mailsTo('victim@example.com')).toHaveLength(perMailbox));
     for (let nth = 0; nth < LIMITS.signUpsPerNetwork.value; nth++) await ask('victim@example.com', `2001:db8::${nth}`);
-    await expect(ask('victim@example.com', '2001:db8::ffff')).rejects.toMatchObject({ reason: 'RATE_LIMITED' });
+    await expectRefusal(ask('victim@example.com', '2001:db8::ffff'), 'RATE_LIMITED');
     await ask('victim@example.com', '2001:db8:0:1::1');
     expect(mailsTo('victim@example.com')).toHaveLength(perMailbox);
   });
@@ -70,7 +70,7 @@ describe('sign-up', () => {
     await ask('late@example.com', '203.0.113.1');
     const { text } = await linkTo('late@example.com');
     clock.advance(86_400_000);
-    await expect(confirm(parseToken(text))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(confirm(parseToken(text)), 'NOT_FOUND');
   });
 
   it('given SIGN_UP=invite, then only the links of the operator create accounts; given off, none', async () => {
@@ -78,14 +78,12 @@ describe('sign-up', () => {
       const closed = await startAuthService({ signUp });
       try {
         const request = { ...names, email: 'a@example.com', place: place() };
-        await expect(sessions(closed).signUp(request, closed.operator)).rejects.toMatchObject({
-          reason: 'SIGN_UP_CLOSED',
-        });
+        await expectRefusal(sessions(closed).signUp(request, closed.operator), 'SIGN_UP_CLOSED');
         const invite = closed
           .createClient(AccountServiceDefinition)
           .inviteOwner({ ...names, email: 'a@example.com' }, closed.operator);
         if (signUp === 'off') {
-          await expect(invite).rejects.toMatchObject({ reason: 'SIGN_UP_CLOSED' });
+          await expectRefusal(invite, 'SIGN_UP_CLOSED');
           continue;
         }
         const { url } = await invite;
@@ -101,12 +99,12 @@ describe('sign-up', () => {
 describe('a known device', () => {
   it('given used up attempts of its email and network, then it still signs in', async () => {
     const { device } = await service.signUp('door@example.com');
-    for (let nth = 0; nth < 5; nth++)
-      await expect(signIn('door@example.com', 'wrong wrong')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
-    await expect(signIn('door@example.com')).rejects.toMatchObject({ reason: 'RATE_LIMITED' });
-    await expect(
+    for (let nth = 0; nth < 5; nth++) await expectRefusal(signIn('door@example.com', 'wrong wrong'), 'UNAUTHENTICATED');
+    await expectRefusal(signIn('door@example.com'), 'RATE_LIMITED');
+    await expectRefusal(
       signIn('door@example.com', PASSWORD, place('192.0.2.1', `${device.slice(0, -1)}x`)),
-    ).rejects.toMatchObject({ reason: 'RATE_LIMITED' });
+      'RATE_LIMITED',
+    );
     expect((await signIn('door@example.com', PASSWORD, place('192.0.2.1', device))).signedIn).toBeDefined();
   });
 
@@ -114,10 +112,8 @@ describe('a known device', () => {
     const { device } = await service.signUp('first@example.com');
     await service.signUp('second@example.com');
     for (let nth = 0; nth < 5; nth++)
-      await expect(signIn('second@example.com', 'wrong wrong')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
-    await expect(signIn('second@example.com', PASSWORD, place('192.0.2.1', device))).rejects.toMatchObject({
-      reason: 'RATE_LIMITED',
-    });
+      await expectRefusal(signIn('second@example.com', 'wrong wrong'), 'UNAUTHENTICATED');
+    await expectRefusal(signIn('second@example.com', PASSWORD, place('192.0.2.1', device)), 'RATE_LIMITED');
   });
 
   it('given used up mails of the mailbox, then it still gets a reset mail', async () => {
@@ -157,8 +153,9 @@ describe('a new password', () => {
     expect(await isValid(apiKey)).toBe(true);
     await choose(['keys', 'grants']);
     expect(await isValid(apiKey)).toBe(false);
-    await expect(
+    await expectRefusal(
       sessions().choosePassword({ token: 'x', password: PASSWORD, revoke: ['all'], place: place() }, service.operator),
-    ).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+      'INVALID_BODY',
+    );
   });
 });

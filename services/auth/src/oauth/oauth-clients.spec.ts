@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import type { Actor } from '@porchlight/access';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { CALLBACK, ISSUER, startOauth, type OauthSuite } from '../../test/oauth-suite';
@@ -48,26 +49,18 @@ describe('apps', () => {
     'https:///app.example.com',
     'com.example:/x',
   ])('given the redirect URI %s, then the registration is refused', async (uri) => {
-    await expect(create({ name: 'x', redirectUris: [uri] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expectRefusal(create({ name: 'x', redirectUris: [uri] }), 'INVALID_BODY');
   });
 
   it('are managed by the owner only, with a registered system', async () => {
     const broker = { actor: { ...suite.owner.actor, userId: suite.team.ids.broker, role: 'Broker' } as Actor };
     const { system: _none, ...plain } = suite.owner.actor;
-    await expect(create({ name: 'x', redirectUris: [CALLBACK] }, broker)).rejects.toMatchObject({
-      reason: 'FORBIDDEN',
-    });
-    await expect(create({ name: 'x', redirectUris: [CALLBACK] }, { actor: plain })).rejects.toMatchObject({
-      reason: 'SYSTEM_REQUIRED',
-    });
-    await expect(suite.apps.getOauthApp({ id: suite.app.id, options: {} }, broker)).rejects.toMatchObject({
-      reason: 'FORBIDDEN',
-    });
+    await expectRefusal(create({ name: 'x', redirectUris: [CALLBACK] }, broker), 'FORBIDDEN');
+    await expectRefusal(create({ name: 'x', redirectUris: [CALLBACK] }, { actor: plain }), 'SYSTEM_REQUIRED');
+    await expectRefusal(suite.apps.getOauthApp({ id: suite.app.id, options: {} }, broker), 'FORBIDDEN');
     const found = await suite.oauth.findClient({ clientId: suite.app.clientId }, suite.service.operator);
     expect(found).toEqual({ found: true, name: 'Dialer', redirectUris: [CALLBACK] });
-    await expect(suite.oauth.findClient({ clientId: suite.app.clientId }, suite.owner)).rejects.toMatchObject({
-      reason: 'FORBIDDEN',
-    });
+    await expectRefusal(suite.oauth.findClient({ clientId: suite.app.clientId }, suite.owner), 'FORBIDDEN');
   });
 
   it('can be authorised by users of any account', async () => {
@@ -127,7 +120,7 @@ describe('client authentication', () => {
       error: 'invalid_client',
     });
     expect((await suite.oauth.findClient({ clientId: app.clientId }, suite.service.operator)).found).toBe(false);
-    await expect(suite.oauth.issueCode(request, suite.service.operator)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expectRefusal(suite.oauth.issueCode(request, suite.service.operator), 'NOT_FOUND');
     await set('Active');
     expect(await suite.counts(pair.accessToken)).toBe(true);
     expect(await suite.refresh(pair.refreshToken, { client: suite.credentials(app) })).toMatchObject({ error: '' });
@@ -189,9 +182,7 @@ describe('client authentication', () => {
       reason: 'RATE_LIMITED',
       params: { seconds: 60 },
     });
-    await expect(suite.exchange('x', { client: suite.credentials(undefined, '192.0.2.9') })).rejects.toMatchObject({
-      reason: 'RATE_LIMITED',
-    });
+    await expectRefusal(suite.exchange('x', { client: suite.credentials(undefined, '192.0.2.9') }), 'RATE_LIMITED');
     expect(await suite.exchange('x', { client: suite.credentials(undefined, '192.0.2.10') })).toMatchObject({
       error: 'invalid_grant',
     });

@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import { CALLBACK, startOauth, type OauthSuite } from '../../test/oauth-suite';
 
 jest.setTimeout(60_000);
@@ -63,9 +64,7 @@ describe('code', () => {
     ])
       expect(await suite.exchange(code, { redirectUri })).toMatchObject(INVALID);
     expect(await suite.exchange(code, { redirectUri: CALLBACK })).toMatchObject({ error: '' });
-    await expect(suite.approve({ ...{ redirectUri: 'https://evil.example.com/' } } as object)).rejects.toMatchObject({
-      reason: 'NOT_FOUND',
-    });
+    await expectRefusal(suite.approve({ ...{ redirectUri: 'https://evil.example.com/' } } as object), 'NOT_FOUND');
   });
 
   it('gives a token of the user who approved, unless the user is disabled', async () => {
@@ -86,7 +85,7 @@ describe('code', () => {
     const code = await suite.approve({ userId: suite.team.ids.broker });
     await suite.setUser(suite.team.ids.broker, { status: 'Disabled' });
     expect(await suite.exchange(code)).toMatchObject(INVALID);
-    await expect(suite.approve({ userId: suite.team.ids.broker })).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    await expectRefusal(suite.approve({ userId: suite.team.ids.broker }), 'UNAUTHENTICATED');
     await suite.setUser(suite.team.ids.broker, { status: 'Active' });
   });
 

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import { systemCall, type Condition } from '@porchlight/store';
-import { captureLogger, randomAccountId, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { expectRefusal, captureLogger, randomAccountId, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { openProcess } from '../../test/process';
 import type { UserDocument } from '../users';
 import { finishTransfer, finishTransfers, type TransferDocument, type TransferPorts } from './finish-transfer';
@@ -201,7 +201,7 @@ describe('a late write of a transfer, after another one began', () => {
     const account = await newAccount();
     const first = withLateWrite(here, 2);
     const lost = await account.begin(1, 2);
-    await expect(finishTransfer(first.ports, lost, signal())).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await expectRefusal(finishTransfer(first.ports, lost, signal()), 'UNAVAILABLE');
     expect(await account.pending()).toBeNull();
     await account.transfer(1, 3);
     await first.land();
@@ -212,9 +212,7 @@ describe('a late write of a transfer, after another one began', () => {
   it('given a cancelled transfer, then it changes nothing', async () => {
     const account = await newAccount();
     const first = withLateWrite(here, 2);
-    await expect(finishTransfer(first.ports, await account.begin(1, 2), signal())).rejects.toMatchObject({
-      reason: 'UNAVAILABLE',
-    });
+    await expectRefusal(finishTransfer(first.ports, await account.begin(1, 2), signal()), 'UNAVAILABLE');
     await first.land();
     expect(await account.owners()).toEqual([1]);
   });
@@ -223,7 +221,7 @@ describe('a late write of a transfer, after another one began', () => {
     const account = await newAccount();
     const first = withLateWrite(here, 1);
     const lost = await account.begin(1, 2);
-    await expect(finishTransfer(first.ports, lost, signal())).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await expectRefusal(finishTransfer(first.ports, lost, signal()), 'UNAVAILABLE');
     await finishTransfers(here, logger, signal());
     await account.transfer(2, 1);
     await first.land();

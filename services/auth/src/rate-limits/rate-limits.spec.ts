@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import { RateLimitServiceDefinition } from '@porchlight/contracts';
 import { createManualClock } from '@porchlight/runtime';
 import { startAuthService, type AuthService } from '../../test/auth-service';
@@ -30,9 +31,9 @@ describe('limits of an account', () => {
     await set();
     expect(await readNotesLimit(accountId)).toMatchObject({ limit: 10 });
     for (const name of ['nonsense', 'toString'])
-      await expect(set({ lifted: false, perWindow: { [name]: 1 } })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+      await expectRefusal(set({ lifted: false, perWindow: { [name]: 1 } }), 'INVALID_BODY');
     const owner = { actor: { accountId, userId: 1, role: 'Owner' as const }, timeoutMs: 10_000 };
-    await expect(limits().readRateLimits({ accountId }, owner)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expectRefusal(limits().readRateLimits({ accountId }, owner), 'FORBIDDEN');
   });
 
   it('given an account that is created without limits, then it has none from the start', async () => {

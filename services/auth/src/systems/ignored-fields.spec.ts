@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import type { Actor } from '@porchlight/access';
 import { SystemServiceDefinition } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
@@ -54,9 +55,7 @@ describe('counts of ignored fields', () => {
     expect((await systems().listIgnoredFields({ system: 'none' }, { actor })).records).toMatchObject([
       { field: 'mood', count: 1 },
     ]);
-    await expect(systems().listIgnoredFields({ system: '999' }, { actor })).rejects.toMatchObject({
-      reason: 'NOT_FOUND',
-    });
+    await expectRefusal(systems().listIgnoredFields({ system: '999' }, { actor }), 'NOT_FOUND');
   });
 
   it('list unregistered systems of the account', async () => {
@@ -88,15 +87,12 @@ describe('counts of ignored fields', () => {
 
   it('are recorded by the gateway only, and read by owner and brokers', async () => {
     const { accountId, actor } = await newOwner();
-    await expect(
+    await expectRefusal(
       systems().recordIgnoredFields({ fields: [row(accountId, 'x')], unregistered: [] }, { actor }),
-    ).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(systems().listUnregisteredSystems({}, { actor: { ...actor, role: 'Agent' } })).rejects.toMatchObject({
-      reason: 'FORBIDDEN',
-    });
+      'FORBIDDEN',
+    );
+    await expectRefusal(systems().listUnregisteredSystems({}, { actor: { ...actor, role: 'Agent' } }), 'FORBIDDEN');
     const fields = Array.from({ length: LIMITS.ignoredFieldRows.value + 1 }, () => row(accountId, 'x'));
-    await expect(systems().recordIgnoredFields({ fields, unregistered: [] }, service.operator)).rejects.toMatchObject({
-      reason: 'INVALID_BODY',
-    });
+    await expectRefusal(systems().recordIgnoredFields({ fields, unregistered: [] }, service.operator), 'INVALID_BODY');
   });
 });

@@ -1,3 +1,4 @@
+import { expectRefusal } from '@porchlight/testkit';
 import type { StoreCall } from '@porchlight/store';
 import { withPipelineCheck, withPartyCheck, type SaveDealPorts } from './save-deal';
 
@@ -41,7 +42,7 @@ describe('a deal whose pipeline is deleted concurrently', () => {
   it('given a create, then the deal is deleted again', async () => {
     for (const pipeline of CLOSED) {
       const { ports, removed } = portsWith(pipeline);
-      await expect(withPipelineCheck(ports, answering(made))({}, call)).rejects.toMatchObject({ reason: 'CONFLICT' });
+      await expectRefusal(withPipelineCheck(ports, answering(made))({}, call), 'CONFLICT');
       expect(removed).toEqual([9]);
     }
     for (const pipeline of OPEN) {
@@ -57,9 +58,7 @@ describe('a deal whose pipeline is deleted concurrently', () => {
   it('given a move, then the deal returns to its stage; other changes stay', async () => {
     const request = { id: 9, record: made as never, mask: ['stageId'] };
     const closed = portsWith(undefined);
-    await expect(withPartyCheck(closed.ports, answering(made))(request, call)).rejects.toMatchObject({
-      reason: 'CONFLICT',
-    });
+    await expectRefusal(withPartyCheck(closed.ports, answering(made))(request, call), 'CONFLICT');
     expect(closed.restored()).toEqual({ ...before, name: 'newer' });
     const open = portsWith({});
     await withPartyCheck(open.ports, answering(made))(request, call);
