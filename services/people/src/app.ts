@@ -1,11 +1,12 @@
 import type { BackendApp, BackendDependencies } from '@porchlight/backend';
 import { openActivity, registerActivity } from './activity';
 import type { Config } from './config';
-import { createImportHandlers, openImports, registerImports } from './imports';
-import { createClaimHandlers, createLeadSettings, openLeads, registerLeads } from './leads';
+import { importHandlers, openImports, registerImports } from './imports';
+import { claimHandlers, createLeadSettings, openLeads, registerLeads } from './leads';
 import { migrations } from './migrations/migrations';
-import { createFollowPorts, createMovePeople, openPeople, registerPeople } from './people';
+import { createMovePeople, openPeople, registerPeople } from './people';
 import { openPlans, registerPlans } from './plans';
+import type { Ports } from './ports';
 import { registerProfiles } from './profiles';
 import { openService } from './service';
 import { openSettings, registerSettings } from './settings';
@@ -21,23 +22,14 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const leads = openLeads(service, settings, plans.plans);
   const people = openPeople(service, settings, leads.offers);
   const activity = openActivity(service, settings, people);
-  const imports = openImports(service);
-  const follow = createFollowPorts(service, people, activity.children);
+  const ports: Ports = { ...service, ...settings, ...plans, ...leads, ...people, ...activity, ...openImports(service) };
 
-  registerSettings(service, settings, createMovePeople({ ...service, ...people }));
-  registerPeople(
-    service,
-    people,
-    { ...settings, ...leads, follow },
-    {
-      ...createClaimHandlers(follow, people, leads, settings),
-      ...createImportHandlers(service, imports, people, settings),
-    },
-  );
-  registerLeads(service, leads, settings, people, activity);
-  registerActivity(service, people, activity, { ...settings, ...leads });
-  registerImports(service, imports, settings, people, activity);
-  registerPlans(service, plans, { ...settings, ...people, ...activity });
-  registerProfiles(service, people);
+  registerSettings(ports, createMovePeople(ports));
+  registerPeople(ports, { ...claimHandlers(ports), ...importHandlers(ports) });
+  registerLeads(ports);
+  registerActivity(ports);
+  registerImports(ports);
+  registerPlans(ports);
+  registerProfiles(ports);
   return service.start();
 };

@@ -4,18 +4,14 @@ import {
   createServiceRegistry,
   openBackend,
   publishChanges,
-  type BackendApp,
   type BackendDependencies,
   type ConsumerSettings,
   type FactContent,
-  type ReferenceWait,
-  type ServiceRegistry,
 } from '@porchlight/backend';
 import { formatTopic } from '@porchlight/bus';
 import type { FactData, FactDefinition } from '@porchlight/contracts';
-import type { RpcServer } from '@porchlight/rpc';
-import { createKeyedMutex, type Clock, type Ids, type Logger, type KeyedMutex } from '@porchlight/runtime';
-import { createAccountLock, type AccountLock, type Migration, type Store } from '@porchlight/store';
+import { createKeyedMutex } from '@porchlight/runtime';
+import { createAccountLock, type AccountLock, type Migration } from '@porchlight/store';
 import type { Config } from './config';
 
 /** Records of other services that bodies name, as UNKNOWN_REFERENCE calls them. */
@@ -30,25 +26,6 @@ const CONSUMERS = {
   // Small batches: a batch of the slowest look-ups ends within the time of a handler.
   'people.social': { topics: [formatTopic('people')], fromBeginning: false, maxBatch: 10 },
 } as const satisfies Readonly<Record<string, ConsumerSettings>>;
-
-/** The shared parts of the service; features register their methods, consumers and workers here. */
-export interface Service extends Omit<ServiceRegistry<keyof typeof CONSUMERS>, 'start'> {
-  readonly config: Config;
-  readonly store: Store;
-  readonly rpc: RpcServer;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly logger: Logger;
-  readonly mutex: KeyedMutex;
-  readonly references: ReferenceWait;
-  /** Locked while settings with unique names or limited numbers are created or changed. */
-  readonly settingsLock: AccountLock;
-  createLock(name: string): AccountLock;
-  /** Publishes a fact without storing it; throws while the bus is unavailable. */
-  publishFact<T extends FactData>(fact: FactDefinition<T>, content: FactContent<T>): Promise<void>;
-  /** Ensures indexes, then starts the RPC server, the consumers and the workers. */
-  start(): Promise<BackendApp>;
-}
 
 /** Opens the store, the bus and the RPC server; nothing listens or consumes before `start`. */
 export const openService = async (dependencies: BackendDependencies<Config>, migrations: readonly Migration[]) => {
@@ -72,9 +49,13 @@ export const openService = async (dependencies: BackendDependencies<Config>, mig
     logger,
     mutex,
     references,
-    createLock,
+    /** Locked while settings with unique names or limited numbers are created or changed. */
     settingsLock: createLock('settings'),
-    publishFact: (fact, content) => publishBatch([createFactMessage(dependencies, fact, content)]),
+    stageLock: createLock('stages'),
+    /** Publishes a fact without storing it; throws while the bus is unavailable. */
+    publishFact: <T extends FactData>(fact: FactDefinition<T>, content: FactContent<T>): Promise<void> =>
+      publishBatch([createFactMessage(dependencies, fact, content)]),
+    /** Ensures indexes, then starts the RPC server, the consumers and the workers. */
     start() {
       // After the copies are updated, requests that wait for a record of another service continue.
       registry.addHandler('people.copies', async (batch) => {
@@ -84,3 +65,6 @@ export const openService = async (dependencies: BackendDependencies<Config>, mig
     },
   };
 };
+
+/** The shared parts of the service; features register their methods, consumers and workers here. */
+export type Service = Awaited<ReturnType<typeof openService>>;

@@ -8,7 +8,8 @@ import { openPeople } from '../src/people';
 import { openSettings } from '../src/settings';
 import { AccountSettings } from '../src/settings/account-settings';
 import { DEFAULT_STAGES } from '../src/settings/default-stages';
-import { mergePeople, type MergePorts } from '../src/people/merge-people';
+import type { Ports } from '../src/ports';
+import { mergePeople } from '../src/people/merge-people';
 import type { Suite } from './suite';
 
 const WRITES = new Set(['begin', 'modify', 'remove', 'done', 'revoke']);
@@ -65,14 +66,14 @@ export const interruptMerge = async (
   const { events } = openActivity(service, settings, { people });
   await store.start();
   const wrap = dyingAfter(writes);
-  const ports: MergePorts = {
+  const ports = {
     people: wrap(people),
     children: [wrap(events)],
     merges: wrap(merges),
     mutex: createKeyedMutex(),
     clock: systemClock,
     logger,
-  };
+  } as unknown as Ports;
   const call: StoreCall = { actor, signal: AbortSignal.timeout(10_000) };
   await mergePeople(ports)(request, call).catch(() => undefined);
   await store.stop(AbortSignal.timeout(5_000));

@@ -3,7 +3,8 @@ import { emptyRecord } from '@porchlight/resource';
 import { captureLogger, eventually } from '@porchlight/testkit';
 import { parseRecordId, type StoreCall } from '@porchlight/store';
 import type { JobCursor, PersonJob, PersonJobs } from '../src/people/person-jobs';
-import { createPersonFollower, followNow, STEP_RECORDS, type FollowStepPorts } from '../src/people/follow-steps';
+import { createPersonFollower, followNow, STEP_RECORDS } from '../src/people/follow-steps';
+import type { Ports } from '../src/ports';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -61,9 +62,9 @@ const openPerson = (counts: Record<string, number>) => {
     logger: captureLogger().logger,
     merges: { findSurvivor: async () => undefined },
     people: { load: async () => undefined, count: async () => 0 },
-    publishErased: async (_account: number, _person: number, erased: Record<string, number[]>) =>
-      void named.push(...Object.values(erased).flat()),
-  } as unknown as FollowStepPorts;
+    publishFact: async (_fact: unknown, { data }: { data: { children: Record<string, number[]> } }) =>
+      void named.push(...Object.values(data.children).flat()),
+  } as unknown as Ports;
   const step = async (work: () => Promise<unknown>): Promise<void> => {
     handled = 0;
     await work();

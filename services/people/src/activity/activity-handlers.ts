@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Person } from '@porchlight/contracts';
 import { isNotFound, refuse, unlessGone } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
 import type { ActivitySums } from './activity-sums';
 import { computeActivity, type ActivityKind, type ActivityRecords } from './activity';
 import {
@@ -14,11 +14,6 @@ import {
   withActivity,
 } from '../person';
 import { diffActivity, withCounted, type ActivityChange } from './activity-changes';
-
-export interface ActivityPorts {
-  readonly people: Pick<ResourceStore<Person, PersonDocument>, 'modify'>;
-  readonly sums: ActivitySums;
-}
 
 /** A resource whose records change the activity of their person. */
 export interface RecordedKind<K extends ActivityKind, R extends Row, D extends AuthoredDocument & ActivityRecords[K]> {
@@ -35,7 +30,7 @@ export const withPersonActivity = <
   R extends Row,
   D extends AuthoredDocument & ActivityRecords[K],
 >(
-  ports: ActivityPorts,
+  ports: Ports,
   recorded: RecordedKind<K, R, D>,
 ): ResourceStore<R, D> => {
   const { kind, store } = recorded;
@@ -70,7 +65,7 @@ export const addActivity = async <
   R extends Row,
   D extends AuthoredDocument & ActivityRecords[K],
 >(
-  { people }: Pick<ActivityPorts, 'people'>,
+  { people }: Pick<Ports, 'people'>,
   { kind, store }: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
   asked: StoreCall,
   made: D,
@@ -104,7 +99,7 @@ const MAX_HOPS = 10;
 
 /** Updates the person's activity after a record changed or was deleted; follows merges to the survivor. */
 const moveActivity = async <K extends ActivityKind, D extends AuthoredDocument & ActivityRecords[K]>(
-  { people, sums }: ActivityPorts,
+  { people, sums }: Ports,
   kind: K,
   asked: StoreCall,
   before: D,

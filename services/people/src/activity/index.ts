@@ -16,7 +16,8 @@ import {
   type TextMessage,
 } from '@porchlight/contracts';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
-import type { People } from '../people';
+import type { NamedChildStore, People } from '../people';
+import type { Ports } from '../ports';
 import type { PersonDocument } from '../person';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
@@ -27,7 +28,7 @@ import { eventColumns, type EventDocument } from './event-document';
 import { eventsStrategy } from './events-strategy';
 import { createNotesStrategy, noteColumns, type NoteDocument } from './notes-strategy';
 import { withPersonActivity } from './activity-handlers';
-import { recountAccount, type Counted } from './recount-account';
+import { recountAccount } from './recount-account';
 import { createTasksStrategy, taskColumns, type TaskDocument } from './tasks-strategy';
 import {
   createTextMessagesStrategy,
@@ -47,7 +48,7 @@ export { deriveTask, type TaskDocument } from './tasks-strategy';
 /** Opens the stores of records that belong to people: events, notes, calls, text messages, tasks. */
 export const openActivity = (
   { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { settingsCache, references }: Settings,
+  { settingsCache, retryReferences }: Settings,
   { people }: Pick<People, 'people'>,
 ) => {
   const parts = { people, settingsCache, clock };
@@ -66,7 +67,7 @@ export const openActivity = (
     descriptor: callsDescriptor,
     columns: callColumns,
     strategy: createCallsStrategy(parts),
-    ...references,
+    retryReferences,
     indexes: CALL_INDEXES,
   });
   const textMessages: ResourceStore<TextMessage, TextMessageDocument> = store.resource({
@@ -79,16 +80,17 @@ export const openActivity = (
     descriptor: tasksDescriptor,
     columns: taskColumns,
     strategy: createTasksStrategy(parts),
-    ...references,
+    retryReferences,
   });
+  /** All records of a person: they are deleted, moved and shown with the person; their counts are recounted. */
+  const children: readonly NamedChildStore[] = [events, notes, calls, textMessages, tasks];
   return {
     events,
     notes,
     calls,
     textMessages,
     tasks,
-    /** All records of a person: they are deleted, moved and shown with the person; their counts are recounted. */
-    children: [events, notes, calls, textMessages, tasks],
+    children,
     sums: createActivitySums({
       events: store.collection('events'),
       calls: store.collection('calls'),
@@ -102,17 +104,9 @@ export const openActivity = (
 /** The stores of activity. */
 export type Activity = ReturnType<typeof openActivity>;
 
-/** Resources of other features whose stored counts are recounted too. */
-export type RelatedCounts = Readonly<Record<'stages' | 'customFields' | 'smartLists' | 'leadFlows' | 'ponds', Counted>>;
-
 /** Serves notes, calls, text messages and tasks, and the recount of an account. */
-export const registerActivity = (
-  { rpc, clock }: Pick<Service, 'rpc' | 'clock'>,
-  { people }: Pick<People, 'people'>,
-  { notes, calls, textMessages, tasks, children, sums }: Activity,
-  { stages, customFields, smartLists, leadFlows, ponds }: RelatedCounts,
-): void => {
-  const ports = { people, sums };
+export const registerActivity = (ports: Ports): void => {
+  const { rpc, people, notes, calls, textMessages, tasks, stages, customFields, smartLists, leadFlows, ponds } = ports;
   rpc.add(
     NoteServiceDefinition,
     createResourceHandlers(notesDescriptor, withPersonActivity(ports, { kind: 'notes', store: notes })),
@@ -132,10 +126,6 @@ export const registerActivity = (
     TaskServiceDefinition,
     createResourceHandlers(tasksDescriptor, withPersonActivity(ports, { kind: 'tasks', store: tasks })),
   );
-  const counted = [people, ...children, stages, customFields, smartLists, leadFlows, ponds];
-  rpc.add(
-    MaintenanceServiceDefinition,
-    { recount: recountAccount({ ...ports, clock, counted }) },
-    { roles: ['Operator'] },
-  );
+  const counted = [people, ...ports.children, stages, customFields, smartLists, leadFlows, ponds];
+  rpc.add(MaintenanceServiceDefinition, { recount: recountAccount(ports, counted) }, { roles: ['Operator'] });
 };

@@ -1,20 +1,14 @@
 import type { Drift, RecountRequest, RecountResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { CallContext } from '@porchlight/rpc';
-import type { Clock } from '@porchlight/runtime';
 import type { CountDrift, ResourceStore } from '@porchlight/store';
-import { recountActivity, type RecountPorts } from './recount-activity';
+import type { Ports } from '../ports';
+import { recountActivity } from './recount-activity';
 
 /** A resource with stored counts. */
 export type Counted = Pick<ResourceStore<never, never>, 'recount'> & {
   readonly descriptor: { readonly resource: string };
 };
-
-export interface RecountAccountPorts extends RecountPorts {
-  /** Resources with stored counts. */
-  readonly counted: readonly Counted[];
-  readonly clock: Pick<Clock, 'now'>;
-}
 
 /** A call works for at most this time, ms; the next call continues. */
 const STRETCH_MS = 30_000;
@@ -34,12 +28,12 @@ const countDrift = (resource: string, { key, stored, counted }: CountDrift): Dri
  * `afterPersonId`. Throws INVALID_BODY without an account.
  */
 export const recountAccount =
-  (ports: RecountAccountPorts) =>
+  (ports: Ports, counted: readonly Counted[]) =>
   async ({ accountId, afterPersonId }: RecountRequest, { signal }: CallContext): Promise<RecountResponse> => {
     if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be the id of an account." });
     const drift: Drift[] = [];
     if (afterPersonId === 0)
-      for (const store of ports.counted)
+      for (const store of counted)
         for (const found of await store.recount(accountId)) drift.push(countDrift(store.descriptor.resource, found));
     const until = ports.clock.now() + STRETCH_MS;
     const isLate = (): boolean => ports.clock.now() > until;

@@ -1,15 +1,10 @@
-import type { Person } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
-import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import { SUMMED_KINDS, type ActivitySums } from './activity-sums';
+import { systemCall, type StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
+import { SUMMED_KINDS } from './activity-sums';
 import { findDrift, withCounted, type FieldDrift } from './activity-changes';
 import type { PersonDocument } from '../person';
-
-export interface RecountPorts {
-  readonly people: Pick<ResourceStore<Person, PersonDocument>, 'find' | 'modify'>;
-  readonly sums: ActivitySums;
-}
 
 /** A stored activity value of a person that was wrong. */
 export interface PersonDrift extends FieldDrift {
@@ -34,7 +29,7 @@ const SETTLES_MS = 1_000;
  * drift; the repair is a guarded write. Ends early if `isLate` returns true.
  */
 export const recountActivity = async (
-  { people, sums }: RecountPorts,
+  { people, sums }: Pick<Ports, 'people' | 'sums'>,
   accountId: number,
   { after = 0, isLate = () => false, signal }: { after?: number; isLate?: () => boolean; signal: AbortSignal },
 ): Promise<RecountedStretch> => {
@@ -58,7 +53,7 @@ export const recountActivity = async (
 };
 
 const repair = async (
-  { people, sums }: RecountPorts,
+  { people, sums }: Pick<Ports, 'people' | 'sums'>,
   call: StoreCall,
   { id, drift }: { id: number; drift: readonly FieldDrift[] },
 ): Promise<PersonDrift[]> => {

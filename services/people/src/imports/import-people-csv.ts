@@ -9,21 +9,14 @@ import {
 } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
-import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import { setImmediate } from 'node:timers/promises';
 import type { AccountSettings, AccountSettingsCache } from '../settings';
-import type { PeopleImportJob, PeopleImports } from './people-imports';
+import type { Ports } from '../ports';
+import type { PeopleImportJob } from './people-imports';
 import { prepareNewPerson } from '../people';
 import { parseTable } from './csv-table';
 import { formatChunkId, parseImportedItem } from './import-chunks';
-
-export interface ImportCsvPorts {
-  readonly imports: PeopleImports;
-  readonly settingsCache: AccountSettingsCache;
-  readonly clock: Pick<Clock, 'date'>;
-  readonly ids: Pick<Ids, 'random'>;
-}
 
 const SAMPLES = 5;
 const MAX_PROBLEMS = 100;
@@ -39,7 +32,7 @@ const ROWS_AT_ONCE = 50;
  * the rows and a worker imports them like `POST /people/batch`, on behalf of the caller.
  */
 export const importPeopleCsv =
-  (ports: ImportCsvPorts) =>
+  (ports: Ports) =>
   async ({ csv, preview }: ImportPeopleCsvRequest, call: StoreCall): Promise<ImportPeopleCsvResponse> => {
     const { accountId, userId, role, system } = call.actor;
     // Checked before the table is parsed, which takes about 100 ms of CPU. A repeated call may have started one of
@@ -68,14 +61,14 @@ export const importPeopleCsv =
 
 /** Returns the progress of an import. Throws NOT_FOUND for imports of other accounts. */
 export const getPeopleImport =
-  ({ imports }: ImportCsvPorts) =>
+  ({ imports }: Ports) =>
   async ({ id }: GetPeopleImportRequest, call: StoreCall): Promise<GetPeopleImportResponse> => {
     const job = await imports.find(call.actor.accountId, id);
     if (!job) throw refuse('NOT_FOUND', { what: 'import' });
     return { import: shown(job) };
   };
 
-const assertFewImports = async ({ imports }: Pick<ImportCsvPorts, 'imports'>, accountId: number): Promise<void> => {
+const assertFewImports = async ({ imports }: Pick<Ports, 'imports'>, accountId: number): Promise<void> => {
   if ((await imports.countOpen(accountId)) >= MAX_OPEN)
     throw refuse('CONFLICT', {
       message: `The account has ${MAX_OPEN} imports under way. Wait until one of them is done.`,
@@ -83,7 +76,7 @@ const assertFewImports = async ({ imports }: Pick<ImportCsvPorts, 'imports'>, ac
 };
 
 const begin = async (
-  { imports, clock, ids }: ImportCsvPorts,
+  { imports, clock, ids }: Ports,
   call: StoreCall,
   { accountId, actor, bodies }: Pick<PeopleImportJob, 'accountId' | 'actor'> & { readonly bodies: readonly string[] },
 ): Promise<PeopleImportJob> => {
@@ -137,7 +130,7 @@ const shown = ({ id, status, rows, done, made, updated, failed, problems }: Peop
  * Checks a row with the rules of a new person, so that the preview reports what the import would skip: also unknown
  * stages, users and values of custom fields. Returns the problems, '' if there are none. Reads the database for no row.
  */
-const createRowCheck = (clock: ImportCsvPorts['clock'], settings: AccountSettings, call: StoreCall) => {
+const createRowCheck = (clock: Ports['clock'], settings: AccountSettings, call: StoreCall) => {
   const settingsCache: AccountSettingsCache = {
     load: async () => settings,
     cached: () => settings,

@@ -1,19 +1,10 @@
-import type { Event, ImportPeopleRequest, ImportPeopleResponse, Person, Task } from '@porchlight/contracts';
+import type { ImportPeopleRequest, ImportPeopleResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Clock } from '@porchlight/runtime';
-import { systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings';
+import { systemCall, type Draft, type StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
 import { deriveTask, type EventDocument, type TaskDocument } from '../activity';
-import { defined, type PersonDocument } from '../person';
+import { defined } from '../person';
 import { importedEvent, importedPerson, importedTask } from './imported-person';
-
-export interface ImportPorts {
-  readonly people: Pick<ResourceStore<Person, PersonDocument>, 'insertAll'>;
-  readonly events: Pick<ResourceStore<Event, EventDocument>, 'insertAll'>;
-  readonly tasks: Pick<ResourceStore<Task, TaskDocument>, 'insertAll'>;
-  readonly settingsCache: AccountSettingsCache;
-  readonly clock: Pick<Clock, 'date'>;
-}
 
 const MAX_PEOPLE = 1_000;
 const MAX_CHILDREN = 1_000;
@@ -25,7 +16,7 @@ const AT_ONCE = 2_000;
  * part of their history and wrong counts, which `recount` repairs; restart it in a new account.
  */
 export const importPeople =
-  (ports: ImportPorts) =>
+  (ports: Ports) =>
   async (request: ImportPeopleRequest, { signal }: Pick<StoreCall, 'signal'>): Promise<ImportPeopleResponse> => {
     const { accountId } = request;
     if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be the id of an account." });

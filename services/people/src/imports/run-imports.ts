@@ -1,24 +1,11 @@
 import type { Role } from '@porchlight/access';
 import { allActions, MAX_BATCH, type SavedPerson } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { createPollLoop, sleep, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { AccountSettingsCache } from '../settings';
-import type { OpenImport, PeopleImportJob, PeopleImports } from './people-imports';
+import { createPollLoop, sleep } from '@porchlight/runtime';
+import type { Ports } from '../ports';
+import type { OpenImport, PeopleImportJob } from './people-imports';
 import { formatChunkId, parseImportedItem } from './import-chunks';
-import { savePeople, type SavePeoplePorts } from './save-people';
-
-export interface RunImportsPorts extends SavePeoplePorts {
-  readonly imports: PeopleImports;
-  readonly settingsCache: AccountSettingsCache;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly logger: Logger;
-}
-
-/** The worker that runs imports. */
-export interface PeopleImporter extends PollLoop {
-  /** One round: a chunk of each account. Returns false if there is no work or another replica has the lease. */
-  look(signal: AbortSignal): Promise<boolean>;
-}
+import { savePeople } from './save-people';
 
 const IMPORTERS = allActions.find(({ rpc }) => rpc === 'importPeopleCsv')?.roles ?? [];
 const INTERVAL_MS = 1_000;
@@ -36,7 +23,7 @@ type Aside = Map<string, { readonly tries: number; readonly until: number }>;
  * Imports rows in chunks; a repeated chunk finds the people that it created. Accounts take turns and a failed import
  * waits separately, so that an import delays others by one chunk at most.
  */
-export const createPeopleImporter = (ports: RunImportsPorts, hold: () => Promise<boolean>): PeopleImporter => {
+export const createPeopleImporter = (ports: Ports, hold: () => Promise<boolean>) => {
   const { imports, clock, logger } = ports;
   const aside: Aside = new Map();
 
@@ -55,6 +42,7 @@ export const createPeopleImporter = (ports: RunImportsPorts, hold: () => Promise
     }
   };
 
+  /** One round: a chunk of each account. Returns false if there is no work or another replica has the lease. */
   const look = async (signal: AbortSignal): Promise<boolean> => {
     const open = await imports.open();
     const ids = new Set(open.map(({ _id }) => _id));
@@ -91,7 +79,7 @@ const oldestOfEach = (open: readonly OpenImport[]): OpenImport[] => {
   return [...first.values()];
 };
 
-const importChunk = async (ports: RunImportsPorts, { accountId, id }: OpenImport, signal: AbortSignal) => {
+const importChunk = async (ports: Ports, { accountId, id }: OpenImport, signal: AbortSignal) => {
   const { imports } = ports;
   const job = await imports.find(accountId, id);
   if (job?.status !== 'Running') return;
@@ -113,7 +101,7 @@ const importChunk = async (ports: RunImportsPorts, { accountId, id }: OpenImport
 };
 
 /** The starter of an import with the role that they have now; undefined when they may no longer import. */
-const currentActor = async ({ settingsCache }: RunImportsPorts, { accountId, actor }: PeopleImportJob) => {
+const currentActor = async ({ settingsCache }: Ports, { accountId, actor }: PeopleImportJob) => {
   const member = (await settingsCache.load(accountId)).member(actor.userId);
   // The copy of a new user may be outdated: the chunk is retried later.
   if (!member) throw refuse('UNAVAILABLE');

@@ -3,7 +3,8 @@ import { people as descriptor, type Person, type PersonItem } from '@porchlight/
 import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { UniqueConflictError, type StoreCall } from '@porchlight/store';
-import { savePeople, type SavePeoplePorts } from './save-people';
+import type { Ports } from '../ports';
+import { savePeople } from './save-people';
 
 const call: StoreCall = {
   actor: { accountId: 1, userId: 1, role: 'Owner' },
@@ -23,7 +24,7 @@ const open = (create: (input: Person, options: Record<string, string>) => Promis
       create(input, options),
   };
   const ports = { people, mutex: createKeyedMutex(), ids: createIds({ clock: systemClock }), logger: captured.logger };
-  return { save: savePeople(ports as unknown as SavePeoplePorts), captured };
+  return { save: savePeople(ports as unknown as Ports), captured };
 };
 
 it('a failed item does not affect the results of the others', async () => {

@@ -9,17 +9,11 @@ import {
   type SavePeopleResponse,
 } from '@porchlight/contracts';
 import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
-import { mapBounded, type Ids, type Logger, type KeyedMutex } from '@porchlight/runtime';
-import { getPreviousIds, type ResourceStore, type StoreCall } from '@porchlight/store';
-import { type PersonDocument, listViewers } from '../person';
+import { mapBounded } from '@porchlight/runtime';
+import { getPreviousIds, type StoreCall } from '@porchlight/store';
+import { listViewers } from '../person';
+import type { Ports } from '../ports';
 import { findKnownPeople, LOST, withIdentities } from '../people';
-
-export interface SavePeoplePorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  readonly mutex: KeyedMutex;
-  readonly ids: Pick<Ids, 'eventId'>;
-  readonly logger: Logger;
-}
 
 /**
  * Enough concurrent items for the store to write them together and for their webhooks to be grouped, few enough for
@@ -33,7 +27,7 @@ const CONCURRENCY = 25;
  * id, so that webhooks are grouped.
  */
 export const savePeople =
-  (ports: SavePeoplePorts) =>
+  (ports: Ports) =>
   async ({ people: items }: SavePeopleRequest, asked: StoreCall): Promise<SavePeopleResponse> => {
     const { actor, signal, suppressOwn = false } = asked;
     if (items.length > MAX_BATCH)
@@ -56,7 +50,7 @@ const failed = (reason: keyof typeof REASONS, errorMessage: string): SavedPerson
   errorCode: reason,
 });
 
-const saveItem = async (ports: SavePeoplePorts, call: StoreCall, item: PersonItem): Promise<SavedPerson> => {
+const saveItem = async (ports: Ports, call: StoreCall, item: PersonItem): Promise<SavedPerson> => {
   const { record, mask } = item;
   if (!record) return failed('INVALID_BODY', item.problems || 'The person must be a JSON object.');
   const { accountId } = call.actor;
@@ -79,7 +73,7 @@ interface SaveAttempt {
   readonly claiming: boolean;
 }
 
-const save = async ({ people }: SavePeoplePorts, call: StoreCall, { record, mask, claiming }: SaveAttempt) => {
+const save = async ({ people }: Ports, call: StoreCall, { record, mask, claiming }: SaveAttempt) => {
   const [known] = await findKnownPeople(people, call, record);
   if (!known) {
     const options: Record<string, string> = claiming ? { claims: 'true' } : {};

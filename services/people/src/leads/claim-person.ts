@@ -1,23 +1,16 @@
 import { seesWholeAccount, type Actor } from '@porchlight/access';
-import {
-  type ClaimPersonRequest,
-  type ClaimPersonResponse,
-  type IgnoreUnclaimedRequest,
-  type IgnoreUnclaimedResponse,
-  type Person,
+import type {
+  ClaimPersonRequest,
+  ClaimPersonResponse,
+  IgnoreUnclaimedRequest,
+  IgnoreUnclaimedResponse,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { AccountSettings, AccountSettingsCache } from '../settings';
-import type { LeadOffers } from './lead-offers';
+import type { StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
+import type { AccountSettings } from '../settings';
 import { claimField, endOffer, type PersonDocument } from '../person';
-import { followNow, type FollowStepPorts } from '../people';
-
-export interface ClaimPorts extends FollowStepPorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  readonly offers: LeadOffers;
-  readonly settingsCache: AccountSettingsCache;
-}
+import { followNow } from '../people';
 
 /** The person with the user who claimed the lead as assigned user. */
 export const givenTo = (settings: AccountSettings, person: PersonDocument, userId: number): PersonDocument =>
@@ -28,7 +21,7 @@ export const givenTo = (settings: AccountSettings, person: PersonDocument, userI
  * the name of the user who has it. Returns 404 unless the lead is offered to the caller. Idempotent.
  */
 export const claimPerson =
-  (ports: ClaimPorts) =>
+  (ports: Ports) =>
   async ({ personId }: ClaimPersonRequest, call: StoreCall): Promise<ClaimPersonResponse> => {
     const { people, offers, settingsCache } = ports;
     const { actor } = call;
@@ -59,7 +52,7 @@ const mayClaim = (actor: Actor, person: PersonDocument): boolean =>
  * NOT_FOUND unless the lead is offered to the caller.
  */
 export const ignoreUnclaimed =
-  ({ people, offers }: Pick<ClaimPorts, 'people' | 'offers'>) =>
+  ({ people, offers }: Ports) =>
   async ({ personId }: IgnoreUnclaimedRequest, call: StoreCall): Promise<IgnoreUnclaimedResponse> => {
     const { accountId, userId } = call.actor;
     const change = (before: PersonDocument): PersonDocument => {

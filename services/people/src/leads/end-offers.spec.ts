@@ -2,7 +2,8 @@ import { refuse } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import type { LeadOfferJob } from './lead-offers';
 import { AccountSettings, DEFAULT_STAGES, type GroupDefaults } from '../settings';
-import { endOffers, type EndOffersPorts } from './end-offers';
+import type { Ports } from '../ports';
+import { endOffers } from './end-offers';
 
 const MEMBERS = [3, 4, 5].map((id) => ({ id, name: `User ${id}`, role: 'Agent', status: 'Active' }));
 const GROUP = { id: 7, name: 'G', type: 'Agent', distribution: 'first-to-claim', userIds: [3, 4] };
@@ -60,7 +61,7 @@ const open = (breakAt = 0, defaults: GroupDefaults = {}) => {
     settingsCache: { load: async () => settings },
     clock: { now: () => 10 },
     logger: { warn: () => undefined } as unknown as Logger,
-  } as unknown as EndOffersPorts;
+  } as unknown as Ports;
   return { ports, person, event, jobs, state };
 };
 

@@ -1,35 +1,18 @@
-import type { Event, Person } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
-import { systemCall, type ResourceStore } from '@porchlight/store';
-import {
-  type AccountSettings,
-  type AccountSettingsCache,
-  type GroupView,
-  pondMembers,
-  type PondView,
-} from '../settings';
-import type { LeadOfferJob, LeadOffers } from './lead-offers';
+import { sleep, type Worker } from '@porchlight/runtime';
+import { systemCall } from '@porchlight/store';
+import { type AccountSettings, type GroupView, pondMembers, type PondView } from '../settings';
+import type { Ports } from '../ports';
+import type { LeadOfferJob } from './lead-offers';
 import type { Rotation } from './rotation';
-import type { EventDocument } from '../activity';
 import { claimField, endOffer, type PersonDocument } from '../person';
 import { givenTo } from './claim-person';
 import { takeNextUser } from './route-lead';
 
-export interface EndOffersPorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  readonly events: ResourceStore<Event, EventDocument>;
-  readonly offers: LeadOffers;
-  readonly rotation: Rotation;
-  readonly settingsCache: AccountSettingsCache;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly logger: Logger;
-}
-
 const PAUSE_MS = 2_000;
 
 /** Assigns unclaimed leads after their offer ended. One replica at a time has the lease. */
-export const createOfferEnder = (ports: EndOffersPorts, hold: () => Promise<boolean>): Worker => ({
+export const createOfferEnder = (ports: Ports, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(PAUSE_MS, signal)) {
       // Taking the lease is a write, so it is taken only if there is work.
@@ -43,7 +26,7 @@ export const createOfferEnder = (ports: EndOffersPorts, hold: () => Promise<bool
  * One round of the worker. Every step is idempotent; the offer is deleted last. Returns the number of ended offers. An
  * offer that fails does not delay others.
  */
-export const endOffers = async (ports: EndOffersPorts, signal: AbortSignal): Promise<number> => {
+export const endOffers = async (ports: Ports, signal: AbortSignal): Promise<number> => {
   let ended = 0;
   for (const offer of await ports.offers.endedBefore(ports.clock.now())) {
     signal.throwIfAborted();
@@ -82,7 +65,7 @@ const defaultPond = (group: GroupView, settings: AccountSettings): PondView | un
 const intoPond = (person: PersonDocument, pond: PondView, field: 'assignedUserId' | 'assignedLenderId') =>
   person[field] === undefined ? { ...person, assignedPondId: pond.id, pondUserIds: pondMembers(pond) } : person;
 
-const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortSignal): Promise<void> => {
+const endOne = async (ports: Ports, offer: LeadOfferJob, signal: AbortSignal): Promise<void> => {
   const { people, settingsCache, rotation, offers } = ports;
   const { accountId, personId } = offer;
   const call = systemCall(accountId, signal);
@@ -119,12 +102,7 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
 };
 
 /** Publishes the assignment; `isNew` is false, so that no plan is applied twice. */
-const publishAssignment = (
-  { events }: EndOffersPorts,
-  call: ReturnType<typeof systemCall>,
-  eventId: number,
-  userId: number,
-) =>
+const publishAssignment = ({ events }: Ports, call: ReturnType<typeof systemCall>, eventId: number, userId: number) =>
   unlessGone(
     events.modify(call, eventId, (before) =>
       before.lead ? { ...before, lead: { ...before.lead, isNew: false, notifyUserIds: [userId] } } : undefined,

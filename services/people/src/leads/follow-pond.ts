@@ -1,19 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BatchContext, BusMessage } from '@porchlight/bus';
-import { Change, type Person, type Pond } from '@porchlight/contracts';
+import type { BatchHandler } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Reassignments } from './reassignments';
+import { systemCall, type StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
 import type { PondDocument } from './pond-document';
 import { pondMembers } from '../settings';
 import type { PersonDocument } from '../person';
-
-export interface PondPorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  readonly ponds: ResourceStore<Pond, PondDocument>;
-  readonly reassignments: Pick<Reassignments, 'find'>;
-}
 
 const PAGE = 200;
 const CONCURRENCY = 8;
@@ -26,8 +20,6 @@ export const POND_TYPES: ReadonlySet<string> = new Set([
   'people.ponds.deleted',
 ]);
 
-type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
-
 /** The person with the current members of its pond; without a pond if it was deleted. */
 const shownTo = (person: PersonDocument, pond: PondDocument | undefined): PersonDocument => {
   const { assignedPondId, pondUserIds: _users, ...rest } = person;
@@ -36,13 +28,7 @@ const shownTo = (person: PersonDocument, pond: PondDocument | undefined): Person
   return { ...rest, ...(assignedPondId && { assignedPondId }), ...(members.length > 0 && { pondUserIds: members }) };
 };
 
-const show = async (
-  { people }: PondPorts,
-  call: StoreCall,
-  id: number,
-  pond: PondDocument | undefined,
-  pondId: number,
-) => {
+const show = async ({ people }: Ports, call: StoreCall, id: number, pond: PondDocument | undefined, pondId: number) => {
   const shown = (before: PersonDocument): PersonDocument | undefined => {
     if (before.assignedPondId !== pondId) return undefined;
     const after = shownTo(before, pond);
@@ -52,11 +38,11 @@ const show = async (
 };
 
 /** Whether the people of a deleted pond are being assigned to a user: the reassigner changes them. */
-const isReassigned = async ({ reassignments }: PondPorts, call: StoreCall, pondId: number): Promise<boolean> =>
+const isReassigned = async ({ reassignments }: Ports, call: StoreCall, pondId: number): Promise<boolean> =>
   (await reassignments.find(call.actor.accountId, 'pond', pondId)) !== undefined;
 
 /** Makes a person visible to the current members of its pond. */
-export const showToPond = async (ports: PondPorts, asked: StoreCall, personId: number): Promise<void> => {
+export const showToPond = async (ports: Ports, asked: StoreCall, personId: number): Promise<void> => {
   const call = systemCall(asked.actor.accountId, asked.signal);
   const person = await ports.people.load(call, personId);
   if (person?.assignedPondId === undefined) return;
@@ -71,7 +57,7 @@ export const showToPond = async (ports: PondPorts, asked: StoreCall, personId: n
  * pond have no pond (decisions section 6). Reads the current state, so repeated and old messages have no effect.
  */
 export const followPonds =
-  (ports: PondPorts): BatchHandler =>
+  (ports: Ports): BatchHandler =>
   async (batch, { signal }) => {
     const affected = new Map<string, { accountId: number; pondId: number }>();
     const people = new Map<string, { accountId: number; personId: number }>();
@@ -90,7 +76,7 @@ export const followPonds =
       await followPond(ports, systemCall(accountId, signal), pondId);
   };
 
-const followPond = async (ports: PondPorts, call: StoreCall, pondId: number): Promise<void> => {
+const followPond = async (ports: Ports, call: StoreCall, pondId: number): Promise<void> => {
   const pond = await ports.ponds.load(call, pondId);
   if (!pond && (await isReassigned(ports, call, pondId))) return;
   let below: number | undefined;

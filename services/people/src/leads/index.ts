@@ -10,9 +10,8 @@ import {
 } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, systemCall, type ResourceStore } from '@porchlight/store';
-import type { Activity } from '../activity';
-import type { FollowStepPorts, People, RelatedHandlers } from '../people';
 import type { ActionPlans } from '../plans';
+import type { Ports } from '../ports';
 import type { Service } from '../service';
 import { type RelatedSettings, type Settings } from '../settings';
 import { claimPerson, ignoreUnclaimed } from './claim-person';
@@ -34,20 +33,20 @@ const NEVER = new AbortController().signal;
 /** Opens rules of lead flow, ponds, offers and reassignments. */
 export const openLeads = (
   { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { settingsCache, references, forgetSettings, findExistingUsers }: Settings,
+  { settingsCache, retryReferences, forgetSettings, findExistingUsers }: Settings,
   plans: ActionPlans,
 ) => {
   const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
     descriptor: leadFlowsDescriptor,
     strategy: createLeadFlowsStrategy({ settingsCache, plans }),
-    ...references,
+    retryReferences,
     afterWrite: forgetSettings,
   });
   const ponds: ResourceStore<Pond, PondDocument> = store.resource({
     descriptor: pondsDescriptor,
     columns: pondColumns,
     findExisting: findExistingUsers,
-    ...references,
+    retryReferences,
     afterWrite: forgetSettings,
   });
   const rotation = createRotation(store.collection('rotations', rotationSchema));
@@ -77,35 +76,19 @@ export const createLeadSettings =
   };
 
 /** Handlers of the people service for leads that are offered to a group. */
-export const createClaimHandlers = (
-  follow: FollowStepPorts,
-  { people }: Pick<People, 'people'>,
-  { offers }: Pick<Leads, 'offers'>,
-  { settingsCache }: Pick<Settings, 'settingsCache'>,
-): Pick<RelatedHandlers, 'listUnclaimed' | 'claimPerson' | 'ignoreUnclaimed'> => {
-  const ports = { ...follow, people, offers, settingsCache };
-  return {
-    listUnclaimed: listUnclaimed(ports),
-    claimPerson: claimPerson(ports),
-    ignoreUnclaimed: ignoreUnclaimed(ports),
-  };
-};
+export const claimHandlers = (ports: Ports) => ({
+  listUnclaimed: listUnclaimed(ports),
+  claimPerson: claimPerson(ports),
+  ignoreUnclaimed: ignoreUnclaimed(ports),
+});
 
 /** Serves events (leads in, history out), rules of lead flow and ponds; ends offers and reassigns people. */
-export const registerLeads = (
-  service: Service,
-  leads: Leads,
-  { settingsCache }: Settings,
-  { people, merges }: People,
-  { events, notes, tasks }: Activity,
-): void => {
-  const { rpc, clock, logger, mutex } = service;
-  const { leadFlows, ponds, reassignments } = leads;
-  const ports = { ...leads, settingsCache, people, merges, events, notes, tasks, clock, logger, mutex };
-  service.addHandler('people.copies', followDeletedUsers(ports));
-  service.addHandler('people.cascade', followPonds(ports), POND_TYPES);
-  service.addWorker('offerEnder', (hold) => createOfferEnder(ports, hold));
-  service.addWorker('reassigner', (hold) => createReassigner(ports, hold));
+export const registerLeads = (ports: Ports): void => {
+  const { rpc, clock, store, settingsCache, events, leadFlows, ponds, reassignments } = ports;
+  ports.addHandler('people.copies', followDeletedUsers(ports));
+  ports.addHandler('people.cascade', followPonds(ports), POND_TYPES);
+  ports.addWorker('offerEnder', (hold) => createOfferEnder(ports, hold));
+  ports.addWorker('reassigner', (hold) => createReassigner(ports, hold));
 
   const pondHandlers = createResourceHandlers<Pond, PondDocument, Handlers<typeof PondServiceDefinition>>(
     pondsDescriptor,
@@ -126,6 +109,6 @@ export const registerLeads = (
   rpc.add(LeadFlowServiceDefinition, createResourceHandlers(leadFlowsDescriptor, leadFlows));
   rpc.add(EventServiceDefinition, {
     ...createResourceHandlers(eventsDescriptor, events),
-    ingestEvent: (request, call) => service.store.together(() => ingestEvent(ports)(request, call)),
+    ingestEvent: (request, call) => store.together(() => ingestEvent(ports)(request, call)),
   });
 };

@@ -1,16 +1,16 @@
 import { seesWholeAccount } from '@porchlight/access';
-import { type ListUnclaimedRequest, type ListUnclaimedResponse, type Person } from '@porchlight/contracts';
+import type { ListUnclaimedRequest, ListUnclaimedResponse } from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { StoreCall } from '@porchlight/store';
 import { OFFERED_TO } from '../people';
-import type { PersonDocument } from '../person';
+import type { Ports } from '../ports';
 
 /**
  * Lists offered leads that are unclaimed (decisions section 4). Users of a group see those offered to them, even if
  * they may not see the people otherwise; owner and brokers see all.
  */
 export const listUnclaimed =
-  ({ people }: { readonly people: Pick<ResourceStore<Person, PersonDocument>, 'list'> }) =>
+  ({ people }: Ports) =>
   async ({ query = FIRST_PAGE }: ListUnclaimedRequest, call: StoreCall): Promise<ListUnclaimedResponse> => {
     const { actor, signal } = call;
     const offeredTo = { name: OFFERED_TO, values: [String(seesWholeAccount(actor) ? 0 : actor.userId)] };

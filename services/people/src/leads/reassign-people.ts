@@ -1,23 +1,13 @@
 import type { BusMessage } from '@porchlight/bus';
-import { Change, type Person, type Pond, type Task, userReassigned } from '@porchlight/contracts';
+import { Change, userReassigned } from '@porchlight/contracts';
 import { refuse, unlessGone } from '@porchlight/errors';
-import { mapBounded, sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
-import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { mapBounded, sleep, type Worker } from '@porchlight/runtime';
+import { systemCall, type StoreCall } from '@porchlight/store';
 import { type AccountSettingsCache, SETTINGS_TTL_MS } from '../settings';
-import { type Reassignment, type Reassignments } from './reassignments';
-import type { PondDocument } from './pond-document';
+import type { Ports } from '../ports';
+import type { Reassignment } from './reassignments';
 import { deriveTask, type TaskDocument } from '../activity';
 import { derive, type PersonDocument } from '../person';
-
-export interface ReassignPorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  readonly tasks: ResourceStore<Task, TaskDocument>;
-  readonly ponds: Pick<ResourceStore<Pond, PondDocument>, 'load'>;
-  readonly reassignments: Reassignments;
-  readonly settingsCache: AccountSettingsCache;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly logger: Logger;
-}
 
 const PAUSE_MS = 1_000;
 /** Records of one step; other accounts take their turn between steps. */
@@ -32,7 +22,7 @@ const DELETION_MS = 60_000;
 
 /** Consumes deletions of users with a target: stores that their people and tasks have to be reassigned. */
 export const followDeletedUsers =
-  ({ reassignments, clock }: Pick<ReassignPorts, 'reassignments' | 'clock'>) =>
+  ({ reassignments, clock }: Ports) =>
   async (batch: readonly BusMessage[]): Promise<void> => {
     for (const { type, value } of batch) {
       if (type !== userReassigned.type) continue;
@@ -70,7 +60,7 @@ const assignPerson = (before: PersonDocument, { kind, from, to }: Reassignment):
 };
 
 /** Reassigns at most 100 people or tasks. Returns their number; 0: nothing is left. */
-const reassignStep = async (ports: ReassignPorts, job: Reassignment, call: StoreCall): Promise<number> => {
+const reassignStep = async (ports: Ports, job: Reassignment, call: StoreCall): Promise<number> => {
   const { people, tasks, settingsCache } = ports;
   const { kind, from, to } = job;
   const fields = kind === 'pond' ? ['assignedPondId'] : ['assignedUserId', 'assignedLenderId'];
@@ -92,7 +82,7 @@ const reassignStep = async (ports: ReassignPorts, job: Reassignment, call: Store
 };
 
 /** Whether the user is disabled or the pond deleted: the job is stored before the deletion. */
-const isDeleted = async ({ ponds, settingsCache }: ReassignPorts, job: Reassignment, call: StoreCall) => {
+const isDeleted = async ({ ponds, settingsCache }: Ports, job: Reassignment, call: StoreCall) => {
   if (job.kind === 'pond') return (await ponds.load(call, job.from)) === undefined;
   return (await settingsCache.load(job.accountId)).member(job.from)?.status === 'Disabled';
 };
@@ -101,7 +91,7 @@ const isDeleted = async ({ ponds, settingsCache }: ReassignPorts, job: Reassignm
  * One round of the worker: one step of each job. A failed job does not delay others. Returns the number of changed
  * records.
  */
-export const reassignOnce = async (ports: ReassignPorts, signal: AbortSignal): Promise<number> => {
+export const reassignOnce = async (ports: Ports, signal: AbortSignal): Promise<number> => {
   const { reassignments, clock, logger } = ports;
   let changed = 0;
   for (const job of await reassignments.next()) {
@@ -125,7 +115,7 @@ export const reassignOnce = async (ports: ReassignPorts, signal: AbortSignal): P
 };
 
 /** Reassigns people and tasks in steps. One replica at a time has the lease. */
-export const createReassigner = (ports: ReassignPorts, hold: () => Promise<boolean>): Worker => ({
+export const createReassigner = (ports: Ports, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(PAUSE_MS, signal)) {
       if ((await ports.reassignments.next()).length === 0) continue;

@@ -1,60 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canSeeViewers } from '@porchlight/access';
 import { emptyRecord } from '@porchlight/resource';
-import {
-  people as peopleDescriptor,
-  type Event,
-  type IngestEventRequest,
-  type IngestEventResponse,
-  type Note,
-  type Person,
-  type Pond,
-} from '@porchlight/contracts';
+import { people as peopleDescriptor, type IngestEventRequest, type IngestEventResponse } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
-import { sleep, type Clock, type KeyedMutex } from '@porchlight/runtime';
-import {
-  isUniqueConflict,
-  getPreviousIds,
-  systemCall,
-  type Document,
-  type ResourceStore,
-  type StoreCall,
-} from '@porchlight/store';
-import { type AccountSettingsCache, hasCustomFields, loadFresh } from '../settings';
-import type { LeadOffers } from './lead-offers';
-import {
-  BACKOFF_MS,
-  findKnownPeople,
-  identityKeys,
-  loadSurvivor,
-  MAX_REFUSALS,
-  MAX_ROUNDS,
-  type Merges,
-} from '../people';
-import type { Reassignments } from './reassignments';
-import type { EventDocument, NoteDocument } from '../activity';
-import type { PondDocument } from './pond-document';
+import { sleep } from '@porchlight/runtime';
+import { isUniqueConflict, getPreviousIds, systemCall, type Document, type StoreCall } from '@porchlight/store';
+import { hasCustomFields, loadFresh } from '../settings';
+import type { Ports } from '../ports';
+import { BACKOFF_MS, findKnownPeople, identityKeys, loadSurvivor, MAX_REFUSALS, MAX_ROUNDS } from '../people';
+import type { EventDocument } from '../activity';
 import { type PersonDocument, listViewers, withoutActivity } from '../person';
-import type { LeadDecision, LeadFlow } from './lead-flow';
+import type { LeadDecision } from './lead-flow';
 import { mergeLead } from './merge-lead';
 import { newPerson, parseLead, type Lead } from './parse-lead';
 import { showToPond } from './follow-pond';
 import { recordKnownPersonEvent, recordNewPersonEvent } from './record-event';
-
-export interface ReceiveLeadPorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  readonly events: ResourceStore<Event, EventDocument>;
-  readonly notes: ResourceStore<Note, NoteDocument>;
-  readonly ponds: ResourceStore<Pond, PondDocument>;
-  readonly reassignments: Pick<Reassignments, 'find'>;
-  readonly offers: LeadOffers;
-  readonly merges: Pick<Merges, 'findSurvivor'>;
-  readonly settingsCache: AccountSettingsCache;
-  readonly leadFlow: LeadFlow;
-  readonly mutex: KeyedMutex;
-  readonly clock: Clock;
-}
 
 type Answer = Omit<IngestEventResponse, 'ignored'>;
 
@@ -71,7 +32,7 @@ interface StoredLead {
  * index on `claims` across processes. The loser of a race looks the person up again.
  */
 export const ingestEvent =
-  (ports: ReceiveLeadPorts) =>
+  (ports: Ports) =>
   async (request: IngestEventRequest, call: StoreCall): Promise<IngestEventResponse> => {
     const { accountId } = call.actor;
     const custom = { ...request.record?.customFields, ...request.record?.person?.customFields };
@@ -91,7 +52,7 @@ interface Work {
   refusals: number;
 }
 
-const storeLead = async (ports: ReceiveLeadPorts, call: StoreCall, lead: Lead): Promise<Answer> => {
+const storeLead = async (ports: Ports, call: StoreCall, lead: Lead): Promise<Answer> => {
   const keys = identityKeys(call.actor.accountId, lead.person);
   const work: Work = { lead, eventId: takeEventId(ports, call), refusals: 0 };
   const before = call.idempotency && (await resume(ports, call, work));
@@ -114,7 +75,7 @@ const storeLead = async (ports: ReceiveLeadPorts, call: StoreCall, lead: Lead): 
 };
 
 /** The result of an earlier attempt of this call; undefined if there is none. */
-const resume = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<Answer | undefined> => {
+const resume = async (ports: Ports, call: StoreCall, work: Work): Promise<Answer | undefined> => {
   const service = systemCall(call.actor.accountId, call.signal);
   const recorded = await loadFirst(ports.events, service, getPreviousIds(call, 'events'));
   const made = await loadFirst(ports.people, service, getPreviousIds(call, 'people'));
@@ -136,7 +97,7 @@ const loadFirst = async <D extends Document>(
 ): Promise<D | undefined> =>
   (await Promise.all(ids.map((id) => store.load(call, id)))).find((one) => one !== undefined);
 
-const decide = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<LeadDecision> => {
+const decide = async (ports: Ports, call: StoreCall, work: Work): Promise<LeadDecision> => {
   const { lead } = work;
   const settings = await ports.settingsCache.load(call.actor.accountId);
   const choose = (): Promise<LeadDecision> =>
@@ -144,7 +105,7 @@ const decide = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Pro
   return (work.decision ??= Promise.resolve(memoize(call, 'decision', choose)));
 };
 
-const takeEventId = ({ events }: ReceiveLeadPorts, call: StoreCall): Promise<number> => {
+const takeEventId = ({ events }: Ports, call: StoreCall): Promise<number> => {
   const id = events.takeId(call);
   // A lead that fails before it needs the id must not leave an unhandled rejection.
   id.catch(() => undefined);
@@ -158,7 +119,7 @@ const takeEventId = ({ events }: ReceiveLeadPorts, call: StoreCall): Promise<num
 type NotStored = 'lost' | 'refused' | 'ignored';
 
 /** The person after the lead was merged. */
-const storePerson = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<StoredLead | NotStored> => {
+const storePerson = async (ports: Ports, call: StoreCall, work: Work): Promise<StoredLead | NotStored> => {
   const { lead } = work;
   const matches = await findKnownPeople(ports.people, call, lead.person);
   if (lead.personId !== undefined) {
@@ -170,7 +131,7 @@ const storePerson = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work)
 };
 
 const mergeInto = async (
-  { people, settingsCache }: ReceiveLeadPorts,
+  { people, settingsCache }: Ports,
   call: StoreCall,
   lead: Lead,
   [known, ...others]: readonly PersonDocument[],
@@ -211,7 +172,7 @@ const mergeInto = async (
 const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
   isDeepStrictEqual(withoutActivity(before), withoutActivity(after));
 
-const createFromLead = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work) => {
+const createFromLead = async (ports: Ports, call: StoreCall, work: Work) => {
   const { lead } = work;
   const { accountId } = call.actor;
   const decision = await decide(ports, call, work);
@@ -243,7 +204,7 @@ const createFromLead = async (ports: ReceiveLeadPorts, call: StoreCall, work: Wo
 
 /** A lead is stored even if the sender may not see its person; the response then contains only the id of the person. */
 const answer = async (
-  { people }: ReceiveLeadPorts,
+  { people }: Ports,
   call: StoreCall,
   { person, created }: StoredLead,
   event: EventDocument,

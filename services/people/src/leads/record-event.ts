@@ -1,16 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Event, Note, Person } from '@porchlight/contracts';
-import { composeKey, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { composeKey, systemCall, type Draft, type StoreCall } from '@porchlight/store';
 import { type EventDocument, type LeadFact, type NoteDocument, prepareNote } from '../activity';
+import type { Ports } from '../ports';
 import type { LeadDecision } from './lead-flow';
 import { type PersonDocument, listViewers } from '../person';
 import type { Lead } from './parse-lead';
-
-export interface RecordPorts {
-  readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load'>;
-  readonly events: ResourceStore<Event, EventDocument>;
-  readonly notes: ResourceStore<Note, NoteDocument>;
-}
 
 /**
  * Users who are notified of a lead: the assigned user and the users whom it is offered to, otherwise the members of the
@@ -56,7 +50,7 @@ const buildNote = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Dr
  * after a crash in between creates the note twice.
  */
 const write = async (
-  { events, notes }: RecordPorts,
+  { events, notes }: Ports,
   call: StoreCall,
   draft: Draft<EventDocument>,
   note: Draft<NoteDocument> | undefined,
@@ -74,7 +68,7 @@ const hasMessage = (lead: Lead): boolean => (lead.event.message ?? '').trim() !=
 
 /** Records the event of a person who was created for it. */
 export const recordNewPersonEvent = (
-  ports: RecordPorts,
+  ports: Ports,
   call: StoreCall,
   lead: Lead,
   person: PersonDocument,
@@ -93,7 +87,7 @@ export const recordNewPersonEvent = (
  * undefined if the person is deleted; the lead then looks up another one.
  */
 export const recordKnownPersonEvent = async (
-  ports: RecordPorts,
+  ports: Ports,
   call: StoreCall,
   lead: Lead,
   person: PersonDocument,

@@ -4,11 +4,6 @@ import { type AccountSettings, type GroupView, type LeadRule, pondMembers } from
 import { defaultAssignment } from '../people';
 import { findRule, type FlowLead, type LeadDecision, type LeadFlow } from './lead-flow';
 
-export interface DecidePorts {
-  readonly rotation: Rotation;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
 /** Time to claim a lead if the group has no value, minutes. */
 const DEFAULT_CLAIM_WINDOW = 30;
 const MINUTE_MS = 60_000;
@@ -32,7 +27,13 @@ export const takeNextUser = async (
  * rule assigns, or its target is deleted, the default of the API key applies. Rules do not assign historical leads, but
  * may ignore them.
  */
-export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
+export const createLeadFlow = ({
+  rotation,
+  clock,
+}: {
+  readonly rotation: Rotation;
+  readonly clock: Pick<Clock, 'now'>;
+}): LeadFlow => {
   const groupAssignment = async (lead: FlowLead, group: GroupView, settings: AccountSettings) => {
     const { accountId } = lead.actor;
     if (group.distribution === 'first-to-claim') {

@@ -1,22 +1,17 @@
 import { canSeeViewers } from '@porchlight/access';
-import { type CheckDuplicateRequest, type CheckDuplicateResponse, type Person } from '@porchlight/contracts';
+import type { CheckDuplicateRequest, CheckDuplicateResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings';
-import { emailIdentity, type PersonDocument, phoneIdentity, listViewers } from '../person';
+import type { StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
+import { emailIdentity, phoneIdentity, listViewers } from '../person';
 import { findByIdentities } from './find-known-person';
-
-export interface CheckDuplicatePorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  readonly settingsCache: AccountSettingsCache;
-}
 
 /**
  * Returns whether a person with this email or phone exists; compares all entries, email first (decisions section 4).
  * Every caller gets the existence, to prevent duplicates; only callers who may see the person get its assigned user.
  */
 export const checkDuplicate =
-  ({ people, settingsCache }: CheckDuplicatePorts) =>
+  ({ people, settingsCache }: Ports) =>
   async ({ email, phone }: CheckDuplicateRequest, call: StoreCall): Promise<CheckDuplicateResponse> => {
     const { actor } = call;
     if (!email.trim() && !phone.trim())

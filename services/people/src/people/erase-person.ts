@@ -1,13 +1,8 @@
-import type { ErasePersonRequest, ErasePersonResponse, Person } from '@porchlight/contracts';
+import type { ErasePersonRequest, ErasePersonResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { PersonDocument } from '../person';
-import { followNow, type FollowStepPorts } from './follow-steps';
-
-export interface ErasePorts extends FollowStepPorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  readonly offers: { done(accountId: number, personId: number): Promise<void> };
-}
+import { systemCall, type StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
+import { followNow } from './follow-steps';
 
 /**
  * Maximum number of records of one kind whose ids are published with the deletion; the job publishes the others page by
@@ -22,7 +17,7 @@ const MAX_NAMED = 1_000;
  * a process.
  */
 export const erasePerson =
-  (ports: ErasePorts) =>
+  (ports: Ports) =>
   async ({ id }: ErasePersonRequest, call: StoreCall): Promise<ErasePersonResponse> => {
     const { people, children, offers, personJobs, clock } = ports;
     const { accountId } = call.actor;

@@ -1,6 +1,7 @@
-import type { BatchContext, BusMessage } from '@porchlight/bus';
+import type { BatchHandler } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import { followNow, type FollowStepPorts } from './follow-steps';
+import type { Ports } from '../ports';
+import { followNow } from './follow-steps';
 
 /** Internal, but listed in the changed fields of a change. */
 const VIEWERS = 'viewerIds';
@@ -9,8 +10,6 @@ const DELETED = 'people.people.deleted';
 /** Types of the messages that `followPeople` reads. */
 export const PERSON_TYPES: ReadonlySet<string> = new Set(['people.people.updated', DELETED]);
 
-type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
-
 /**
  * Consumes this service's own changes of people. After a deletion the records of the person are removed without events
  * of their own (specification: peopleDeleted), or moved to the survivor of a merge. After a change of viewers the
@@ -18,7 +17,7 @@ type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, '
  * harm. At most 200 records of a person are handled here; the worker `personFollower` handles the rest.
  */
 export const followPeople =
-  (ports: FollowStepPorts): BatchHandler =>
+  (ports: Ports): BatchHandler =>
   async (batch, { signal }) => {
     // One step per person, even if the batch contains it several times; a deletion is always the last change.
     const affected = new Map<string, { accountId: number; personId: number; deleted: boolean }>();

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { personErased } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
-import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import { createPollLoop, mapBounded } from '@porchlight/runtime';
 import { composeKey, type Document, type StoreCall } from '@porchlight/store';
-import type { JobCursor, PersonJob, PersonJobs } from './person-jobs';
+import type { Ports } from '../ports';
+import type { PersonJob } from './person-jobs';
 import { type ChildDocument, type PersonDocument, listViewers } from '../person';
-import { changeChild, mergingCall, loadSurvivor, type ChildStore, type ChildrenPorts } from './move-children';
+import { changeChild, mergingCall, loadSurvivor, type NamedChildStore } from './move-children';
 import { removeDuplicate } from './remove-duplicate';
-
-/** A resource whose records follow their person, by name. */
-export type NamedChildStore = ChildStore & { readonly descriptor: { readonly resource: string } };
 
 /**
  * Throws unless each resource of this service with a field `personId` is among the children: otherwise its records
@@ -29,15 +28,6 @@ export const requireChildren = (
     );
 };
 
-export interface FollowStepPorts extends ChildrenPorts {
-  readonly children: readonly NamedChildStore[];
-  readonly personJobs: PersonJobs;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly logger: Logger;
-  /** Notifies other services to delete their data of these records. Throws while the bus is unavailable. */
-  readonly publishErased: (accountId: number, personId: number, children: Record<string, number[]>) => Promise<void>;
-}
-
 /** Records that one step handles. */
 export const STEP_RECORDS = 200;
 const CONCURRENCY = 8;
@@ -55,7 +45,7 @@ type Page = readonly (Document & ChildDocument)[];
  * after a change of viewers they get the viewers of the person. May be repeated. Returns where to go on; undefined: all
  * is done.
  */
-export const followStep = async (ports: FollowStepPorts, signal: AbortSignal, work: Work) => {
+export const followStep = async (ports: Ports, signal: AbortSignal, work: Work) => {
   const call = mergingCall(work.accountId, signal);
   const handle = work.kind === 'remove' ? await removal(ports, call, work) : await showing(ports, call, work);
   if (!handle) return undefined;
@@ -69,7 +59,7 @@ export const followStep = async (ports: FollowStepPorts, signal: AbortSignal, wo
 
 type Handle = (store: NamedChildStore, page: Page) => Promise<unknown>;
 
-const walk = async ({ children }: FollowStepPorts, call: StoreCall, { personId, cursor }: Work, handle: Handle) => {
+const walk = async ({ children }: Ports, call: StoreCall, { personId, cursor }: Work, handle: Handle) => {
   let left = STEP_RECORDS;
   const first = children.findIndex(({ descriptor }) => descriptor.resource === cursor?.resource);
   for (const store of children.slice(Math.max(0, first))) {
@@ -83,7 +73,7 @@ const walk = async ({ children }: FollowStepPorts, call: StoreCall, { personId, 
   return undefined;
 };
 
-const removal = async (ports: FollowStepPorts, call: StoreCall, work: Work): Promise<Handle | undefined> => {
+const removal = async (ports: Ports, call: StoreCall, work: Work): Promise<Handle | undefined> => {
   const { accountId, personId, erased } = work;
   // An erasure is stored before the person is deleted; if the deletion failed, nothing may be removed.
   if (await ports.people.load(call, personId)) return undefined;
@@ -91,8 +81,10 @@ const removal = async (ports: FollowStepPorts, call: StoreCall, work: Work): Pro
   if (target) return (store, page) => moveTo(ports, call, { store, page, personId, target });
   return async (store, page) => {
     if (page.length === 0) return;
-    if (erased)
-      await ports.publishErased(accountId, personId, { [store.descriptor.resource]: page.map(({ id }) => id) });
+    if (erased) {
+      const children = { [store.descriptor.resource]: page.map(({ id }) => id) };
+      await ports.publishFact(personErased, { accountId, data: { people: [personId], children } });
+    }
     await store.purge(call, { _id: { $in: page.map(({ id }) => composeKey(accountId, id)) } });
   };
 };
@@ -104,7 +96,7 @@ interface Move {
   readonly target: PersonDocument;
 }
 
-const moveTo = async (ports: FollowStepPorts, call: StoreCall, { store, page, personId, target }: Move) => {
+const moveTo = async (ports: Ports, call: StoreCall, { store, page, personId, target }: Move) => {
   const values = { personId: target.id, viewers: listViewers(target) };
   await mapBounded(page, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
   if (page.length === 0) return;
@@ -116,7 +108,7 @@ const moveTo = async (ports: FollowStepPorts, call: StoreCall, { store, page, pe
   await ports.personJobs.add({ accountId, personId: target.id, kind, erased: false, since: ports.clock.now() });
 };
 
-const showing = async (ports: FollowStepPorts, call: StoreCall, { personId }: Work): Promise<Handle | undefined> => {
+const showing = async (ports: Ports, call: StoreCall, { personId }: Work): Promise<Handle | undefined> => {
   const person = await ports.people.load(call, personId);
   if (!person) return undefined;
   const values = { personId, viewers: listViewers(person) };
@@ -128,7 +120,7 @@ const showing = async (ports: FollowStepPorts, call: StoreCall, { personId }: Wo
 
 /** Handles the first 200 records at once; the worker does the rest. */
 export const followNow = async (
-  ports: FollowStepPorts,
+  ports: Ports,
   signal: AbortSignal,
   { accountId, personId, kind }: Pick<PersonJob, 'accountId' | 'personId' | 'kind'>,
 ): Promise<void> => {
@@ -140,23 +132,18 @@ export const followNow = async (
 };
 
 /** An erasure is stored before the person is deleted: for a while the person may still be there. */
-const isDeleting = async ({ people, clock }: FollowStepPorts, job: PersonJob, signal: AbortSignal): Promise<boolean> =>
+const isDeleting = async ({ people, clock }: Ports, job: PersonJob, signal: AbortSignal): Promise<boolean> =>
   job.kind === 'remove' &&
   clock.now() - job.since < DELETION_MS &&
   (await people.load(mergingCall(job.accountId, signal), job.personId)) !== undefined;
-
-/** The worker that carries jobs out, one step of each in turn. */
-export interface PersonFollower extends PollLoop {
-  /** Runs one round. Returns false if no work is left or another replica has the lease. */
-  look(signal: AbortSignal): Promise<boolean>;
-}
 
 /**
  * Carries out jobs in steps of 200 records and stores the progress after each step, so that a killed process loses one
  * step at most and a person with many records delays no other account.
  */
-export const createPersonFollower = (ports: FollowStepPorts, hold: () => Promise<boolean>): PersonFollower => {
+export const createPersonFollower = (ports: Ports, hold: () => Promise<boolean>) => {
   const { personJobs, clock, logger } = ports;
+  /** Runs one round. Returns false if no work is left or another replica has the lease. */
   const look = async (signal: AbortSignal): Promise<boolean> => {
     let done = 0;
     for (const job of await personJobs.next()) {

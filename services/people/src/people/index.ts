@@ -1,10 +1,4 @@
-import {
-  allResources,
-  people as descriptor,
-  Person,
-  personErased,
-  PersonServiceDefinition,
-} from '@porchlight/contracts';
+import { allResources, people as descriptor, Person, PersonServiceDefinition } from '@porchlight/contracts';
 import { isNotFound } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
 import {
@@ -14,14 +8,15 @@ import {
   type ResourceStore,
   type StoreCall,
 } from '@porchlight/store';
+import type { Ports } from '../ports';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { checkDuplicate } from './check-duplicate';
 import { withIdentities } from './claim-identities';
-import { erasePerson, type ErasePorts } from './erase-person';
+import { erasePerson } from './erase-person';
 import { findKnownPeople, findVisibleKnown } from './find-known-person';
 import { followPeople, PERSON_TYPES } from './follow-person';
-import { createPersonFollower, requireChildren, type FollowStepPorts, type NamedChildStore } from './follow-steps';
+import { createPersonFollower, requireChildren } from './follow-steps';
 import { listPossibleDuplicates } from './list-possible-duplicates';
 import { absence, createMergeFinisher, mergePeople } from './merge-people';
 import { createMerges, mergedPersonSchema } from './merges';
@@ -33,9 +28,8 @@ import { checkRequestedFields, parseRequestedFields } from './requested-fields';
 
 export { BACKOFF_MS, identityKeys, LOST, MAX_REFUSALS, MAX_ROUNDS, withIdentities } from './claim-identities';
 export { findKnownPeople } from './find-known-person';
-export { followNow, type FollowStepPorts } from './follow-steps';
-export type { Merges } from './merges';
-export { loadSurvivor } from './move-children';
+export { followNow } from './follow-steps';
+export { loadSurvivor, type NamedChildStore } from './move-children';
 export { createMovePeople } from './move-people';
 export { OFFERED_TO } from './offered-people';
 export { defaultAssignment, prepareNewPerson } from './prepare-person';
@@ -43,7 +37,7 @@ export { defaultAssignment, prepareNewPerson } from './prepare-person';
 /** Opens the store of people, their merges and the jobs that follow a change of a person. */
 export const openPeople = (
   { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { settingsCache, smartLists, references }: Settings,
+  { settingsCache, smartLists, retryReferences }: Settings,
   offers: OpenOffers,
 ) => {
   const people: ResourceStore<Person, PersonDocument> = store.resource({
@@ -63,7 +57,7 @@ export const openPeople = (
       offers,
       settingsCache,
     ),
-    ...references,
+    retryReferences,
     // Only a merge sees the merged person.
     isVisible: (call, document) => document.mergedInto === undefined || (call as MergingCall).merges === true,
     afterWrite(call, before, after) {
@@ -92,45 +86,13 @@ export type RelatedHandlers = Pick<
   'savePeople' | 'importPeopleCsv' | 'getPeopleImport' | 'listUnclaimed' | 'claimPerson' | 'ignoreUnclaimed'
 >;
 
-/** Ports that other features provide. */
-export interface RelatedPorts {
-  readonly settingsCache: Settings['settingsCache'];
-  readonly follow: FollowStepPorts;
-  readonly offers: ErasePorts['offers'];
-}
-
-/** The ports of work that follows a change of a person: its records are moved, shown or removed. */
-export const createFollowPorts = (
-  { clock, logger, publishFact }: Pick<Service, 'clock' | 'logger' | 'publishFact'>,
-  { people, merges, personJobs }: People,
-  children: readonly NamedChildStore[],
-): FollowStepPorts => {
-  requireChildren(children, allResources);
-  return {
-    people,
-    merges,
-    personJobs,
-    children,
-    clock,
-    logger,
-    publishErased: (accountId, personId, erased) =>
-      publishFact(personErased, { accountId, data: { people: [personId], children: erased } }),
-  };
-};
-
 /** Serves people; follows changes of people, finishes merges. */
-export const registerPeople = (
-  service: Service,
-  stores: People,
-  { settingsCache, follow, offers }: RelatedPorts,
-  related: RelatedHandlers,
-): void => {
-  const { rpc, mutex } = service;
-  const { people, merges } = stores;
-  const ports = { ...follow, people, merges, mutex, offers };
-  service.addHandler('people.cascade', followPeople(follow), PERSON_TYPES);
-  service.addWorker('personFollower', (hold) => createPersonFollower(follow, hold));
-  service.addWorker('mergeFinisher', (hold) => createMergeFinisher(ports, hold));
+export const registerPeople = (ports: Ports, related: RelatedHandlers): void => {
+  const { rpc, mutex, people, settingsCache } = ports;
+  requireChildren(ports.children, allResources);
+  ports.addHandler('people.cascade', followPeople(ports), PERSON_TYPES);
+  ports.addWorker('personFollower', (hold) => createPersonFollower(ports, hold));
+  ports.addWorker('mergeFinisher', (hold) => createMergeFinisher(ports, hold));
 
   const handlers = createResourceHandlers<Person, PersonDocument, PersonHandlers>(descriptor, people);
   /** The error for a person that was merged names the survivor. */
@@ -169,7 +131,7 @@ export const registerPeople = (
     }),
     updatePerson: withMergedInto(handlers.updatePerson),
     deletePerson: withMergedInto(handlers.deletePerson),
-    checkDuplicate: checkDuplicate({ people, settingsCache }),
+    checkDuplicate: checkDuplicate(ports),
     listPossibleDuplicates: listPossibleDuplicates(people),
     mergePeople: mergePeople(ports),
     erasePerson: withMergedInto(erasePerson(ports)),

@@ -1,19 +1,13 @@
 import { Change, type MergePeopleRequest, type MergePeopleResponse } from '@porchlight/contracts';
 import { isNotFound, isRefusal, refuse, unlessGone } from '@porchlight/errors';
-import { sleep, type Clock, type Logger, type Worker, type KeyedMutex } from '@porchlight/runtime';
+import { sleep, type Worker } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import type { MergedPerson, Merges } from './merges';
+import type { Ports } from '../ports';
+import type { MergedPerson } from './merges';
 import type { MergingCall } from './people-strategy';
 import { derive, type PersonDocument } from '../person';
 import { unitePeople } from './unite-people';
-import { mergingCall, moveChildren, loadSurvivor, type ChildrenPorts } from './move-children';
-
-export interface MergePorts extends ChildrenPorts {
-  readonly merges: Merges;
-  readonly mutex: KeyedMutex;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly logger: Logger;
-}
+import { mergingCall, moveChildren, loadSurvivor } from './move-children';
 
 /** Longest time that a caller waits for the steps after the survivor was written; the worker does the rest. */
 const WAIT_MS = 5_000;
@@ -30,7 +24,7 @@ const WORKER_PAUSE_MS = 2_000;
  * merge completes even if a process dies.
  */
 export const mergePeople =
-  (ports: MergePorts) =>
+  (ports: Ports) =>
   async ({ id, otherId }: MergePeopleRequest, call: StoreCall): Promise<MergePeopleResponse> => {
     const { accountId } = call.actor;
     if (id === otherId)
@@ -41,7 +35,7 @@ export const mergePeople =
   };
 
 /** Returns the survivor. */
-const mergeInto = async (ports: MergePorts, call: StoreCall, id: number, otherId: number): Promise<PersonDocument> => {
+const mergeInto = async (ports: Ports, call: StoreCall, id: number, otherId: number): Promise<PersonDocument> => {
   const { people, merges, clock, logger } = ports;
   const { accountId } = call.actor;
   const survivor = await people.load(call, id);
@@ -68,7 +62,7 @@ const bare = ({ actor, signal, suppressOwn = false }: StoreCall) => ({ actor, si
 /**
  * Steps 2 and 3: the survivor with the data of the other person. Reverts step 2 if one of them can no longer be merged.
  */
-const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson): Promise<PersonDocument> => {
+const unite = async (ports: Ports, call: MergingCall, merge: MergedPerson): Promise<PersonDocument> => {
   const { people, merges } = ports;
   const { loserId, survivorId } = merge;
   try {
@@ -94,7 +88,7 @@ const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson):
   }
 };
 
-const unmark = async ({ people }: MergePorts, call: StoreCall, { loserId, survivorId }: MergedPerson) => {
+const unmark = async ({ people }: Ports, call: StoreCall, { loserId, survivorId }: MergedPerson) => {
   const unmarked = (before: PersonDocument): PersonDocument | undefined => {
     if (before.mergedInto !== survivorId) return undefined;
     const { mergedInto: _gone, ...after } = before;
@@ -104,7 +98,7 @@ const unmark = async ({ people }: MergePorts, call: StoreCall, { loserId, surviv
 };
 
 /** Steps 4 and 5. */
-const clearAway = async (ports: MergePorts, call: MergingCall, merge: MergedPerson): Promise<void> => {
+const clearAway = async (ports: Ports, call: MergingCall, merge: MergedPerson): Promise<void> => {
   await waitUntilPublished(ports, call, merge);
   await moveChildren(ports, call, merge.loserId);
   await unlessGone(ports.people.remove(call, merge.loserId));
@@ -114,7 +108,7 @@ const clearAway = async (ports: MergePorts, call: MergingCall, merge: MergedPers
  * Other services move their data of the person on `merged` and delete it on `deleted`. Changes of two documents have no
  * order after a crash, so the deletion waits until `merged` is on the bus.
  */
-const waitUntilPublished = async (ports: MergePorts, call: MergingCall, { loserId }: MergedPerson): Promise<void> => {
+const waitUntilPublished = async (ports: Ports, call: MergingCall, { loserId }: MergedPerson): Promise<void> => {
   do {
     call.signal.throwIfAborted();
     const survivor = await loadSurvivor(ports, call, loserId);
@@ -130,13 +124,13 @@ const isMergedFact = (encoded: Uint8Array, loserId: number): boolean => {
 };
 
 /** The error for a merged person: MERGED if the caller may see the survivor, otherwise NOT_FOUND. */
-export const absence = async (ports: ChildrenPorts, call: StoreCall, id: number): Promise<Error> => {
+export const absence = async (ports: Ports, call: StoreCall, id: number): Promise<Error> => {
   const survivor = await loadSurvivor(ports, call, id);
   return survivor ? refuse('MERGED', { mergedInto: survivor.id }) : refuse('NOT_FOUND', { what: 'person' });
 };
 
 /** Completes merges that were interrupted, also by the end of a process. One replica at a time has the lease. */
-export const createMergeFinisher = (ports: MergePorts, hold: () => Promise<boolean>): Worker => ({
+export const createMergeFinisher = (ports: Ports, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(WORKER_PAUSE_MS, signal)) {
       if (await hold()) await finishMerges(ports, signal);
@@ -145,7 +139,7 @@ export const createMergeFinisher = (ports: MergePorts, hold: () => Promise<boole
 });
 
 /** One round of the worker. A merge that fails does not delay others. */
-const finishMerges = async (ports: MergePorts, signal: AbortSignal): Promise<void> => {
+const finishMerges = async (ports: Ports, signal: AbortSignal): Promise<void> => {
   for (const merge of await ports.merges.openBefore(ports.clock.now() - SETTLED_MS)) {
     const call = mergingCall(merge.accountId, AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]));
     try {

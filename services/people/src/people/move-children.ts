@@ -1,22 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Person } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type Document, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Merges } from './merges';
+import type { Ports } from '../ports';
 import type { MergingCall } from './people-strategy';
 import { type ChildDocument, type PersonDocument, listViewers } from '../person';
 
 /** A resource whose records belong to a person. */
-export type ChildStore = Pick<ResourceStore<Row, Document & ChildDocument>, 'find' | 'modify' | 'purge'>;
-
-export interface ChildrenPorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  /** All resources whose records belong to people. */
-  readonly children: readonly ChildStore[];
-  readonly merges: Pick<Merges, 'findSurvivor'>;
-}
+export type NamedChildStore = Pick<
+  ResourceStore<Row, Document & ChildDocument>,
+  'descriptor' | 'find' | 'modify' | 'purge' | 'recount'
+>;
 
 const PAGE = 200;
 const CONCURRENCY = 8;
@@ -31,7 +26,7 @@ export const mergingCall = (accountId: number, signal: AbortSignal): MergingCall
 
 /** The survivor of a merged person, at the end of the chain. People who are being merged count. */
 export const loadSurvivor = async (
-  { people, merges }: Pick<ChildrenPorts, 'people' | 'merges'>,
+  { people, merges }: Pick<Ports, 'people' | 'merges'>,
   call: StoreCall,
   deletedId: number,
 ): Promise<PersonDocument | undefined> => {
@@ -49,7 +44,7 @@ export const loadSurvivor = async (
  * Moves the records of a merged person to the survivor without webhooks; without a survivor they are deleted.
  * Idempotent. The survivor may be merged meanwhile, so it is looked up again afterwards. Returns the survivor.
  */
-export const moveChildren = async (ports: ChildrenPorts, asked: StoreCall, deletedId: number) => {
+export const moveChildren = async (ports: Ports, asked: StoreCall, deletedId: number) => {
   const call = mergingCall(asked.actor.accountId, asked.signal);
   let from = deletedId;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
@@ -71,19 +66,19 @@ export const moveChildren = async (ports: ChildrenPorts, asked: StoreCall, delet
 };
 
 /** Deletes all records of a person without webhooks of their own (specification: peopleDeleted). */
-const purgeChildren = (ports: ChildrenPorts, call: StoreCall, personId: number): Promise<void> =>
+const purgeChildren = (ports: Ports, call: StoreCall, personId: number): Promise<void> =>
   eachStore(ports, (store) => store.purge(call, { personId }));
 
 /** Copies the viewers of a person to the person's records. */
-export const showChildren = (ports: ChildrenPorts, call: StoreCall, person: PersonDocument): Promise<void> =>
+export const showChildren = (ports: Ports, call: StoreCall, person: PersonDocument): Promise<void> =>
   eachStore(ports, (store) => eachChild(store, call, person.id, { personId: person.id, viewers: listViewers(person) }));
 
-const eachStore = async ({ children }: ChildrenPorts, work: (store: ChildStore) => Promise<unknown>): Promise<void> => {
+const eachStore = async ({ children }: Ports, work: (store: NamedChildStore) => Promise<unknown>): Promise<void> => {
   for (const store of children) await work(store);
 };
 
 /** Updates all records of a person that have other values. */
-const eachChild = async (store: ChildStore, call: StoreCall, personId: number, values: ChildDocument) => {
+const eachChild = async (store: NamedChildStore, call: StoreCall, personId: number, values: ChildDocument) => {
   let below: number | undefined;
   for (;;) {
     call.signal.throwIfAborted();
@@ -100,7 +95,7 @@ const eachChild = async (store: ChildStore, call: StoreCall, personId: number, v
 
 /** Moves one record to another person or shows it to other viewers, silently. */
 export const changeChild = async (
-  store: ChildStore,
+  store: NamedChildStore,
   call: StoreCall,
   id: number,
   personId: number,

@@ -1,16 +1,16 @@
-import type { Person } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { mapBounded, type Ids } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { mapBounded } from '@porchlight/runtime';
+import type { StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
 import type { MovingCall } from './people-strategy';
-import { derive, type PersonDocument } from '../person';
+import { derive } from '../person';
 
 const BATCH = 100;
 const CONCURRENCY = 8;
 
 /** Moves all people of a stage to another one, in batches whose webhooks have one batch id. */
 export const createMovePeople =
-  ({ people, ids }: { readonly people: ResourceStore<Person, PersonDocument>; readonly ids: Pick<Ids, 'eventId'> }) =>
+  ({ people, ids }: Ports) =>
   async (
     { actor, signal, suppressOwn = false }: StoreCall,
     stageId: number,

@@ -1,22 +1,17 @@
-import type { BatchContext, BusMessage } from '@porchlight/bus';
+import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import { Change, emailActivityCounted, emailsUnsubscribed, planStepDue } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import type { EmailActivity, EmailActivityUpdate } from '../activity';
+import type { EmailActivityUpdate } from '../activity';
 import { derive, normalizeEmail, type PersonDocument } from '../person';
-import { runPlanStep, type StepPorts } from './run-plan-step';
+import type { Ports } from '../ports';
+import { runPlanStep } from './run-plan-step';
 import { loadSurvivor } from '../people';
 
 const CONCURRENCY = 8;
 
-export interface FollowMarketingPorts extends StepPorts {
-  readonly emailActivity: EmailActivity;
-}
-
 const parseDate = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
-
-type Handler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
 /** Work for one person. Jobs of one person run in order; jobs of different people run concurrently. */
 interface Job {
@@ -29,7 +24,7 @@ interface Job {
  * handlers are idempotent; activity is absolute, and only a newer one is stored.
  */
 export const followMarketing =
-  (ports: FollowMarketingPorts): Handler =>
+  (ports: Ports): BatchHandler =>
   async (batch, { signal }) => {
     await storeEmailActivity(ports, batch, signal);
     const jobs = new Map<string, Job[]>();
@@ -48,7 +43,7 @@ export const followMarketing =
  * is dropped; marketing publishes the activity of the survivor itself.
  */
 const storeEmailActivity = async (
-  { emailActivity }: FollowMarketingPorts,
+  { emailActivity }: Ports,
   batch: readonly BusMessage[],
   signal: AbortSignal,
 ): Promise<void> => {
@@ -69,7 +64,7 @@ const storeEmailActivity = async (
   }
 };
 
-const listJobs = (ports: StepPorts, message: BusMessage, signal: AbortSignal): Job[] => {
+const listJobs = (ports: Ports, message: BusMessage, signal: AbortSignal): Job[] => {
   const read = READERS[message.type];
   if (!read) return [];
   const change = Change.decode(message.value);
@@ -81,7 +76,7 @@ const listJobs = (ports: StepPorts, message: BusMessage, signal: AbortSignal): J
 };
 
 type Reader = (
-  ports: StepPorts,
+  ports: Ports,
   call: StoreCall,
   change: Change,
 ) => { readonly personId: number; readonly run: () => Promise<void> }[];
@@ -101,7 +96,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 type ToPerson = (person: PersonDocument) => PersonDocument | undefined;
 
 /** An unsubscribed address stays unsubscribed when it moves to another person. */
-const markEmails = async (ports: StepPorts, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
+const markEmails = async (ports: Ports, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
   await unlessGone(ports.people.modify(call, personId, to));
   const survivor = await loadSurvivor(ports, call, personId);
   if (survivor) await unlessGone(ports.people.modify(call, survivor.id, to));

@@ -1,6 +1,6 @@
-import { planStepRefused } from '@porchlight/contracts';
+import type { Ports } from '../ports';
 import type { Service } from '../service';
-import { followMarketing, type FollowMarketingPorts } from './follow-marketing';
+import { followMarketing } from './follow-marketing';
 import { createPlanCopies, planCopySchema } from './plan-copies';
 import { createPlanSteps, planStepSchema } from './plan-steps';
 
@@ -16,20 +16,7 @@ export const openPlans = ({ store, clock }: Pick<Service, 'store' | 'clock'>) =>
 export type Plans = ReturnType<typeof openPlans>;
 
 /** Follows action plans and carries out their due steps. */
-export const registerPlans = (
-  service: Service,
-  { plans, planSteps }: Plans,
-  ports: Omit<FollowMarketingPorts, 'planSteps' | 'publishRefused' | 'logger'>,
-): void => {
-  service.addHandler('people.copies', (batch) => plans.apply(batch));
-  service.addHandler(
-    'people.marketing',
-    followMarketing({
-      ...ports,
-      planSteps,
-      logger: service.logger,
-      publishRefused: (accountId, { stepId, personId }, reason) =>
-        service.publishFact(planStepRefused, { accountId, data: { stepId, personId, reason } }),
-    }),
-  );
+export const registerPlans = (ports: Ports): void => {
+  ports.addHandler('people.copies', (batch) => ports.plans.apply(batch));
+  ports.addHandler('people.marketing', followMarketing(ports));
 };

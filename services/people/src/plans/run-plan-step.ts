@@ -1,37 +1,18 @@
-import { type DueStep, type Note, type Person, type Task, TASK_TYPES } from '@porchlight/contracts';
+import { type DueStep, planStepRefused, TASK_TYPES } from '@porchlight/contracts';
 import { isRefusal, refuse, type Reason } from '@porchlight/errors';
-import type { Logger } from '@porchlight/runtime';
-import { isUniqueConflict, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
-import { type AccountSettingsCache, loadFresh } from '../settings';
-import { loadSurvivor, type Merges } from '../people';
-import type { PlanSteps } from './plan-steps';
+import { isUniqueConflict, systemCall, type Draft, type StoreCall } from '@porchlight/store';
+import { loadFresh } from '../settings';
+import { loadSurvivor } from '../people';
+import type { Ports } from '../ports';
 import {
   type ActivityKind,
   type ActivityRecords,
   addActivity,
   deriveTask,
-  type NoteDocument,
   prepareNote,
   type RecordedKind,
-  type TaskDocument,
 } from '../activity';
 import { type AuthoredDocument, defined, derive, fitTags, type PersonDocument, listViewers } from '../person';
-
-export interface StepPorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  readonly notes: ResourceStore<Note, NoteDocument>;
-  readonly tasks: ResourceStore<Task, TaskDocument>;
-  readonly settingsCache: AccountSettingsCache;
-  readonly planSteps: PlanSteps;
-  readonly merges: Pick<Merges, 'findSurvivor'>;
-  /** Notifies marketing that a step was refused, with the reason. */
-  readonly publishRefused: (
-    accountId: number,
-    step: Pick<DueStep, 'stepId' | 'personId'>,
-    reason: string,
-  ) => Promise<void>;
-  readonly logger: Logger;
-}
 
 /** Permanent errors: the person is deleted, the content is empty, the stage does not exist. */
 const FINAL: readonly Reason[] = ['NOT_FOUND', 'INVALID_BODY', 'UNKNOWN_REFERENCE'];
@@ -57,7 +38,7 @@ interface Work {
  * is stored before the record; tags and stages are idempotent. A deleted person is skipped; for a merged person the
  * step runs on the survivor. A refused step is published and not repeated.
  */
-export const runPlanStep = async (ports: StepPorts, accountId: number, step: DueStep, signal: AbortSignal) => {
+export const runPlanStep = async (ports: Ports, accountId: number, step: DueStep, signal: AbortSignal) => {
   const { people, settingsCache, planSteps } = ports;
   const known = await planSteps.find(accountId, step.stepId);
   if (known?.done) return;
@@ -72,12 +53,13 @@ export const runPlanStep = async (ports: StepPorts, accountId: number, step: Due
   } catch (error) {
     if (!isRefusal(error) || !FINAL.includes(error.reason)) throw error;
     ports.logger.warn({ event: 'plan_step.refused', accountId, stepId: step.stepId, reason: error.reason });
-    await ports.publishRefused(accountId, step, error.message);
+    const { stepId, personId } = step;
+    await ports.publishFact(planStepRefused, { accountId, data: { stepId, personId, reason: error.message } });
   }
   await planSteps.done(accountId, step.stepId);
 };
 
-const STEPS: Readonly<Record<DueStep['type'], (ports: StepPorts, work: Work) => Promise<void>>> = {
+const STEPS: Readonly<Record<DueStep['type'], (ports: Ports, work: Work) => Promise<void>>> = {
   async createTask(ports, work) {
     const settings = await ports.settingsCache.load(work.call.actor.accountId);
     const { userId } = work.call.actor;
@@ -120,7 +102,7 @@ const createRecord = async <
   R extends { id: number; version: number },
   D extends AuthoredDocument & ActivityRecords[K],
 >(
-  { people, planSteps }: StepPorts,
+  { people, planSteps }: Ports,
   recorded: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
   { step, person, call }: Work,
   own: object,

@@ -1,30 +1,23 @@
-import type { BatchContext, BusMessage } from '@porchlight/bus';
-import { Change, type Person } from '@porchlight/contracts';
+import type { BatchHandler } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { sleep, type Clock } from '@porchlight/runtime';
-import { systemCall, type ResourceStore } from '@porchlight/store';
+import { sleep } from '@porchlight/runtime';
+import { systemCall } from '@porchlight/store';
+import type { Ports } from '../ports';
 import type { SocialProfiles } from './social-profiles';
 import { isEmail, type PersonDocument } from '../person';
-
-export interface SocialPorts {
-  readonly people: ResourceStore<Person, PersonDocument>;
-  readonly profiles: SocialProfiles;
-  readonly clock: Pick<Clock, 'now'>;
-}
 
 /** Least time between two look-ups of one consumer. */
 const PAUSE_MS = 200;
 /** Leads that waited longer get no picture, so that a burst does not occupy the consumer for days. */
 const OLDEST_MS = 86_400_000;
 
-type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
-
 /**
  * Consumes this service's own facts about leads: stores the public profile picture of a new lead (specification: POST
  * /events; decisions section 4). One look-up at a time, outside of requests; a failed one is not repeated. Idempotent.
  */
 export const findSocialProfiles =
-  ({ people, profiles, clock }: SocialPorts): BatchHandler =>
+  ({ people, clock }: Ports, profiles: SocialProfiles): BatchHandler =>
   async (batch, { signal }) => {
     for (const { type, time, value } of batch) {
       if (type !== 'people.events.leadReceived' || clock.now() - time.getTime() > OLDEST_MS) continue;

@@ -1,6 +1,5 @@
 import { createEgressClient, systemLookup } from '@porchlight/egress';
-import type { People } from '../people';
-import type { Service } from '../service';
+import type { Ports } from '../ports';
 import { findSocialProfiles } from './find-social-profiles';
 import { createSocialProfiles } from './social-profiles';
 
@@ -9,8 +8,8 @@ const CONNECT_MS = 3_000;
 const CONNECTIONS = 2;
 
 /** Looks up pictures of new leads if SOCIAL_PROFILES_URL is set. */
-export const registerProfiles = (service: Service, { people }: Pick<People, 'people'>): void => {
-  const { config, clock } = service;
+export const registerProfiles = (ports: Ports): void => {
+  const { config } = ports;
   if (config.SOCIAL_PROFILES_URL === undefined) return;
   const egress = createEgressClient({
     lookup: systemLookup,
@@ -22,6 +21,6 @@ export const registerProfiles = (service: Service, { people }: Pick<People, 'peo
     ...(config.EGRESS_CA_FILE !== undefined && { extraCa: config.EGRESS_CA_FILE }),
   });
   const profiles = createSocialProfiles(egress, config.SOCIAL_PROFILES_URL);
-  service.addHandler('people.social', findSocialProfiles({ people, profiles, clock }));
-  service.onStop(() => egress.close());
+  ports.addHandler('people.social', findSocialProfiles(ports, profiles));
+  ports.onStop(() => egress.close());
 };

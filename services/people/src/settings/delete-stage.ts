@@ -1,21 +1,15 @@
-import { type Stage } from '@porchlight/contracts';
 import { refuse, unlessGone } from '@porchlight/errors';
-import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
-import { systemCall, type ResourceStore, type StoreCall, type AccountLock } from '@porchlight/store';
-import { SETTINGS_TTL_MS, type AccountSettingsCache } from './account-settings-cache';
-import { type StageMoveJob, type StageMoves } from './stage-moves';
-import type { StageDocument } from './stages-strategy';
+import { sleep, type Worker } from '@porchlight/runtime';
+import { systemCall, type StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
+import { SETTINGS_TTL_MS } from './account-settings-cache';
+import type { StageMoveJob } from './stage-moves';
 
-export interface DeleteStagePorts {
-  readonly stages: ResourceStore<Stage, StageDocument>;
-  /** Moves all people of a stage to the stage that `resolveTarget` returns for each batch. */
-  readonly movePeople: (call: StoreCall, stageId: number, resolveTarget: () => Promise<number>) => Promise<void>;
-  readonly moves: StageMoves;
-  readonly settingsCache: AccountSettingsCache;
-  readonly stageLock: AccountLock;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+/** Moves all people of a stage to the stage that `resolveTarget` returns for each batch. */
+export type MovePeople = (call: StoreCall, stageId: number, resolveTarget: () => Promise<number>) => Promise<void>;
+
+/** What a deletion works with; the feature of people moves them. */
+export type DeleteStagePorts = Ports & { readonly movePeople: MovePeople };
 
 /** Longest time that a caller waits for the moves, ms; the worker does the rest. */
 const WAIT_MS = 5_000;

@@ -20,6 +20,7 @@ import {
   type ResourceStore,
   type StoreCall,
 } from '@porchlight/store';
+import type { Ports } from '../ports';
 import type { Service } from '../service';
 import { createAccountSettingsCache, type AccountSettingsSources } from './account-settings-cache';
 import {
@@ -29,7 +30,7 @@ import {
   type CustomFieldDocument,
 } from './custom-fields-strategy';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
-import { createStageMover, deleteStage, type DeleteStagePorts } from './delete-stage';
+import { createStageMover, deleteStage, type DeleteStagePorts, type MovePeople } from './delete-stage';
 import { createGroupCopies, groupCopySchema } from './group-copies';
 import { withReorder } from './reorder-stages';
 import { createSmartListsStrategy, smartListColumns, type SmartListDocument } from './smart-lists-strategy';
@@ -113,6 +114,9 @@ export const openSettings = (
     afterWrite: forgetSettings,
     encodeRecord: (record: Stage) => Stage.encode(record).finish(),
   });
+  const { retryReferences } = waitForReferences(references, {
+    refresh: (accountId) => settingsCache.forget(accountId),
+  });
   return {
     settingsCache,
     forgetSettings,
@@ -123,7 +127,7 @@ export const openSettings = (
     smartLists,
     stages,
     /** Waits until users, groups and plans that a body names were copied from other services. */
-    references: waitForReferences(references, { refresh: (accountId) => settingsCache.forget(accountId) }),
+    retryReferences,
     findExistingUsers: async ({ actor }: StoreCall, _resource: string, ids: readonly number[]) => {
       const settings = await settingsCache.load(actor.accountId);
       return new Set(ids.filter((id) => settings.member(id)));
@@ -147,25 +151,20 @@ const seedStages = async (stages: ResourceStore<Stage, StageDocument>, accountId
 };
 
 /** Serves stages, custom fields, smart lists and timeframes; follows users and groups. */
-export const registerSettings = (
-  service: Service,
-  settings: Settings,
-  movePeople: DeleteStagePorts['movePeople'],
-): void => {
-  const { rpc, clock, logger } = service;
-  const { settingsCache, users, groups, moves, stages } = settings;
-  service.addHandler('people.copies', async (batch) => {
+export const registerSettings = (ports: Ports, movePeople: MovePeople): void => {
+  const { rpc, settingsCache, users, groups } = ports;
+  ports.addHandler('people.copies', async (batch) => {
     for (const copies of [users, groups])
       (await copies.apply(batch)).forEach((accountId) => settingsCache.forget(accountId));
   });
-  const ports = { stages, movePeople, moves, settingsCache, stageLock: service.createLock('stages'), clock, logger };
-  service.addWorker('stageMover', (hold) => createStageMover(ports, hold));
-  serveStages(service, ports);
-  serveFieldsAndLists(service, settings);
+  const deleting = { ...ports, movePeople };
+  ports.addWorker('stageMover', (hold) => createStageMover(deleting, hold));
+  serveStages(deleting);
+  serveFieldsAndLists(ports);
   rpc.add(TimeframeServiceDefinition, timeframeHandlers);
 };
 
-const serveFieldsAndLists = (service: Service, { customFields, smartLists, settingsCache }: Settings): void => {
+const serveFieldsAndLists = ({ rpc, customFields, smartLists, settingsCache, settingsLock }: Ports): void => {
   const fields = createResourceHandlers<
     CustomField,
     CustomFieldDocument,
@@ -175,21 +174,21 @@ const serveFieldsAndLists = (service: Service, { customFields, smartLists, setti
     smartListsDescriptor,
     smartLists,
   );
-  const locked = withAccountLock(service.settingsLock, settingsCache);
-  service.rpc.add(CustomFieldServiceDefinition, {
+  const locked = withAccountLock(settingsLock, settingsCache);
+  rpc.add(CustomFieldServiceDefinition, {
     ...fields,
     createCustomField: locked(fields.createCustomField),
     updateCustomField: locked(fields.updateCustomField),
   });
-  service.rpc.add(SmartListServiceDefinition, {
+  rpc.add(SmartListServiceDefinition, {
     ...lists,
     createSmartList: locked(lists.createSmartList),
     updateSmartList: locked(lists.updateSmartList),
   });
 };
 
-const serveStages = ({ rpc }: Service, ports: DeleteStagePorts): void => {
-  const { settingsCache, stages } = ports;
+const serveStages = (ports: DeleteStagePorts): void => {
+  const { rpc, settingsCache, stages } = ports;
   const handlers = createResourceHandlers<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(
     stagesDescriptor,
     stages,

@@ -1,14 +1,8 @@
 import type { Stage } from '@porchlight/contracts';
-import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
-import type { AccountSettingsCache } from './account-settings-cache';
+import type { StoreCall } from '@porchlight/store';
+import type { Ports } from '../ports';
 import { recalculate } from './stage-order';
-import { MAX_STAGES, type StageDocument } from './stages-strategy';
-
-export interface PlaceStagePorts {
-  readonly stages: ResourceStore<Stage, StageDocument>;
-  readonly settingsCache: AccountSettingsCache;
-  readonly stageLock: AccountLock;
-}
+import { MAX_STAGES } from './stages-strategy';
 
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 
@@ -20,7 +14,7 @@ type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
  */
 export const withReorder =
   <Q, A extends { record?: Stage | undefined }, C extends StoreCall>(
-    { stages, settingsCache, stageLock }: PlaceStagePorts,
+    { stages, settingsCache, stageLock }: Ports,
     handler: Handler<Q, A, C>,
   ): Handler<Q, A, C> =>
   (request, call) => {
