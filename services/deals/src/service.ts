@@ -3,19 +3,15 @@ import {
   createReferenceWait,
   createServiceRegistry,
   openBackend,
-  type BackendApp,
   type BackendDependencies,
   type ConsumerSettings,
   type RecordSources,
-  type ReferenceWait,
-  type ServiceRegistry,
 } from '@porchlight/backend';
 import { formatTopic } from '@porchlight/bus';
-import { createRpcTls, type RpcServer } from '@porchlight/rpc';
-import type { Clock } from '@porchlight/runtime';
-import type { Migration, Store } from '@porchlight/store';
+import { createRpcTls } from '@porchlight/rpc';
+import type { Migration } from '@porchlight/store';
 import type { Config } from './config';
-import { createNumbers, numberRowSchema, type Numbers } from './numbers';
+import { createNumbers, numberRowSchema } from './numbers';
 
 /** Dependencies of the app; tests replace the sources of copies. */
 export interface DealsDependencies extends BackendDependencies<Config> {
@@ -31,19 +27,6 @@ const CONSUMERS = {
   // Lingers: larger batches need fewer writes. Copies are updated within 2 s.
   'deals.copies': { topics: [formatTopic('auth'), formatTopic('people')], lingerMs: 200, resumable: true },
 } as const satisfies Readonly<Record<string, ConsumerSettings>>;
-
-/** The shared parts of the service; features register their methods and consumers here. */
-export interface Service extends Omit<ServiceRegistry<keyof typeof CONSUMERS>, 'start'> {
-  readonly store: Store;
-  readonly rpc: RpcServer;
-  readonly clock: Clock;
-  readonly references: ReferenceWait;
-  /** Reads the originals of copies. */
-  readonly sources: RecordSources;
-  readonly numbers: Numbers;
-  /** Ensures indexes, then starts the RPC server and the consumers. */
-  start(): Promise<BackendApp>;
-}
 
 /** Opens the store, the bus and the RPC server; nothing listens or consumes before `start`. */
 export const openService = async (dependencies: DealsDependencies, migrations: readonly Migration[]) => {
@@ -68,8 +51,10 @@ export const openService = async (dependencies: DealsDependencies, migrations: r
     rpc: backend.rpc,
     clock,
     references,
+    /** Reads the originals of copies. */
     sources: dependencies.sources ?? ownSources,
     numbers: createNumbers(backend.store.collection('numbers', numberRowSchema)),
+    /** Ensures indexes, then starts the RPC server and the consumers. */
     start() {
       // After the copies are updated, requests that wait for a record of another service continue.
       registry.addHandler('deals.copies', async (batch) => {
@@ -79,3 +64,6 @@ export const openService = async (dependencies: DealsDependencies, migrations: r
     },
   };
 };
+
+/** The shared parts of the service; features register their methods and consumers here. */
+export type Service = Awaited<ReturnType<typeof openService>>;

@@ -3,17 +3,14 @@ import {
   createServiceRegistry,
   openBackend,
   publishChanges,
-  type BackendApp,
   type BackendDependencies,
   type ConsumerSettings,
   type RecordSources,
-  type ServiceRegistry,
 } from '@porchlight/backend';
 import { formatTopic } from '@porchlight/bus';
 import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
-import { createRpcTls, type RpcServer } from '@porchlight/rpc';
-import type { Clock, Ids, Logger, Metrics } from '@porchlight/runtime';
-import type { Migration, PendingChange, Store } from '@porchlight/store';
+import { createRpcTls } from '@porchlight/rpc';
+import type { Migration } from '@porchlight/store';
 import type { Config } from './config';
 
 /** Dependencies of the app; tests replace some. */
@@ -34,25 +31,6 @@ const CONSUMERS = {
   'marketing.copies': { topics: [formatTopic('people'), formatTopic('auth')], lingerMs: 200, resumable: true },
   'marketing.plans': { topics: [formatTopic('marketing')], resumable: true },
 } as const satisfies Readonly<Record<string, ConsumerSettings>>;
-
-/** The shared parts of the service; features register their methods, consumers and workers here. */
-export interface Service extends Omit<ServiceRegistry<keyof typeof CONSUMERS>, 'start'> {
-  readonly store: Store;
-  readonly rpc: RpcServer;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly mailer: Mailer;
-  /** Reads the originals of copies. */
-  readonly sources: RecordSources;
-  /** Longest poll interval of plans, ms. */
-  readonly planIntervalMs: number;
-  /** Publishes changes without storing them; throws while the bus is unavailable. */
-  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
-  /** Ensures indexes, then starts the RPC server, the consumers and the workers. */
-  start(): Promise<BackendApp>;
-}
 
 /** Opens the store, the bus, the RPC server and the mailer; nothing listens or consumes before `start`. */
 export const openService = async (dependencies: MarketingDependencies, migrations: readonly Migration[]) => {
@@ -81,9 +59,16 @@ export const openService = async (dependencies: MarketingDependencies, migration
     logger,
     metrics,
     mailer,
+    /** Reads the originals of copies. */
     sources: dependencies.sources ?? ownSources,
+    /** Longest poll interval of plans, ms. */
     planIntervalMs,
+    /** Publishes changes without storing them; throws while the bus is unavailable. */
     publish: publishChanges('marketing', bus),
+    /** Ensures indexes, then starts the RPC server, the consumers and the workers. */
     start: () => registry.start(config.MARKETING_RPC_ADDRESS),
   };
 };
+
+/** The shared parts of the service; features register their methods, consumers and workers here. */
+export type Service = Awaited<ReturnType<typeof openService>>;

@@ -11,6 +11,7 @@ import {
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { randomAccountId } from '@porchlight/testkit';
 import { createEventBatchStore } from '../src/email-events/event-batch-store';
+import type { EventPorts } from '../src/email-events/event-ports';
 import { createEventStore } from '../src/email-events/event-store';
 import { createEventRows } from '../src/email-events/event-rows';
 import { createInquiryStreets } from '../src/copies/inquiry-streets';
@@ -41,14 +42,11 @@ const startProcess = (
   collection: <T extends { _id: string | number }>(name: string) => DocumentCollection<T>,
 ) => {
   const ids = createIds({ clock });
-  const ledger = createEventStore({
-    events: collection('emEventLog'),
-    sums: collection('emSums'),
-    sequences: collection('emEventIds'),
-  });
+  const ledger = createEventStore(collection('emEventLog'), collection('emSums'), collection('emEventIds'));
   const people = createPersonCopies(collection('people'), clock);
   const batchStore = createEventBatchStore(collection('emBatches'));
-  const shared = {
+  const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });
+  const ports = {
     people,
     ledger,
     batchStore,
@@ -59,24 +57,20 @@ const startProcess = (
     inquiries: createInquiryStreets(collection('inquiries')),
     unsubscribes: createUnsubscribedAddresses(collection('unsubscribes')),
     rows,
-  };
-  const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });
-  const move = moveHistory({ ...shared, batchIds, carryOut: (batch, signal) => intake.carryOut(batch, signal) });
-  const intake: BatchIntake = createBatchIntake({
-    ...shared,
     batchIds,
-    moveHistory: move,
-    publish: async (changes) => void published.push(...changes),
-  });
-  const resumer: BatchResumer = createBatchResumer({ ...shared, intake, hold: async () => true });
-  const record = recordEmEvents({
-    ...shared,
-    batchIds,
-    intake,
+    moveHistory: (...merge: Parameters<EventPorts['moveHistory']>) => move(...merge),
+    publish: async (changes: readonly PendingChange[]) => void published.push(...changes),
     users: { byIds: async () => [] },
-    knownCampaigns: async (_call, wanted) => new Set(wanted),
     freshness: { lagMs: () => 0 },
-    recheck: { schedule: () => undefined },
+  } as unknown as EventPorts;
+  const intake: BatchIntake = createBatchIntake(ports);
+  const move = moveHistory(ports, intake.carryOut);
+  const resumer: BatchResumer = createBatchResumer(ports, intake, async () => true);
+  const record = recordEmEvents({
+    ...ports,
+    intake,
+    knownCampaigns: async (_call, wanted) => new Set(wanted),
+    recheck: { schedule: () => undefined, notify: () => undefined, run: async () => undefined },
   });
   return { record, intake, resumer, people, move, batchStore };
 };

@@ -6,6 +6,7 @@ import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { randomAccountId } from '@porchlight/testkit';
 import { createEventStore } from '../src/email-events/event-store';
 import { createPersonCopies } from '../src/copies/person-copies';
+import type { PlanPorts } from '../src/action-plans/plan-ports';
 import { createPlanDirectory } from '../src/action-plans/plan-directory';
 import { createPlanMails, planMailSchema } from '../src/action-plans/plan-mails';
 import { createPlanVersions } from '../src/action-plans/plan-versions';
@@ -88,12 +89,8 @@ const startProcess = (
   const collection = (name: string) => mortal(store.collection<any>(name));
   const bus = mortal({ publish: async (changes: readonly PendingChange[]) => void published.push(...changes) });
   const mails = createPlanMails(collection('planMails'));
-  const shared = { clock, ids, logger: quiet, intervalMs: 1, mails, publish: bus.publish, applied };
-  const ledger = createEventStore({
-    events: collection('emEventLog'),
-    sums: collection('emSums'),
-    sequences: collection('emEventIds'),
-  });
+  const shared = { clock, ids, logger: quiet, planIntervalMs: 1, mails, publish: bus.publish, applied };
+  const ledger = createEventStore(collection('emEventLog'), collection('emSums'), collection('emEventIds'));
   return {
     runner: createStepRunner({
       ...shared,
@@ -103,7 +100,7 @@ const startProcess = (
       versions: createPlanVersions(collection('planVersions')),
       mailsWait: () => undefined,
       metrics: createMetrics({ service: 'marketing', processMetrics: false }),
-    }),
+    } as unknown as Parameters<typeof createStepRunner>[0]),
     sender: createPlanMailSender({
       ...shared,
       ledger,
@@ -113,7 +110,7 @@ const startProcess = (
       users: { byId: async () => undefined },
       inquiries: { findStreet: async () => '' },
       unsubscribes: createUnsubscribedAddresses(collection('unsubscribes')),
-    }),
+    } as unknown as PlanPorts),
   };
 };
 

@@ -1,10 +1,9 @@
 import type { AppliedPlan, AppliedPlanMail, RefusedStep } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Clock } from '@porchlight/runtime';
 import { updateOnly, type Index, type Strategy } from '@porchlight/store';
 import { paused, resumed, formatStepId, type AppliedPlanDocument } from './applied-plan';
-import type { PlanDirectory } from './plan-directory';
-import type { PlanMail, PlanMails } from './plan-mails';
+import type { PlanMail } from './plan-mails';
+import type { PlanPorts } from './plan-ports';
 
 /** Indexes of applied plans besides those of the store. */
 export const APPLIED_PLAN_INDEXES: readonly Index[] = [
@@ -14,17 +13,19 @@ export const APPLIED_PLAN_INDEXES: readonly Index[] = [
   { keys: { wakeAt: 1 }, global: true },
 ];
 
-export interface AppliedPlanRules {
-  readonly directory: Pick<PlanDirectory, 'areActive'>;
-  readonly mails: Pick<PlanMails, 'byIds'>;
-  readonly clock: Pick<Clock, 'date'>;
-}
-
 /**
  * Rules of applied plans (specification: Applied action plan; decisions section 6): they can be paused and resumed;
  * users who see the person see them.
  */
-export const createAppliedPlanStrategy = ({ directory, mails, clock }: AppliedPlanRules) => {
+export const createAppliedPlanStrategy = ({
+  directory,
+  mails,
+  clock,
+}: Pick<PlanPorts, 'directory' | 'mails' | 'clock'>): Strategy<
+  AppliedPlan,
+  AppliedPlanDocument,
+  ReadonlyMap<string, PlanMail>
+> => {
   return {
     prepare: updateOnly<AppliedPlan, AppliedPlanDocument>(async ({ actor }, before, { input: { status }, mask }) => {
       if (!mask.has('status') || status === undefined || status === before.status) return before;

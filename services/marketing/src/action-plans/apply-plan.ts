@@ -1,25 +1,15 @@
 import { canSeeViewers } from '@porchlight/access';
 import { waitForReplica } from '@porchlight/backend';
-import type { ActionPlan, AppliedPlan } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
-import type { Clock } from '@porchlight/runtime';
-import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { systemCall, type StoreCall } from '@porchlight/store';
 import type { ActionPlanDocument } from './action-plans-strategy';
 import { computeWakeAt, type AppliedPlanDocument } from './applied-plan';
-import type { PersonCopy, People } from '../copies';
+import type { PersonCopy } from '../copies';
 import { outlineSteps } from './plan-steps';
-import type { PlanSlots } from './plan-slots';
-import type { PlanVersions } from './plan-versions';
+import type { FollowPerson, PlanPorts } from './plan-ports';
 
-export interface ApplyPorts {
-  readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;
-  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'load' | 'takeId' | 'insert'>;
-  readonly people: Pick<People, 'byIds'>;
-  readonly slots: PlanSlots;
-  readonly versions: Pick<PlanVersions, 'save'>;
-  /** Updates the applied plans of a person after a change of the person. */
-  readonly followPlans: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
-  readonly clock: Clock;
+export interface ApplyPorts extends PlanPorts {
+  readonly followPlans: FollowPerson;
   /** Notified when a plan starts. */
   readonly began: () => void;
 }
@@ -45,7 +35,7 @@ const slotKey = (accountId: number, personId: number, actionPlanId: number): str
  * Takes the slot for an applied plan. Returns false if the same plan is running or paused for the person. Idempotent.
  */
 export const takeSlot = async (
-  { slots, applied, clock }: Pick<ApplyPorts, 'slots' | 'applied' | 'clock'>,
+  { slots, applied, clock }: Pick<PlanPorts, 'slots' | 'applied' | 'clock'>,
   call: StoreCall,
   { id, personId, actionPlanId }: Pick<AppliedPlanDocument, 'id' | 'personId' | 'actionPlanId'>,
 ): Promise<boolean> => {

@@ -1,29 +1,16 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import {
-  Change,
-  leadReceived,
-  personContacted,
-  personMerged,
-  planStepRefused,
-  type ActionPlan,
-  type AppliedPlan,
-} from '@porchlight/contracts';
+import { Change, leadReceived, personContacted, personMerged, planStepRefused } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { mapBounded, type Clock } from '@porchlight/runtime';
-import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { ActionPlanDocument } from './action-plans-strategy';
+import { mapBounded } from '@porchlight/runtime';
+import { systemCall, type StoreCall } from '@porchlight/store';
 import { paused, stepOfId, withRefused, type AppliedPlanDocument } from './applied-plan';
 import type { Application } from './apply-plan';
 import { DECIDES_VIEWERS } from '../copies';
-import type { PlanLeads } from './plan-slots';
+import type { FollowPerson, PlanPorts } from './plan-ports';
 
-export interface PlanChangePorts {
-  readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;
-  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'takeId' | 'find' | 'findBy' | 'modify'>;
-  readonly leads: PlanLeads;
+export interface PlanChangePorts extends PlanPorts {
   readonly applyLeadPlan: (call: StoreCall, what: Application & { readonly takenId: number }) => Promise<boolean>;
-  readonly followPlans: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
-  readonly clock: Clock;
+  readonly followPlans: FollowPerson;
 }
 
 /** Leads of these kinds start an action plan (specification: POST /events). */

@@ -1,24 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AppliedPlan } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { mapBounded, type Clock } from '@porchlight/runtime';
-import { systemCall, type PendingChange, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { mapBounded } from '@porchlight/runtime';
+import { systemCall, type StoreCall } from '@porchlight/store';
 import type { AppliedPlanDocument } from './applied-plan';
 import { takeSlot } from './apply-plan';
-import { findSurvivor, countSentMail, type CountMailPorts, type EventStore } from '../email-events';
-import type { People } from '../copies';
-import type { PlanMails } from './plan-mails';
-import type { PlanSlots } from './plan-slots';
-
-export interface FollowPlansPorts extends CountMailPorts {
-  readonly people: Pick<People, 'byIds'>;
-  readonly applied: ResourceStore<AppliedPlan, AppliedPlanDocument>;
-  readonly slots: PlanSlots;
-  readonly mails: PlanMails;
-  readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;
-  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
-  readonly clock: Clock;
-}
+import { findSurvivor, countSentMail } from '../email-events';
+import type { PlanPorts } from './plan-ports';
 
 /** Largest number of applied plans of a person. */
 const MAX_APPLIED = 5_000;
@@ -30,7 +17,7 @@ const CONCURRENCY = 8;
  * current state, so repeats and old changes are harmless. Fires no webhook.
  */
 export const followPlans =
-  (ports: FollowPlansPorts) =>
+  (ports: PlanPorts) =>
   async (accountId: number, personId: number, signal: AbortSignal): Promise<void> => {
     const { people, applied, mails } = ports;
     const call = systemCall(accountId, signal);
@@ -54,7 +41,7 @@ const each = (plans: readonly AppliedPlanDocument[], change: (plan: AppliedPlanD
   mapBounded(plans, CONCURRENCY, (plan) => unlessGone(change(plan)));
 
 /** If both people have the same running plan, the survivor's continues and the other one is deleted. */
-const moveTo = async (ports: FollowPlansPorts, call: StoreCall, personId: number, into: number): Promise<void> => {
+const moveTo = async (ports: PlanPorts, call: StoreCall, personId: number, into: number): Promise<void> => {
   const { people, applied, mails } = ports;
   const { accountId } = call.actor;
   const survivor = await findSurvivor(ports, accountId, into);

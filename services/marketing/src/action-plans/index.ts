@@ -25,6 +25,7 @@ import { followPlanChanges } from './follow-changes';
 import { followPlans } from './follow-plans';
 import { createPlanDirectory, type PlanDirectory } from './plan-directory';
 import { createPlanMails, planMailSchema } from './plan-mails';
+import type { PlanPorts, PlanService } from './plan-ports';
 import { createPlanSchedule } from './plan-schedule';
 import { createPlanLeads, createPlanSlots, planLeadSchema, planSlotSchema } from './plan-slots';
 import { createPlanVersions, planVersionSchema } from './plan-versions';
@@ -44,11 +45,11 @@ export const openPlanDirectory = ({ store }: Pick<Service, 'store'>): PlanDirect
 
 /** Opens action plans and applied plans, and creates the workers that run their steps and send their mails. */
 export const openPlans = (
-  service: Pick<Service, 'store' | 'clock' | 'ids' | 'logger' | 'metrics' | 'mailer' | 'publish' | 'planIntervalMs'>,
+  service: PlanService,
   directory: PlanDirectory,
   features: Copies & EmailEvents & Templates,
 ) => {
-  const { store, clock, ids, logger, metrics, mailer, publish, planIntervalMs: intervalMs } = service;
+  const { store, clock } = service;
   const plans: ResourceStore<ActionPlan, ActionPlanDocument> = store.resource({
     descriptor: actionPlans,
     columns: actionPlanColumns,
@@ -73,7 +74,7 @@ export const openPlans = (
     versions: createPlanVersions(store.collection('planVersions', planVersionSchema)),
     schedule: createPlanSchedule(store.collection<AppliedPlanDocument>('actionPlansPeople')),
   };
-  const ports = { ...features, ...stores, directory, clock, ids, logger, metrics, mailer, publish, intervalMs };
+  const ports: PlanPorts = { ...service, ...features, ...stores, directory };
   const mailSender = createPlanMailSender(ports);
   const stepRunner = createStepRunner({ ...ports, mailsWait: mailSender.notify });
   const follow = followPlans(ports);

@@ -1,20 +1,12 @@
 import { composeKey, type DocumentCollection } from '@porchlight/store';
-import type { PlansUsing } from '../templates';
 import type { ActionPlanDocument } from './action-plans-strategy';
-
-/** Queries on plans besides their records. */
-export interface PlanDirectory {
-  readonly using: PlansUsing;
-  /** The ids among these of plans that exist and are not deleted. */
-  areActive(accountId: number, planIds: readonly number[]): Promise<ReadonlySet<number>>;
-}
 
 /** Most plans that are looked at for the templates of one page. */
 const MAX_PLANS = 5_000;
 
 /** Queries on plans in the database. */
-export const createPlanDirectory = (plans: DocumentCollection<ActionPlanDocument>): PlanDirectory => ({
-  async using(accountId, templateIds) {
+export const createPlanDirectory = (plans: DocumentCollection<ActionPlanDocument>) => ({
+  async using(accountId: number, templateIds: readonly number[]) {
     const users = new Map<number, { id: number; name: string }[]>();
     if (templateIds.length === 0) return users;
     const projection = { id: 1, name: 1, templateIds: 1 } as const;
@@ -31,9 +23,13 @@ export const createPlanDirectory = (plans: DocumentCollection<ActionPlanDocument
       }
     return users;
   },
-  async areActive(accountId, planIds) {
+  /** The ids among these of plans that exist and are not deleted. */
+  async areActive(accountId: number, planIds: readonly number[]) {
     const keys = [...new Set(planIds)].map((id) => composeKey(accountId, id));
     const found = await plans.find({ _id: { $in: keys } }, { limit: keys.length, projection: { id: 1, status: 1 } });
     return new Set(found.flatMap(({ id, status }) => (status === 'Active' ? id : [])));
   },
 });
+
+/** Queries on plans besides their records. */
+export type PlanDirectory = ReturnType<typeof createPlanDirectory>;

@@ -1,45 +1,18 @@
 import { createFactMessage } from '@porchlight/backend';
 import { isTransient } from '@porchlight/bus';
-import { type AppliedPlan, type DueStep, planStepDue } from '@porchlight/contracts';
+import { type DueStep, planStepDue } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import {
-  createPollLoop,
-  mapBounded,
-  type Clock,
-  type Ids,
-  type Logger,
-  type Metrics,
-  type PollLoop,
-} from '@porchlight/runtime';
-import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
+import { createPollLoop, mapBounded } from '@porchlight/runtime';
+import { systemCall, type PendingChange } from '@porchlight/store';
 import { computeDueAt, paused, formatStepId, computeWakeAt, type AppliedPlanDocument } from './applied-plan';
 import type { StoredStep } from './plan-steps';
-import type { PlanDirectory } from './plan-directory';
-import type { PlanMail, PlanMails } from './plan-mails';
-import type { PlanMove, PlanSchedule } from './plan-schedule';
-import type { PlanVersions } from './plan-versions';
+import type { PlanMail } from './plan-mails';
+import type { PlanPorts } from './plan-ports';
+import type { PlanMove } from './plan-schedule';
 
-export interface StepRunnerPorts {
-  readonly schedule: PlanSchedule;
-  readonly directory: Pick<PlanDirectory, 'areActive'>;
-  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'modify'>;
-  readonly versions: Pick<PlanVersions, 'load'>;
-  readonly mails: Pick<PlanMails, 'add'>;
-  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
+export interface StepRunnerPorts extends PlanPorts {
   /** Notified when mails are waiting. */
   readonly mailsWait: () => void;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly logger: Pick<Logger, 'warn'>;
-  readonly metrics: Metrics;
-  /** Longest pause between two polls, ms. */
-  readonly intervalMs: number;
-}
-
-/** The worker that runs due steps of plans. */
-export interface StepRunner extends PollLoop {
-  /** One poll: runs due steps, bounded in count. Returns the number of advanced plans. */
-  look(signal: AbortSignal): Promise<number>;
 }
 
 /** Applied plans that are claimed at a time. */
@@ -73,7 +46,7 @@ interface Due {
  * before the plan advances: after a crash it is published again with the same id, and the consumer runs it once. No
  * step is skipped, and steps of one plan are published in order. A plan that fails by itself does not delay others.
  */
-export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
+export const createStepRunner = (ports: StepRunnerPorts) => {
   const { schedule, clock, logger } = ports;
   const failed = ports.metrics.counter(
     'plan_steps_failed_total',
@@ -106,6 +79,7 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
     }
   };
 
+  /** One poll: runs due steps, bounded in count. Returns the number of advanced plans. */
   const look = async (signal: AbortSignal): Promise<number> => {
     const waking = await schedule.due(clock.date(), BATCH);
     if (waking.length === 0) return 0;
@@ -129,7 +103,7 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
 
   const loop = createPollLoop({
     look: async (signal) => (await look(signal)) > 0,
-    intervalMs: ports.intervalMs,
+    intervalMs: ports.planIntervalMs,
     failed: (error, failures) =>
       logger.warn(
         { event: 'plan_steps.failed', failures, err: error },

@@ -1,5 +1,6 @@
 import { captureLogger } from '@porchlight/testkit';
-import { createPlanMailSender, type PlanMailPorts } from './send-plan-mails';
+import type { PlanPorts } from './plan-ports';
+import { createPlanMailSender } from './send-plan-mails';
 import type { PlanMail } from './plan-mails';
 
 const buildMail = (nth: number): PlanMail => ({
@@ -35,7 +36,7 @@ describe('mails of plans', () => {
       ids: { random: (bytes: number) => Buffer.alloc(bytes) },
       logger: captured.logger,
       intervalMs: 1_000,
-    } as unknown as PlanMailPorts;
+    } as unknown as PlanPorts;
     expect(await createPlanMailSender(ports).look(AbortSignal.timeout(1_000))).toBe(8);
     expect([...put.keys()]).toEqual(mails.slice(1).map(({ _id }) => _id));
     expect(captured.of('plan_mail.failed')).toMatchObject([{ stepId: 'step-1' }]);

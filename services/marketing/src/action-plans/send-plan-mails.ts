@@ -1,40 +1,11 @@
-import type { AppliedPlan, Template } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
-import { createPollLoop, mapBounded, type Logger, type PollLoop } from '@porchlight/runtime';
-import { systemCall, type ResourceStore } from '@porchlight/store';
-import {
-  type TemplateDocument,
-  mergeBody,
-  mergedLength,
-  mergeSubject,
-  createMergeValues,
-  htmlToText,
-  MAX_MERGED,
-} from '../templates';
-import type { AppliedPlanDocument } from './applied-plan';
-import { normalizeEmail, type PersonCopy, type Inquiries, type People, type Users } from '../copies';
-import { countSentMail, type CountMailPorts, type Unsubscribes } from '../email-events';
-import type { PlanMail, PlanMails } from './plan-mails';
-
-export interface PlanMailPorts extends CountMailPorts {
-  readonly mails: PlanMails;
-  readonly mailer: Pick<Mailer, 'send'>;
-  readonly templates: Pick<ResourceStore<Template, TemplateDocument>, 'load'>;
-  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'load'>;
-  readonly people: Pick<People, 'byIds'>;
-  readonly users: Pick<Users, 'byId'>;
-  readonly inquiries: Pick<Inquiries, 'findStreet'>;
-  readonly unsubscribes: Pick<Unsubscribes, 'has'>;
-  readonly logger: Pick<Logger, 'warn'>;
-  /** Longest pause between two polls, ms. */
-  readonly intervalMs: number;
-}
-
-/** The worker that sends the mails of plans. */
-export interface PlanMailSender extends PollLoop {
-  /** One poll: processes due mails, bounded in count. Returns their number. */
-  look(signal: AbortSignal): Promise<number>;
-}
+import { createPollLoop, mapBounded } from '@porchlight/runtime';
+import { systemCall } from '@porchlight/store';
+import { mergeBody, mergedLength, mergeSubject, createMergeValues, htmlToText, MAX_MERGED } from '../templates';
+import { normalizeEmail, type PersonCopy } from '../copies';
+import { countSentMail } from '../email-events';
+import type { PlanMail } from './plan-mails';
+import type { PlanPorts } from './plan-ports';
 
 const AT_ONCE = 12;
 const CONCURRENCY = 3;
@@ -52,9 +23,10 @@ const TOKEN_BYTES = 9;
  * it is sent again after the lease, with the same Message-ID. Attempts are bounded; a mail that was not sent has a
  * reason.
  */
-export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
+export const createPlanMailSender = (ports: PlanPorts) => {
   const { mails, clock, logger } = ports;
 
+  /** One poll: processes due mails, bounded in count. Returns their number. */
   const look = async (signal: AbortSignal): Promise<number> => {
     const due = await mails.due(clock.date(), AT_ONCE);
     if (due.length === 0) return 0;
@@ -76,7 +48,7 @@ export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
 
   const loop = createPollLoop({
     look: async (signal) => (await look(signal)) === AT_ONCE,
-    intervalMs: ports.intervalMs,
+    intervalMs: ports.planIntervalMs,
     failed: (error, failures) =>
       logger.warn(
         { event: 'plan_mails.failed', failures, err: error },
@@ -86,7 +58,7 @@ export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
   return { ...loop, look };
 };
 
-const carryOut = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): Promise<void> => {
+const carryOut = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Promise<void> => {
   const { mails, clock } = ports;
   if (mail.state === 'Waiting') {
     const applied = await ports.applied.load(systemCall(mail.accountId, signal), mail.appliedPlanId);
@@ -102,7 +74,7 @@ const carryOut = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSigna
 type Outcome = Awaited<ReturnType<Mailer['send']>>;
 
 const failed = async (
-  { mails, clock, logger }: PlanMailPorts,
+  { mails, clock, logger }: PlanPorts,
   { _id, tries }: PlanMail,
   result: Outcome & { sent: false },
 ): Promise<void> => {
@@ -121,7 +93,10 @@ const never = (reason: string): Outcome => ({ sent: false, reason, permanent: tr
  * The first valid address, or the reason why there is none. A person who unsubscribed at one address gets no mail at
  * others.
  */
-const findAddress = async ({ unsubscribes }: PlanMailPorts, { accountId, personId, emails }: PersonCopy) => {
+const findAddress = async (
+  { unsubscribes }: PlanPorts,
+  { accountId, personId, emails }: PersonCopy,
+): Promise<{ to: string } | { why: string }> => {
   const first = emails.find(({ status }) => status !== 'Invalid');
   if (!first)
     return { why: emails.length === 0 ? 'The person has no email address' : 'The email address is not valid' };
@@ -134,7 +109,7 @@ const findAddress = async ({ unsubscribes }: PlanMailPorts, { accountId, personI
  * Merges the template with the current person and sends it on behalf of the assigned user, or of the user who applied
  * the plan.
  */
-const send = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome> => {
+const send = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome> => {
   const { people, users, inquiries, templates, mailer } = ports;
   const { accountId, personId } = mail;
   const [person] = await people.byIds(accountId, [personId]);

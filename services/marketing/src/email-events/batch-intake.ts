@@ -1,18 +1,9 @@
-import type { Logger } from '@porchlight/runtime';
 import type { EventBatch } from './event-batch';
 import type { StoredEvent } from './stored-event';
-import type { BatchIds } from './batch-ids';
-import { countBatch, type CountHints, type CountPorts } from './count-batch';
+import type { EventPorts } from './event-ports';
+import { countBatch, type CountHints } from './count-batch';
 import { gatherCalls } from './gather-calls';
-import { publishActivity, publishWebhooks, type CountedBatch, type PublishPorts } from './publish-batch';
-import type { EventBatchStore } from './event-batch-store';
-
-export type IntakePorts = CountPorts &
-  PublishPorts & {
-    readonly batchStore: EventBatchStore;
-    readonly batchIds: Pick<BatchIds, 'settled' | 'done'>;
-    readonly logger: Pick<Logger, 'warn'>;
-  };
+import { publishActivity, publishWebhooks, type CountedBatch } from './publish-batch';
 
 /** Batches that are published concurrently; further ones are resumed later. */
 const MAX_PUBLISHING = 200;
@@ -29,7 +20,7 @@ const TELL_MOST = 100_000;
 const NEVER = new AbortController().signal;
 
 /** Receives batches of email events: first stored, then counted, then published. */
-export const createBatchIntake = (ports: IntakePorts) => {
+export const createBatchIntake = (ports: EventPorts) => {
   const { batchStore, logger, batchIds } = ports;
   const busy = new Set<string>();
   const publishing = new Set<Promise<void>>();

@@ -1,23 +1,10 @@
-import type { EmEvent } from '@porchlight/contracts';
-import { isUniqueConflict, composeKey, systemCall, type ResourceStore } from '@porchlight/store';
-import type { EventRow } from './event-rows-strategy';
+import { isUniqueConflict, composeKey, systemCall } from '@porchlight/store';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type Moves, type StoredEvent } from './stored-event';
-import type { BatchIds } from './batch-ids';
-import { followPerson, type FollowPorts } from './follow-person';
+import type { EventPorts } from './event-ports';
+import { followPerson } from './follow-person';
 import type { EventStore } from './event-store';
-import type { EventRows } from './event-rows';
 import type { People } from '../copies';
-import type { Unsubscribes } from './unsubscribed-addresses';
-
-export interface CountPorts extends FollowPorts {
-  readonly people: Pick<People, 'byIds' | 'touchedSince'>;
-  readonly ledger: EventStore;
-  readonly keyedRows: EventRows;
-  readonly rows: ResourceStore<EmEvent, EventRow>;
-  readonly unsubscribes: Unsubscribes;
-  readonly batchIds: Pick<BatchIds, 'settled'>;
-}
 
 /** Result of the lookup of recipients. */
 export interface CountHints {
@@ -38,7 +25,7 @@ const OVERLAP_MS = 60_000;
  * events as they are stored; those that another batch stored before have its id.
  */
 export const countBatch = async (
-  ports: CountPorts,
+  ports: EventPorts,
   batch: EventBatch,
   signal: AbortSignal,
   { isNew = false, viewers }: CountHints = {},
@@ -71,7 +58,7 @@ const storeEvents = async (ledger: EventStore, batch: EventBatch, isNew: boolean
 };
 
 const moveRows = async (
-  ports: CountPorts,
+  ports: EventPorts,
   batch: EventBatch,
   moves: Moves['rows'],
   viewers: CountHints['viewers'],
@@ -98,7 +85,7 @@ const moveRows = async (
 
 /** Creates missing rows that contain the batch; returns the keys of rows that were created concurrently. */
 const insertRows = async (
-  { rows }: CountPorts,
+  { rows }: EventPorts,
   batch: EventBatch,
   keys: readonly string[],
   moves: Moves['rows'],
@@ -127,7 +114,7 @@ const loadViewers = async (people: Pick<People, 'byIds'>, accountId: number, ids
 };
 
 /** People who were handed to others, or went, while their events were being written: what follows them follows now. */
-const followLate = async (ports: CountPorts, batch: EventBatch, signal: AbortSignal): Promise<void> => {
+const followLate = async (ports: EventPorts, batch: EventBatch, signal: AbortSignal): Promise<void> => {
   const since = new Date(batch.created.getTime() - OVERLAP_MS);
   const touched = await ports.people.touchedSince(batch.accountId, since);
   if (touched.length === 0) return;

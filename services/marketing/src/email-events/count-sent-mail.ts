@@ -1,10 +1,8 @@
 import { createFactMessage } from '@porchlight/backend';
 import { emailActivityCounted } from '@porchlight/contracts';
-import type { Ids } from '@porchlight/runtime';
-import type { PendingChange } from '@porchlight/store';
 import { NOTHING_SETTLED } from './event-batch';
 import { activityEntry } from './publish-batch';
-import type { EventStore } from './event-store';
+import type { EventPorts } from './event-ports';
 
 /** A sent mail of an action plan. */
 export interface SentPlanMail {
@@ -13,13 +11,6 @@ export interface SentPlanMail {
   readonly personId: number;
   /** When it was sent. */
   readonly at?: Date;
-}
-
-export interface CountMailPorts {
-  readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;
-  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
-  readonly ids: Ids;
-  readonly clock: { now(): number; date(): Date };
 }
 
 /**
@@ -33,7 +24,7 @@ const formatBatchId = (id: string): string => `~plan:${id}`;
  * sent).
  */
 export const countSentMail = async (
-  { ledger, publish, ids, clock }: CountMailPorts,
+  { ledger, publish, ids, clock }: Pick<EventPorts, 'ledger' | 'publish' | 'ids' | 'clock'>,
   { _id, accountId, personId, at }: SentPlanMail,
 ): Promise<void> => {
   const last = at ?? clock.date();

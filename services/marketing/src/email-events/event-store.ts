@@ -24,26 +24,6 @@ export interface SentMail {
   readonly lastEvent?: Date;
 }
 
-/** Stored email events and their sums. */
-export interface EventStore {
-  takeIds(accountId: number, count: number): Promise<number>;
-  /** The stored events among these keys. */
-  stored(keys: readonly string[]): Promise<StoredEvent[]>;
-  byIds(accountId: number, ids: readonly number[]): Promise<StoredEvent[]>;
-  ofPerson(accountId: number, personId: number, limit: number): Promise<StoredEvent[]>;
-  /** Stores new events; returns the keys that existed. */
-  add(events: readonly StoredEvent[]): Promise<string[]>;
-  drop(keys: readonly string[]): Promise<void>;
-  /**
-   * Adds batches to the sums of their people in one step. A sum that contains one of the batches is not changed:
-   * batches that may have been counted are processed alone, so that a repeat has no effect.
-   */
-  addSent(accountId: number, batches: readonly string[], sent: Moves['sent'], settled: Settled): Promise<void>;
-  sentTo(accountId: number, personIds: readonly number[]): Promise<SentMail[]>;
-  /** Deletes all data of a person. */
-  forget(accountId: number, personId: number): Promise<void>;
-}
-
 /** Mails sent to one person. */
 export const sentSumSchema = defineDocument({
   /** composeKey(accountId, personId) */
@@ -69,35 +49,41 @@ export const eventSequenceSchema = defineDocument({
 });
 export type EventSequence = DocumentOf<typeof eventSequenceSchema>;
 
-/** Collections of events and their counts. */
-export interface LedgerCollections {
-  readonly events: DocumentCollection<StoredEvent>;
-  readonly sums: DocumentCollection<SentSum>;
-  readonly sequences: DocumentCollection<EventSequence>;
-}
-
 /** Sums in one update: each looks itself up in the list. */
 const SUMS_AT_ONCE = 100;
 
 /** Stored email events and sums of mails in the database. */
-export const createEventStore = ({ events, sums, sequences }: LedgerCollections) => {
+export const createEventStore = (
+  events: DocumentCollection<StoredEvent>,
+  sums: DocumentCollection<SentSum>,
+  sequences: DocumentCollection<EventSequence>,
+) => {
   const ofPerson = (accountId: number, personId: number) => ({
     _id: { $gt: personPrefix(accountId, personId), $lt: personPrefixEnd(accountId, personId) },
   });
 
-  const ledger: EventStore = {
-    async takeIds(accountId, count) {
+  return {
+    async takeIds(accountId: number, count: number) {
       const last = await takeNumbers(sequences, accountId, 'last', count);
       if (last > INT32_MAX) throw new Error(`The ids of email events in account ${accountId} are used up.`);
       return last - count + 1;
     },
-    stored: async (keys) => (keys.length === 0 ? [] : events.find({ _id: { $in: [...keys] } }, { limit: keys.length })),
-    byIds: async (accountId, ids) =>
+    /** The stored events among these keys. */
+    stored: async (keys: readonly string[]) =>
+      keys.length === 0 ? [] : events.find({ _id: { $in: [...keys] } }, { limit: keys.length }),
+    byIds: async (accountId: number, ids: readonly number[]) =>
       ids.length === 0 ? [] : events.find({ accountId, id: { $in: [...ids] } }, { limit: 2 * ids.length }),
-    ofPerson: (accountId, personId, limit) => events.find(ofPerson(accountId, personId), { limit }),
-    add: (batch) => events.insertMany(batch),
-    drop: async (keys) => void (keys.length > 0 && (await events.deleteMany({ _id: { $in: [...keys] } }))),
-    async addSent(accountId, batches, sent, settled) {
+    ofPerson: (accountId: number, personId: number, limit: number) =>
+      events.find(ofPerson(accountId, personId), { limit }),
+    /** Stores new events; returns the keys that existed. */
+    add: (batch: readonly StoredEvent[]) => events.insertMany(batch),
+    drop: async (keys: readonly string[]) =>
+      void (keys.length > 0 && (await events.deleteMany({ _id: { $in: [...keys] } }))),
+    /**
+     * Adds batches to the sums of their people in one step. A sum that contains one of the batches is not changed:
+     * batches that may have been counted are processed alone, so that a repeat has no effect.
+     */
+    async addSent(accountId: number, batches: readonly string[], sent: Moves['sent'], settled: Settled) {
       const fresh = isFresh(batches);
       /** Moves the sums that are there; how many. */
       const move = (part: readonly number[]): Promise<number> => {
@@ -150,7 +136,7 @@ export const createEventStore = ({ events, sums, sequences }: LedgerCollections)
         if ((await sums.insertMany(absent)).length > 0) await move(absent.map(({ personId }) => personId));
       }
     },
-    async sentTo(accountId, personIds) {
+    async sentTo(accountId: number, personIds: readonly number[]) {
       if (personIds.length === 0) return [];
       const keys = personIds.map((id) => composeKey(accountId, id));
       return sums.find(
@@ -158,10 +144,13 @@ export const createEventStore = ({ events, sums, sequences }: LedgerCollections)
         { limit: keys.length, projection: { personId: 1, sent: 1, last: 1, events: 1, lastEvent: 1 } },
       );
     },
-    async forget(accountId, personId) {
+    /** Deletes all data of a person. */
+    async forget(accountId: number, personId: number) {
       await events.deleteMany(ofPerson(accountId, personId));
       await sums.deleteOne({ _id: composeKey(accountId, personId) });
     },
   };
-  return ledger;
 };
+
+/** Stored email events and their sums. */
+export type EventStore = ReturnType<typeof createEventStore>;

@@ -1,22 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EmEvent } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import { systemCall, type ResourceStore } from '@porchlight/store';
-import type { EventRow } from './event-rows-strategy';
-import type { EventStore } from './event-store';
-import type { Inquiries, People } from '../copies';
-import type { Unsubscribes } from './unsubscribed-addresses';
+import { systemCall } from '@porchlight/store';
+import type { EventPorts } from './event-ports';
 
-export interface FollowPorts {
-  readonly people: Pick<People, 'byIds'>;
-  readonly inquiries: Inquiries;
-  readonly unsubscribes: Unsubscribes;
-  readonly ledger: EventStore;
-  readonly rows: ResourceStore<EmEvent, EventRow>;
-  /** Takes all of one person to another, as a merge does. */
-  readonly moveHistory: (accountId: number, from: number, to: number, signal: AbortSignal) => Promise<void>;
-}
+export type FollowPorts = Pick<EventPorts, 'people' | 'inquiries' | 'unsubscribes' | 'ledger' | 'rows' | 'moveHistory'>;
 
 const PAGE = 200;
 const CONCURRENCY = 8;

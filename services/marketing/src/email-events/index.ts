@@ -6,6 +6,7 @@ import type { Copies } from '../copies';
 import type { Service } from '../service';
 import { createBatchIds } from './batch-ids';
 import { createBatchIntake, type BatchIntake } from './batch-intake';
+import type { EventPorts } from './event-ports';
 import { eventBatchSchema } from './event-batch';
 import { createEventBatchStore } from './event-batch-store';
 import { createEventRows } from './event-rows';
@@ -20,10 +21,8 @@ import { createBatchResumer, type BatchResumer } from './resume-batches';
 import { storedEventSchema } from './stored-event';
 import { createUnsubscribedAddresses, unsubscribedAddressSchema } from './unsubscribed-addresses';
 
-export { countSentMail, type CountMailPorts } from './count-sent-mail';
-export type { EventStore } from './event-store';
+export { countSentMail } from './count-sent-mail';
 export { findSurvivor } from './move-history';
-export type { Unsubscribes } from './unsubscribed-addresses';
 
 /** Longest wait of other processes for a process that ended while it resumed batches, ms. */
 const RESUMER_LEASE_MS = 30_000;
@@ -44,11 +43,11 @@ export const openEmailEvents = (
     strategy: createRowStrategy(campaignNames),
     indexes: ROW_INDEXES,
   });
-  const ledger = createEventStore({
-    events: store.collection('emEventLog', storedEventSchema),
-    sums: store.collection('emSums', sentSumSchema),
-    sequences: store.collection('emEventIds', eventSequenceSchema),
-  });
+  const ledger = createEventStore(
+    store.collection('emEventLog', storedEventSchema),
+    store.collection('emSums', sentSumSchema),
+    store.collection('emEventIds', eventSequenceSchema),
+  );
   const stores = {
     rows,
     ledger,
@@ -56,12 +55,15 @@ export const openEmailEvents = (
     batchStore: createEventBatchStore(store.collection('emBatches', eventBatchSchema)),
     unsubscribes: createUnsubscribedAddresses(store.collection('unsubscribes', unsubscribedAddressSchema)),
   };
-  const parts = { ...copies, ...stores, clock, ids, logger };
   const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });
-  const move = moveHistory({ ...parts, batchIds, carryOut: (batch, signal) => intake.carryOut(batch, signal) });
-  const intake: BatchIntake = createBatchIntake({ ...parts, batchIds, moveHistory: move, publish });
+  const ports: EventPorts = {
+    ...{ ...copies, ...stores, clock, ids, logger, publish, batchIds },
+    moveHistory: (...merge) => move(...merge),
+  };
+  const intake: BatchIntake = createBatchIntake(ports);
+  const move = moveHistory(ports, intake.carryOut);
   const lease = store.lease('batchResumer', RESUMER_LEASE_MS);
-  const resumer: BatchResumer = createBatchResumer({ ...parts, intake, hold: () => lease.hold() });
+  const resumer: BatchResumer = createBatchResumer(ports, intake, () => lease.hold());
   return { ...stores, batchIds, moveHistory: move, intake, resumer, lease };
 };
 
@@ -81,18 +83,17 @@ export const registerEmailEvents = (
   copies: Copies,
   { campaignNames }: Pick<Campaigns, 'campaignNames'>,
 ): void => {
-  const { rpc, clock, ids, logger } = service;
+  const { rpc } = service;
   const { rows, intake, resumer, lease } = emailEvents;
-  const recheck = createRecipientRecheck({ clock, logger });
+  const recheck = createRecipientRecheck(service);
   const handlers = createResourceHandlers<EmEvent, EventRow, Handlers<typeof EmEventServiceDefinition>>(emEvents, rows);
   rpc.add(EmEventServiceDefinition, {
     ...handlers,
     listEmEvents: listEmEvents(emailEvents, handlers.listEmEvents),
     recordEmEvents: recordEmEvents({
+      ...service,
       ...copies,
       ...emailEvents,
-      clock,
-      ids,
       recheck,
       knownCampaigns: async (call, wanted) => new Set((await campaignNames(call, wanted)).keys()),
     }),

@@ -2,13 +2,8 @@ import type { EmEvent, EmEventServiceDefinition } from '@porchlight/contracts';
 import { FIRST_PAGE, type FilterValues } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
 import { formatRowKey, type StoredEvent } from './stored-event';
-import type { EventRows, KeyedRow } from './event-rows';
-import type { EventStore } from './event-store';
-
-export interface ListPorts {
-  readonly ledger: Pick<EventStore, 'byIds'>;
-  readonly keyedRows: Pick<EventRows, 'byKeys'>;
-}
+import type { EventPorts } from './event-ports';
+import type { KeyedRow } from './event-rows';
 
 /** Matches no record: ids begin with 1. */
 const NO_ID: FilterValues = { name: 'id', values: ['0'] };
@@ -21,7 +16,7 @@ type ListEmEvents = Handlers<typeof EmEventServiceDefinition>['listEmEvents'];
  * (decisions section 6).
  */
 export const listEmEvents =
-  ({ ledger, keyedRows }: ListPorts, list: ListEmEvents): ListEmEvents =>
+  ({ ledger, keyedRows }: Pick<EventPorts, 'ledger' | 'keyedRows'>, list: ListEmEvents): ListEmEvents =>
   async (request, call) => {
     const { query = FIRST_PAGE } = request;
     const asked = query.filters.filter(isIds);

@@ -1,24 +1,6 @@
-import type { Clock, Ids } from '@porchlight/runtime';
 import type { EventBatch } from './event-batch';
 import { formatEventKey } from './stored-event';
-import type { BatchIds } from './batch-ids';
-import type { EventBatchStore } from './event-batch-store';
-import type { EventStore } from './event-store';
-import type { Inquiries, People } from '../copies';
-import type { Unsubscribes } from './unsubscribed-addresses';
-
-export interface MovePorts {
-  readonly people: Pick<People, 'byIds'>;
-  readonly ledger: EventStore;
-  readonly inquiries: Inquiries;
-  readonly unsubscribes: Unsubscribes;
-  readonly batchStore: EventBatchStore;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly batchIds: Pick<BatchIds, 'next'>;
-  /** Counts and publishes a stored batch. */
-  readonly carryOut: (batch: EventBatch, signal: AbortSignal) => Promise<void>;
-}
+import type { EventPorts } from './event-ports';
 
 /** Events moved in one batch. */
 const PAGE = 1_000;
@@ -30,7 +12,7 @@ const MAX_STEPS = 20;
  * events stay, and only new ones are counted. Events of both people count once.
  */
 export const moveHistory =
-  (ports: MovePorts) =>
+  (ports: EventPorts, carryOut: (batch: EventBatch, signal: AbortSignal) => Promise<void>) =>
   async (accountId: number, from: number, to: number, signal: AbortSignal): Promise<void> => {
     const { ledger, inquiries, unsubscribes } = ports;
     const survivor = await findSurvivor(ports, accountId, to);
@@ -55,13 +37,13 @@ export const moveHistory =
         }),
       );
       await ports.batchStore.write(batch);
-      await ports.carryOut(batch, signal);
+      await carryOut(batch, signal);
       await ledger.drop(page.map(({ _id }) => _id));
     }
   };
 
 /** The survivor at the end of the chain of merges; undefined if deleted. */
-export const findSurvivor = async ({ people }: Pick<MovePorts, 'people'>, accountId: number, to: number) => {
+export const findSurvivor = async ({ people }: Pick<EventPorts, 'people'>, accountId: number, to: number) => {
   let id = to;
   for (let step = 0; step < MAX_STEPS; step++) {
     const [copy] = await people.byIds(accountId, [id]);
@@ -74,7 +56,11 @@ export const findSurvivor = async ({ people }: Pick<MovePorts, 'people'>, accoun
 
 const keyFor = (key: number, from: number, to: number): number => key - from + to;
 
-const createBatch = ({ clock, ids, batchIds }: MovePorts, accountId: number, events: EventBatch['events']) => ({
+const createBatch = (
+  { clock, ids, batchIds }: EventPorts,
+  accountId: number,
+  events: EventBatch['events'],
+): EventBatch => ({
   _id: batchIds.next(),
   accountId,
   kind: 'moved',

@@ -1,15 +1,8 @@
 import { Change, emailActivityCounted, emailsUnsubscribed } from '@porchlight/contracts';
-import type { PendingChange } from '@porchlight/store';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type StoredEvent } from './stored-event';
-import type { BatchIds } from './batch-ids';
-import type { EventStore, SentMail } from './event-store';
-
-export interface PublishPorts {
-  readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;
-  readonly batchIds: Pick<BatchIds, 'settled'>;
-  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
-}
+import type { EventPorts } from './event-ports';
+import type { SentMail } from './event-store';
 
 /** Records that one notification names (decisions section 7). */
 const IDS_AT_ONCE = 100;
@@ -48,7 +41,7 @@ const buildWebhookChanges = (own: readonly StoredEvent[]): Publication[] =>
   });
 
 /** The email activity of people, in absolute numbers, so that repeats and late messages are harmless. */
-const buildActivityChanges = async ({ ledger, batchIds }: PublishPorts, counted: readonly CountedBatch[]) => {
+const buildActivityChanges = async ({ ledger, batchIds }: EventPorts, counted: readonly CountedBatch[]) => {
   const { accountId } = counted[0]!.batch;
   const { sent } = computeMoves(counted.flatMap(({ own }) => own));
   if (sent.size === 0) return [];
@@ -98,7 +91,7 @@ const listWebhookChanges = ({ batch, own }: CountedBatch): Publication[] =>
   batch.kind === 'recorded' ? [...buildWebhookChanges(own), ...buildUnsubscribedChanges(own)] : [];
 
 const publishAll = async (
-  { publish }: Pick<PublishPorts, 'publish'>,
+  { publish }: Pick<EventPorts, 'publish'>,
   batch: EventBatch,
   publications: readonly Publication[],
   firstId: number,
@@ -112,14 +105,14 @@ const publishAll = async (
 };
 
 /** Publishes the webhook events and unsubscriptions of a batch. */
-export const publishWebhooks = (ports: Pick<PublishPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
+export const publishWebhooks = (ports: Pick<EventPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
   publishAll(ports, counted.batch, listWebhookChanges(counted), 0);
 
 /**
  * Adds the batches of one account to the sums of its people and publishes their activity together, with the change ids
  * of the first batch. Batches that may have been published before are processed alone.
  */
-export const publishActivity = async (ports: PublishPorts, counted: readonly [CountedBatch, ...CountedBatch[]]) => {
+export const publishActivity = async (ports: EventPorts, counted: readonly [CountedBatch, ...CountedBatch[]]) => {
   const [first] = counted;
   await publishAll(ports, first.batch, await buildActivityChanges(ports, counted), listWebhookChanges(first).length);
 };

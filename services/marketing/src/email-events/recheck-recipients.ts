@@ -1,4 +1,5 @@
-import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import { createPollLoop, type PollLoop } from '@porchlight/runtime';
+import type { Service } from '../service';
 
 /** Work that is repeated once, a moment later. */
 export interface Recheck {
@@ -21,13 +22,7 @@ const MAX_WAITING = 500;
 const MAX_EVENTS = 5_000;
 
 /** Creates the worker. What waits when the process ends is dropped: the events themselves are stored. */
-export const createRecipientRecheck = ({
-  clock,
-  logger,
-}: {
-  readonly clock: Clock;
-  readonly logger: Pick<Logger, 'warn'>;
-}): RecipientRecheck => {
+export const createRecipientRecheck = ({ clock, logger }: Pick<Service, 'clock' | 'logger'>): RecipientRecheck => {
   const waiting: (Recheck & { readonly due: number })[] = [];
   let events = 0;
   const loop = createPollLoop({

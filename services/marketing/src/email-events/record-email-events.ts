@@ -9,30 +9,21 @@ import {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import { parseAddress, type PersonCopy, type Freshness, type People, type Users } from '../copies';
+import { parseAddress, type PersonCopy } from '../copies';
 import type { EventBatch } from './event-batch';
 import { formatEventKey, type StoredEvent } from './stored-event';
-import type { BatchIds } from './batch-ids';
+import type { EventPorts } from './event-ports';
 import type { BatchIntake } from './batch-intake';
 import { gatherCalls } from './gather-calls';
 import type { RecipientRecheck } from './recheck-recipients';
 import { mostChanges } from './publish-batch';
-import type { EventStore } from './event-store';
 
-export interface RecordPorts {
-  readonly people: Pick<People, 'byEmails' | 'byIds'>;
-  readonly users: Pick<Users, 'byIds'>;
-  readonly ledger: Pick<EventStore, 'takeIds' | 'stored'>;
-  readonly intake: Pick<BatchIntake, 'takeIn'>;
+export interface RecordPorts extends EventPorts {
+  readonly intake: BatchIntake;
   /** The campaigns of the account among these ids. */
   readonly knownCampaigns: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlySet<number>>;
-  readonly freshness: Pick<Freshness, 'lagMs'>;
-  readonly recheck: Pick<RecipientRecheck, 'schedule'>;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly batchIds: Pick<BatchIds, 'next'>;
+  readonly recheck: RecipientRecheck;
 }
 
 /** Problems in one error. */
@@ -154,7 +145,11 @@ const addressIn = ({ recipient, personId }: SentEmEvent): string | undefined =>
 const personKey = (personId: number): string => `person ${personId}`;
 
 /** The people of events without a recipient whom the caller may see. */
-const findNamed = async (ports: RecordPorts, { actor, signal }: StoreCall, events: readonly SentEmEvent[]) => {
+const findNamed = async (
+  ports: RecordPorts,
+  { actor, signal }: StoreCall,
+  events: readonly SentEmEvent[],
+): Promise<[string, PersonCopy[]][]> => {
   const ids = [
     ...new Set(
       events.flatMap(({ recipient, personId }) =>

@@ -1,16 +1,7 @@
-import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import { createPollLoop } from '@porchlight/runtime';
 import { batchIdAt } from './event-batch';
 import type { BatchIntake } from './batch-intake';
-import type { EventBatchStore } from './event-batch-store';
-
-export interface ResumePorts {
-  readonly batchStore: EventBatchStore;
-  readonly intake: BatchIntake;
-  /** One replica at a time resumes. */
-  readonly hold: () => Promise<boolean>;
-  readonly clock: Clock;
-  readonly logger: Pick<Logger, 'warn'>;
-}
+import type { EventPorts } from './event-ports';
 
 /** Milliseconds. */
 export const RESUME = {
@@ -24,19 +15,16 @@ export const RESUME = {
 } as const;
 const MAX_AT_ONCE = 100;
 
-/** Finishes batches whose process ended or failed, and shows which batches can still come. */
-export interface BatchResumer extends Worker {
-  /** One round. Returns the number of finished batches. */
-  round(signal: AbortSignal): Promise<number>;
-  /** Batches with a smaller id are finished. */
-  floor(): string;
-}
-
 /** Finishes batches that a process left, one process of the service at a time. */
-export const createBatchResumer = ({ batchStore, intake, hold, clock, logger }: ResumePorts): BatchResumer => {
+export const createBatchResumer = (
+  { batchStore, clock, logger }: EventPorts,
+  intake: BatchIntake,
+  hold: () => Promise<boolean>,
+) => {
   let oldest: string | undefined;
   let seenAt = Number.NEGATIVE_INFINITY;
 
+  /** One round. Returns the number of finished batches. */
   const round = async (signal: AbortSignal): Promise<number> => {
     const now = clock.now();
     const open = await batchStore.oldest(MAX_AT_ONCE);
@@ -63,6 +51,7 @@ export const createBatchResumer = ({ batchStore, intake, hold, clock, logger }: 
   return {
     ...loop,
     round,
+    /** Batches with a smaller id are finished. */
     floor() {
       const now = clock.now();
       if (now - seenAt > RESUME.stale) return '';
@@ -71,3 +60,6 @@ export const createBatchResumer = ({ batchStore, intake, hold, clock, logger }: 
     },
   };
 };
+
+/** Finishes batches whose process ended or failed, and shows which batches can still come. */
+export type BatchResumer = ReturnType<typeof createBatchResumer>;

@@ -33,16 +33,12 @@ export const openTemplates = ({ store }: Pick<Service, 'store'>, plansUsing: Pla
 export type Templates = ReturnType<typeof openTemplates>;
 
 /** Serves templates, also merged for a person. */
-export const registerTemplates = (
-  { rpc, clock }: Pick<Service, 'rpc' | 'clock'>,
-  { templates }: Templates,
-  copies: Copies,
-): void => {
+export const registerTemplates = ({ rpc }: Pick<Service, 'rpc'>, { templates }: Templates, copies: Copies): void => {
   const handlers = createResourceHandlers<Template, TemplateDocument, Handlers<typeof TemplateServiceDefinition>>(
     descriptor,
     templates,
   );
-  const merge = mergeTemplate({ ...copies, templates, clock });
+  const merge = mergeTemplate({ ...copies, templates });
   rpc.add(TemplateServiceDefinition, {
     ...handlers,
     getTemplate: async (request, call) => {

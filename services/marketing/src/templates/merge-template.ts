@@ -1,21 +1,12 @@
 import { canSeeViewers, mayPerform } from '@porchlight/access';
 import { waitForReplica } from '@porchlight/backend';
-import { NOT_LENDERS, type Template } from '@porchlight/contracts';
+import { NOT_LENDERS } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Clock } from '@porchlight/runtime';
-import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { StoreCall } from '@porchlight/store';
 import { mergeBody, mergedLength, mergeSubject } from './merge-tokens';
 import { createMergeValues } from './merge-values';
-import type { TemplateDocument } from './templates-strategy';
-import type { Inquiries, People, Users } from '../copies';
-
-export interface MergePorts {
-  readonly templates: Pick<ResourceStore<Template, TemplateDocument>, 'get'>;
-  readonly people: Pick<People, 'byIds'>;
-  readonly users: Pick<Users, 'byId'>;
-  readonly inquiries: Pick<Inquiries, 'findStreet'>;
-  readonly clock: Clock;
-}
+import type { Templates } from '.';
+import type { Copies } from '../copies';
 
 /** Longest merged body, characters; fits into a response in any encoding. */
 export const MAX_MERGED = 2 * 1024 * 1024;
@@ -25,8 +16,8 @@ export const MAX_MERGED = 2 * 1024 * 1024;
  * 6). Throws NOT_FOUND for a template or person that the caller may not see.
  */
 export const mergeTemplate =
-  ({ templates, people, users, inquiries }: MergePorts) =>
-  async (templateId: number, personId: number, call: StoreCall): Promise<Template> => {
+  ({ templates, people, users, inquiries }: Templates & Copies) =>
+  async (templateId: number, personId: number, call: StoreCall) => {
     const { actor, signal } = call;
     if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
     const { accountId, userId } = actor;

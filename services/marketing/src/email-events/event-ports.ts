@@ -1,0 +1,22 @@
+import type { EmEvent } from '@porchlight/contracts';
+import type { ResourceStore } from '@porchlight/store';
+import type { Copies } from '../copies';
+import type { Service } from '../service';
+import type { BatchIds } from './batch-ids';
+import type { EventBatchStore } from './event-batch-store';
+import type { EventRows } from './event-rows';
+import type { EventRow } from './event-rows-strategy';
+import type { EventStore } from './event-store';
+import type { Unsubscribes } from './unsubscribed-addresses';
+
+/** What the operations on email events work with. */
+export interface EventPorts extends Copies, Pick<Service, 'clock' | 'ids' | 'logger' | 'publish'> {
+  readonly rows: ResourceStore<EmEvent, EventRow>;
+  readonly keyedRows: EventRows;
+  readonly ledger: EventStore;
+  readonly batchStore: EventBatchStore;
+  readonly batchIds: BatchIds;
+  readonly unsubscribes: Unsubscribes;
+  /** Takes all of one person to another, as a merge does. */
+  readonly moveHistory: (accountId: number, from: number, to: number, signal: AbortSignal) => Promise<void>;
+}
