@@ -7,7 +7,7 @@ export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';
 export { publishChanges } from './publish-changes';
 export { rebuildCopies, REBUILD_TURN_MS, type CopiedKind } from './rebuild-copies';
-export { createRecordSources, type RecordSources } from './record-sources';
+export { createRecordSources, recordSourceFields, signingKeyFile, type RecordSources } from './record-sources';
 export { createReferenceWait, waitForReferences, type ReferenceWait, type ReferencingWork } from './reference-wait';
 export { runBackend } from './run-backend';
 export { createServiceRegistry, type ConsumerSettings, type ServiceRegistry } from './service-registry';

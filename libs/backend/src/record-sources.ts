@@ -1,8 +1,34 @@
 import type { Actor } from '@porchlight/access';
 import { EventServiceDefinition, PersonServiceDefinition, UserServiceDefinition } from '@porchlight/contracts';
 import { FIRST_PAGE, type FilterValues, type ListQuery } from '@porchlight/resource';
-import { createChannel, createRpcClient, openTokenMinter, type Channel, type RpcTls } from '@porchlight/rpc';
-import type { Clock, Logger } from '@porchlight/runtime';
+import {
+  createChannel,
+  createRpcClient,
+  createRpcTls,
+  openTokenMinter,
+  type Channel,
+  type RpcTlsConfig,
+} from '@porchlight/rpc';
+import { address, textFile, type Clock, type Logger } from '@porchlight/runtime';
+
+/** The private key of a service that calls others. */
+export const signingKeyFile = () =>
+  textFile().describe(
+    'Ed25519 key of this service that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.',
+  );
+
+/** Configuration fields of a service that rebuilds its copies. */
+export const recordSourceFields = {
+  PEOPLE_RPC_ADDRESS: address().describe('Address of the people service, from which copies are rebuilt.'),
+  AUTH_RPC_ADDRESS: address().describe('Address of the auth service, from which copies are rebuilt.'),
+  INTERNAL_TOKEN_PRIVATE_KEY_FILE: signingKeyFile(),
+};
+
+interface RecordSourcesOptions {
+  readonly config: RpcTlsConfig & { readonly [Name in keyof typeof recordSourceFields]: string };
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
 
 const PAGE = 100;
 const CALL_TIMEOUT_MS = 10_000;
@@ -22,25 +48,15 @@ const INQUIRIES: FilterValues = { name: 'type', values: ['Property Inquiry'] };
 /** The originals of copies, at the services that own them: pages of 100 above an id in ascending order, or by id. */
 export type RecordSources = Omit<ReturnType<typeof createRecordSources>, 'close'>;
 
-/** Reads the originals over RPC. Connects on first use, because rebuilds are rare. */
-export const createRecordSources = (options: {
-  /** The reading service. */
-  readonly service: string;
-  readonly peopleAddress: string;
-  readonly authAddress: string;
-  /** Ed25519 private key that signs internal tokens, PKCS8 PEM. */
-  readonly signingKey: string;
-  /** Mutual TLS; plain text without. */
-  readonly tls?: RpcTls | undefined;
-  readonly logger: Logger;
-  readonly clock: Clock;
-}) => {
-  const { service, peopleAddress, authAddress, tls, logger, clock } = options;
-  const minter = openTokenMinter({ ...options, issuer: service });
+/** Reads the originals over RPC on behalf of a service. Connects on first use, because rebuilds are rare. */
+export const createRecordSources = (service: string, { config, logger, clock }: RecordSourcesOptions) => {
+  const tls = createRpcTls(config, logger);
+  const signingKey = config.INTERNAL_TOKEN_PRIVATE_KEY_FILE;
+  const minter = openTokenMinter({ signingKey, issuer: service, clock, logger });
   const channels = new Map<string, Channel>();
   const channelTo = (called: 'people' | 'auth'): Channel => {
     let channel = channels.get(called);
-    const address = called === 'people' ? peopleAddress : authAddress;
+    const address = called === 'people' ? config.PEOPLE_RPC_ADDRESS : config.AUTH_RPC_ADDRESS;
     if (!channel) {
       channel = createChannel({ address, tls, mint: (actor) => minter.mint(actor, called), logger, clock });
       channels.set(called, channel);

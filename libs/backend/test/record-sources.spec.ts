@@ -47,14 +47,12 @@ const startOriginals = async (issuer: string) => {
   add(UserServiceDefinition);
   add(EventServiceDefinition);
   const address = `127.0.0.1:${await server.listen('127.0.0.1', 0)}`;
-  const sources = createRecordSources({
-    service: issuer,
-    peopleAddress: address,
-    authAddress: address,
-    signingKey: testKeys.signingKey,
-    logger,
-    clock: systemClock,
-  });
+  const config = {
+    PEOPLE_RPC_ADDRESS: address,
+    AUTH_RPC_ADDRESS: address,
+    INTERNAL_TOKEN_PRIVATE_KEY_FILE: testKeys.signingKey,
+  };
+  const sources = createRecordSources(issuer, { config, logger, clock: systemClock });
   return { sources, requests };
 };
 

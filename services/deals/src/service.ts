@@ -8,7 +8,6 @@ import {
   type RecordSources,
 } from '@porchlight/backend';
 import { formatTopic } from '@porchlight/bus';
-import { createRpcTls } from '@porchlight/rpc';
 import type { Migration } from '@porchlight/store';
 import type { Config } from './config';
 import { createNumbers, numberRowSchema } from './numbers';
@@ -34,15 +33,7 @@ export const openService = async (dependencies: DealsDependencies, migrations: r
   const backend = await openBackend('deals', dependencies, { migrations });
   const registry = createServiceRegistry(backend, CONSUMERS, logger);
   const references = createReferenceWait({ kinds: COPIED_KINDS });
-  const ownSources = createRecordSources({
-    service: 'deals',
-    peopleAddress: config.PEOPLE_RPC_ADDRESS,
-    authAddress: config.AUTH_RPC_ADDRESS,
-    tls: createRpcTls(config, logger),
-    signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
-    logger,
-    clock,
-  });
+  const ownSources = createRecordSources('deals', dependencies);
   registry.onStop(() => ownSources.close());
 
   return {

@@ -9,7 +9,6 @@ import {
 } from '@porchlight/backend';
 import { formatTopic } from '@porchlight/bus';
 import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
-import { createRpcTls } from '@porchlight/rpc';
 import type { Migration } from '@porchlight/store';
 import type { Config } from './config';
 
@@ -39,15 +38,7 @@ export const openService = async (dependencies: MarketingDependencies, migration
   const { store, bus, rpc } = backend;
   const registry = createServiceRegistry(backend, CONSUMERS, logger);
   const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
-  const ownSources = createRecordSources({
-    service: 'marketing',
-    peopleAddress: config.PEOPLE_RPC_ADDRESS,
-    authAddress: config.AUTH_RPC_ADDRESS,
-    tls: createRpcTls(config, logger),
-    signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
-    logger,
-    clock,
-  });
+  const ownSources = createRecordSources('marketing', dependencies);
   registry.onStop(() => Promise.allSettled([mailer.close(), ownSources.close()]));
 
   return {

@@ -1,4 +1,4 @@
-import { backendFields, rpcAddress } from '@porchlight/backend';
+import { backendFields, rpcAddress, signingKeyFile } from '@porchlight/backend';
 import { externalServicesText } from '@porchlight/contracts';
 import { egressFields } from '@porchlight/egress';
 import { LIMITS } from '@porchlight/limits';
@@ -11,9 +11,7 @@ export const configSchema = z.object({
   ...backendFields,
   NOTIFIER_RPC_ADDRESS: rpcAddress(),
   AUTH_RPC_ADDRESS: address().describe('Address of the auth service, which stores the keys of systems.'),
-  INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe(
-    'Ed25519 key of this service that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.',
-  ),
+  INTERNAL_TOKEN_PRIVATE_KEY_FILE: signingKeyFile(),
   EXTERNAL_SERVICES_FILE: textFile()
     .pipe(externalServicesText)
     .optional()
