@@ -24,10 +24,7 @@ export const openGroups = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users
     encodeRecord: (record) => Group.encode(record).finish(),
   });
   type GroupHandlers = Handlers<typeof GroupServiceDefinition>;
-  const handlers = createResourceHandlers<Group, GroupDocument, Omit<GroupHandlers, 'listRoundRobinGroups'>>(
-    descriptor,
-    groups,
-  );
+  const handlers: Omit<GroupHandlers, 'listRoundRobinGroups'> = createResourceHandlers(descriptor, groups);
   const withAccountLock = createMethodLock(store, 'groups');
   rpc.add(GroupServiceDefinition, {
     ...handlers,

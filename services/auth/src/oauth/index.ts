@@ -67,10 +67,7 @@ export const openOauth = ({ store, rpc, config, clock, ids }: Context, accounts:
       audience: config.PUBLIC_BASE_URL,
     }),
   };
-  const handlers = createResourceHandlers<OauthApp, OauthAppDocument, Handlers<typeof OauthAppServiceDefinition>>(
-    descriptor,
-    ports.oauthApps,
-  );
+  const handlers: Handlers<typeof OauthAppServiceDefinition> = createResourceHandlers(descriptor, ports.oauthApps);
   rpc.add(OauthAppServiceDefinition, {
     createOauthApp: withSystem(createOauthApp(ports, strategy)),
     getOauthApp: withSystem(handlers.getOauthApp),

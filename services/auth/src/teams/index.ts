@@ -20,10 +20,7 @@ export const openTeams = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users:
     }),
     indexes: [{ keys: { userIds: 1 } }],
   });
-  const handlers = createResourceHandlers<Team, TeamDocument, Handlers<typeof TeamServiceDefinition>>(
-    descriptor,
-    teams,
-  );
+  const handlers: Handlers<typeof TeamServiceDefinition> = createResourceHandlers(descriptor, teams);
   const withAccountLock = createMethodLock(store, 'teams');
   rpc.add(TeamServiceDefinition, {
     ...handlers,

@@ -72,7 +72,7 @@ export const serveUsers = (
   users: UserStore,
   { withInvitation, getMe }: UserMethods,
 ): void => {
-  const handlers = createResourceHandlers<User, UserDocument, Omit<UserHandlers, 'getMe'>>(descriptor, users);
+  const handlers: Omit<UserHandlers, 'getMe'> = createResourceHandlers(descriptor, users);
   const methods: UserHandlers = {
     ...handlers,
     createUser: rejectDuplicates(handlers.createUser),

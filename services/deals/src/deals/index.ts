@@ -78,10 +78,7 @@ export const createPeopleFollower =
 
 /** Serves deals and the custom fields of deals. */
 export const registerDeals = ({ rpc }: Pick<Service, 'rpc'>, ports: Deals): void => {
-  const deals = createResourceHandlers<Deal, DealDocument, Handlers<typeof DealServiceDefinition>>(
-    dealDescriptor,
-    ports.deals,
-  );
+  const deals: Handlers<typeof DealServiceDefinition> = createResourceHandlers(dealDescriptor, ports.deals);
   rpc.add(DealServiceDefinition, {
     ...deals,
     createDeal: withPipelineCheck(ports, deals.createDeal),
@@ -90,11 +87,10 @@ export const registerDeals = ({ rpc }: Pick<Service, 'rpc'>, ports: Deals): void
     deleteDeal: softDelete(ports),
   });
 
-  const fields = createResourceHandlers<
-    DealCustomField,
-    DealCustomFieldDocument,
-    Handlers<typeof DealCustomFieldServiceDefinition>
-  >(fieldDescriptor, ports.customFields);
+  const fields: Handlers<typeof DealCustomFieldServiceDefinition> = createResourceHandlers(
+    fieldDescriptor,
+    ports.customFields,
+  );
   rpc.add(DealCustomFieldServiceDefinition, {
     ...fields,
     createDealCustomField: async (request, call) => {

@@ -31,10 +31,7 @@ export const registerPipelines = (
 ): void => {
   const lock = createAccountLock('pipelines', (name, ttlMs) => store.lease(name, ttlMs));
   const ports = { pipelines, lock, clock, hasDeals };
-  const handlers = createResourceHandlers<Pipeline, PipelineDocument, Handlers<typeof PipelineServiceDefinition>>(
-    descriptor,
-    pipelines,
-  );
+  const handlers: Handlers<typeof PipelineServiceDefinition> = createResourceHandlers(descriptor, pipelines);
   rpc.add(PipelineServiceDefinition, {
     ...handlers,
     createPipeline: withReorder(ports, 'create', handlers.createPipeline),

@@ -122,11 +122,7 @@ export const registerPlans = (service: Service, opened: Plans): void => {
       return {};
     },
   });
-  const handlers = createResourceHandlers<
-    AppliedPlan,
-    AppliedPlanDocument,
-    Handlers<typeof AppliedPlanServiceDefinition>
-  >(appliedPlans, applied);
+  const handlers: Handlers<typeof AppliedPlanServiceDefinition> = createResourceHandlers(appliedPlans, applied);
   service.rpc.add(AppliedPlanServiceDefinition, {
     ...handlers,
     createAppliedPlan: async ({ record }, call) => {

@@ -29,10 +29,7 @@ export type Campaigns = ReturnType<typeof openCampaigns>;
 
 /** Serves the campaigns of sending systems. */
 export const registerCampaigns = ({ rpc }: Pick<Service, 'rpc'>, { campaigns }: Campaigns): void => {
-  const handlers = createResourceHandlers<EmCampaign, CampaignDocument, Handlers<typeof EmCampaignServiceDefinition>>(
-    emCampaigns,
-    campaigns,
-  );
+  const handlers: Handlers<typeof EmCampaignServiceDefinition> = createResourceHandlers(emCampaigns, campaigns);
   rpc.add(EmCampaignServiceDefinition, {
     ...handlers,
     createEmCampaign: createCampaign(campaigns, handlers.createEmCampaign),

@@ -86,7 +86,7 @@ export const registerEmailEvents = (
   const { rpc } = service;
   const { rows, intake, resumer, lease } = emailEvents;
   const recheck = createRecipientRecheck(service);
-  const handlers = createResourceHandlers<EmEvent, EventRow, Handlers<typeof EmEventServiceDefinition>>(emEvents, rows);
+  const handlers: Handlers<typeof EmEventServiceDefinition> = createResourceHandlers(emEvents, rows);
   rpc.add(EmEventServiceDefinition, {
     ...handlers,
     listEmEvents: listEmEvents(emailEvents, handlers.listEmEvents),

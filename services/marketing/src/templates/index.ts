@@ -1,16 +1,10 @@
-import { templates as descriptor, TemplateServiceDefinition, type Template } from '@porchlight/contracts';
+import { templates as descriptor, TemplateServiceDefinition } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
-import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
+import { createResourceHandlers } from '@porchlight/store';
 import type { Copies } from '../copies';
 import type { Service } from '../service';
 import { mergeTemplate } from './merge-template';
-import {
-  createTemplateStrategy,
-  isVisibleTemplate,
-  type PlansUsing,
-  templateColumns,
-  type TemplateDocument,
-} from './templates-strategy';
+import { createTemplateStrategy, isVisibleTemplate, type PlansUsing, templateColumns } from './templates-strategy';
 
 export { htmlToText } from './html-to-text';
 export { MAX_MERGED } from './merge-template';
@@ -34,10 +28,7 @@ export type Templates = ReturnType<typeof openTemplates>;
 
 /** Serves templates, also merged for a person. */
 export const registerTemplates = ({ rpc }: Pick<Service, 'rpc'>, { templates }: Templates, copies: Copies): void => {
-  const handlers = createResourceHandlers<Template, TemplateDocument, Handlers<typeof TemplateServiceDefinition>>(
-    descriptor,
-    templates,
-  );
+  const handlers: Handlers<typeof TemplateServiceDefinition> = createResourceHandlers(descriptor, templates);
   const merge = mergeTemplate({ ...copies, templates });
   rpc.add(TemplateServiceDefinition, {
     ...handlers,

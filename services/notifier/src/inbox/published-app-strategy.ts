@@ -76,7 +76,7 @@ export const createPublishedAppHandlers = ({
     return { record: { ...(await store.render(document, call)), secret }, created: true };
   };
   type ResourceMethods = Omit<PublishedAppHandlers, 'rotatePublishedInboxAppSecret'>;
-  const handlers = createResourceHandlers<PublishedInboxApp, PublishedAppDocument, ResourceMethods>(descriptor, store);
+  const handlers: ResourceMethods = createResourceHandlers(descriptor, store);
   return {
     createPublishedInboxApp: withSystem(createPublishedInboxApp),
     getPublishedInboxApp: withSystem(handlers.getPublishedInboxApp),

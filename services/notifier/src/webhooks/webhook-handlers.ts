@@ -16,10 +16,7 @@ export const createWebhookHandlers = (
   strategy: WebhookStrategy,
   lock: AccountLock,
 ): Handlers<typeof WebhookServiceDefinition> => {
-  const handlers = createResourceHandlers<Webhook, WebhookDocument, Handlers<typeof WebhookServiceDefinition>>(
-    descriptor,
-    store,
-  );
+  const handlers: Handlers<typeof WebhookServiceDefinition> = createResourceHandlers(descriptor, store);
   const withAccountLock = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> =>
     lock.run(call.actor.accountId, call.signal, work);
 

@@ -90,10 +90,7 @@ export const registerLeads = (ports: Ports): void => {
   ports.addWorker('offerEnder', (hold) => createOfferEnder(ports, hold));
   ports.addWorker('reassigner', (hold) => createReassigner(ports, hold));
 
-  const pondHandlers = createResourceHandlers<Pond, PondDocument, Handlers<typeof PondServiceDefinition>>(
-    pondsDescriptor,
-    ponds,
-  );
+  const pondHandlers: Handlers<typeof PondServiceDefinition> = createResourceHandlers(pondsDescriptor, ponds);
   rpc.add(PondServiceDefinition, {
     ...pondHandlers,
     deletePond: async (request, call) => {

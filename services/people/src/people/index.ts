@@ -94,7 +94,7 @@ export const registerPeople = (ports: Ports, related: RelatedHandlers): void => 
   ports.addWorker('personFollower', (hold) => createPersonFollower(ports, hold));
   ports.addWorker('mergeFinisher', (hold) => createMergeFinisher(ports, hold));
 
-  const handlers = createResourceHandlers<Person, PersonDocument, PersonHandlers>(descriptor, people);
+  const handlers: PersonHandlers = createResourceHandlers(descriptor, people);
   /** The error for a person that was merged names the survivor. */
   const withMergedInto =
     <Q extends { id: number }, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>

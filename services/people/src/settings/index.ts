@@ -165,15 +165,11 @@ export const registerSettings = (ports: Ports, movePeople: MovePeople): void => 
 };
 
 const serveFieldsAndLists = ({ rpc, customFields, smartLists, settingsCache, settingsLock }: Ports): void => {
-  const fields = createResourceHandlers<
-    CustomField,
-    CustomFieldDocument,
-    Handlers<typeof CustomFieldServiceDefinition>
-  >(customFieldsDescriptor, customFields);
-  const lists = createResourceHandlers<SmartList, SmartListDocument, Handlers<typeof SmartListServiceDefinition>>(
-    smartListsDescriptor,
-    smartLists,
+  const fields: Handlers<typeof CustomFieldServiceDefinition> = createResourceHandlers(
+    customFieldsDescriptor,
+    customFields,
   );
+  const lists: Handlers<typeof SmartListServiceDefinition> = createResourceHandlers(smartListsDescriptor, smartLists);
   const locked = withAccountLock(settingsLock, settingsCache);
   rpc.add(CustomFieldServiceDefinition, {
     ...fields,
@@ -189,10 +185,7 @@ const serveFieldsAndLists = ({ rpc, customFields, smartLists, settingsCache, set
 
 const serveStages = (ports: DeleteStagePorts): void => {
   const { rpc, settingsCache, stages } = ports;
-  const handlers = createResourceHandlers<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(
-    stagesDescriptor,
-    stages,
-  );
+  const handlers: Handlers<typeof StageServiceDefinition> = createResourceHandlers(stagesDescriptor, stages);
   /** The first request for the stages of a new account creates the default stages. */
   const withDefaultStages =
     <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
