@@ -27,7 +27,6 @@ const INSTALL_SCRIPTS = [
   '@swc/core',
   'cpu-features',
   'esbuild',
-  'msgpackr-extract',
   'node',
   'nx',
   'protobufjs',

@@ -1,6 +1,7 @@
-import { MongoClient, type Db } from 'mongodb';
+import { MongoClient } from 'mongodb';
 import type { BusOperator } from '@porchlight/bus';
 import { localGet } from '@porchlight/tools/src/launcher/local-request';
+import { forEachDatabase } from '@porchlight/tools/src/operator/every-database';
 import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { Logged, RegisteredWebhook } from './ledger';
 import { readAll } from '../service-calls';
@@ -42,45 +43,35 @@ export async function readQueues(
   return queues;
 }
 
-/** Reads the database of one service. */
-async function readDatabase<T>(service: string, uri: string, read: (database: Db) => Promise<T>): Promise<T> {
+/** Pending deliveries to these webhooks, with any due time. */
+async function countPending(uri: string, webhooks: readonly RegisteredWebhook[]): Promise<number> {
+  const ids = new Set(webhooks.map(({ id }) => id));
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
   try {
-    return await read(client.db(`porchlight_${service}`));
+    const pending = await client
+      .db('porchlight_notifier')
+      .collection('deliveries')
+      .find({ dueAt: { $gt: new Date(0) } })
+      .project<{ accountId: number; webhookId: number }>({ accountId: 1, webhookId: 1 })
+      .limit(1_000)
+      .toArray();
+    return pending.filter(({ accountId, webhookId }) => ids.has(`${accountId}/${webhookId}`)).length;
   } finally {
     await client.close();
   }
 }
 
-/** Pending deliveries to these webhooks, with any due time. */
-async function countPending(uri: string, webhooks: readonly RegisteredWebhook[]): Promise<number> {
-  const ids = new Set(webhooks.map(({ id }) => id));
-  const pending = await readDatabase('notifier', uri, (database) =>
-    database
-      .collection('deliveries')
-      .find({ dueAt: { $gt: new Date(0) } })
-      .project<{ accountId: number; webhookId: number }>({ accountId: 1, webhookId: 1 })
-      .limit(1_000)
-      .toArray(),
-  );
-  return pending.filter(({ accountId, webhookId }) => ids.has(`${accountId}/${webhookId}`)).length;
-}
-
 /** Documents of all databases whose changes have not been published yet. */
 async function countOutboxes(uris: ReadonlyMap<string, string>): Promise<number> {
   let left = 0;
-  for (const [service, uri] of uris)
-    await readDatabase(service, uri, async (database) => {
+  const unpublished = { pendingSince: { $gt: new Date(0) } };
+  await forEachDatabase(
+    (service) => uris.get(service)!,
+    async (database) => {
       for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
-        left += (
-          await database
-            .collection(name)
-            .find({ pendingSince: { $gt: new Date(0) } })
-            .project({ _id: 1 })
-            .limit(1_000)
-            .toArray()
-        ).length;
-    });
+        left += (await database.collection(name).find(unpublished).project({ _id: 1 }).limit(1_000).toArray()).length;
+    },
+  );
   return left;
 }
 

@@ -1,16 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificateReload } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { makeCertificates } from '@porchlight/tools/src/launcher/certificates';
 import { dataFolderAt, openDataFolder } from '@porchlight/tools/src/launcher/data-folder';
+import { scratchFolder } from '@porchlight/tools/test/scratch-folder';
 import { renewCertificate } from './renew-certificate';
 
+const folder = dataFolderAt(join(scratchFolder(), 'data'));
+
 it('resolves when the server uses the renewed certificate of the same authority', async () => {
-  const folder = dataFolderAt(join(mkdtempSync(join(tmpdir(), 'renew-')), 'data'));
   openDataFolder(folder);
   await makeCertificates(folder);
   const { tls } = folder;
@@ -35,6 +36,5 @@ it('resolves when the server uses the renewed certificate of the same authority'
   } finally {
     reload.stop();
     await new Promise((resolve) => server.close(resolve));
-    rmSync(folder.path, { recursive: true });
   }
 });

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { Binary, Double, Int32, Long, MongoClient } from 'mongodb';
+import { scratchFolder } from '../../test/scratch-folder';
 import { dumpDatabase, restoreDatabase } from './database-dump';
 
 let server: TestDatabase;
 let client: MongoClient;
-const folder = mkdtempSync(join(tmpdir(), 'dump-'));
+const folder = scratchFolder();
 beforeAll(async () => {
   server = await startDatabase();
   client = await MongoClient.connect(server.uri('dumped'));
@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client?.close();
   await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it('a restored database has the same documents and indexes; a database that is not empty is refused', async () => {

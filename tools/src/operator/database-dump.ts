@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { BSON, type Db, type MongoClient } from 'mongodb';
+import { BSON, type Db } from 'mongodb';
 
 /** Number of documents of one collection that were written or read. */
 export type Dumped = Readonly<Record<string, number>>;
@@ -110,5 +110,3 @@ async function* documentsIn(path: string): AsyncGenerator<Uint8Array> {
   }
   if (rest.length > 0) throw new Error(`${path} is damaged: it ends within a document.`);
 }
-
-export const selectDatabase = (client: MongoClient, service: string): Db => client.db(`porchlight_${service}`);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKENDS, type BackendName } from '@porchlight/contracts';
-import { MongoClient } from 'mongodb';
-import { selectDatabase, dumpDatabase, restoreDatabase, type Dumped } from './database-dump';
+import { MongoClient, type Db } from 'mongodb';
+import { dumpDatabase, restoreDatabase, type Dumped } from './database-dump';
 
 /** Returns the address of the database server of a service. */
 export type FindAddress = (service: BackendName) => string;
@@ -11,22 +11,25 @@ export type OnDone = (service: BackendName, dumped: Dumped) => void;
 
 /** Writes the database of each service into its own folder within `folder`. */
 export const backUp = (folder: string, findAddress: FindAddress, onDone: OnDone): Promise<void> =>
-  withEach(folder, findAddress, dumpDatabase, onDone);
+  forEachDatabase(findAddress, async (database, service) =>
+    onDone(service, await dumpDatabase(database, locateDump(folder, service))),
+  );
 
 /** Restores the databases of all services from a backup. They must be empty. */
 export async function restore(folder: string, findAddress: FindAddress, onDone: OnDone): Promise<void> {
   const missing = BACKENDS.map((service) => locateDump(folder, service)).find((path) => !existsSync(path));
   if (missing) throw new Error(`There is no '${missing}'.`);
-  await withEach(folder, findAddress, restoreDatabase, onDone);
+  await forEachDatabase(findAddress, async (database, service) =>
+    onDone(service, await restoreDatabase(database, locateDump(folder, service))),
+  );
 }
 
 const locateDump = (folder: string, service: BackendName): string => join(folder, `porchlight_${service}`);
 
-async function withEach(
-  folder: string,
+/** Opens the database of each service in turn. */
+export async function forEachDatabase(
   findAddress: FindAddress,
-  work: typeof dumpDatabase,
-  onDone: OnDone,
+  work: (database: Db, service: BackendName) => Promise<void>,
 ): Promise<void> {
   for (const service of BACKENDS) {
     const client = await MongoClient.connect(findAddress(service), {
@@ -34,7 +37,7 @@ async function withEach(
       serverSelectionTimeoutMS: 5_000,
     });
     try {
-      onDone(service, await work(selectDatabase(client, service), locateDump(folder, service)));
+      await work(client.db(`porchlight_${service}`), service);
     } finally {
       await client.close();
     }

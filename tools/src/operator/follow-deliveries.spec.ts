@@ -1,6 +1,5 @@
 import { describeDelivery, followDeliveries, type Delivery } from './follow-deliveries';
 import { describeSent } from './lead-command';
-import { readLeads } from './read-leads';
 
 const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => ({
   id,
@@ -60,11 +59,7 @@ it('prints the result of a delivery in one line without control characters', () 
   expect(describeDelivery(7, delivery('1'))).toMatch(/Delivered: not tried yet$/);
 });
 
-it('reads one lead, a list or one per line, and names the line that is not JSON', () => {
-  expect(readLeads('{"type":"Registration"}')).toEqual([{ type: 'Registration' }]);
-  expect(readLeads('[{"source":"a"},{"source":"b"}]')).toHaveLength(2);
-  expect(readLeads('{"source":"a"}\n\n{"source":"b"}\n')).toHaveLength(2);
-  expect(() => readLeads('{"source":"a"}\nnope')).toThrow('Line 2 is no JSON.');
+it('prints the result of a lead without control characters', () => {
   expect(describeSent({ outcome: 'new', personId: 1, name: 'A\u001bB', eventId: 2 })).toBe(
     'new: person 1 A·B, event 2',
   );

@@ -1,3 +1,4 @@
+import type { Porchlight } from '@porchlight/sdk';
 import type { Command } from 'commander';
 import { addApiOptions, withApi, type ApiOptions } from './api-target';
 import { printRecord, printRecords } from './print';
@@ -7,8 +8,14 @@ import { readId } from './read-number';
  * Adds the commands that only read: `account show`, `user list`, `key list`, `system list`. They use the API as a user.
  */
 export function addListCommands(program: Command): void {
-  const group = (name: string): Command => program.commands.find((one) => one.name() === name)!;
-  addApiOptions(group('account').command('show').description('show the account and the user of the API key')).action(
+  const add = (group: string, name: string, about: string): Command =>
+    addApiOptions(
+      program.commands
+        .find((one) => one.name() === group)!
+        .command(name)
+        .description(about),
+    );
+  add('account', 'show', 'show the account and the user of the API key').action(
     async (_flags: object, command: Command) => {
       const options = command.optsWithGlobals<ApiOptions>();
       const { account, user } = await withApi(options, (porchlight) => porchlight.users.identity());
@@ -26,39 +33,27 @@ export function addListCommands(program: Command): void {
       );
     },
   );
-  addApiOptions(group('user').command('list').description('list the users of the account')).action(
-    async (_flags: object, command: Command) => {
+  const addList = (
+    group: string,
+    about: string,
+    columns: readonly string[],
+    list: (porchlight: Porchlight, flags: { user: number }) => AsyncIterable<object>,
+  ): Command =>
+    add(group, 'list', about).action(async (flags: { user: number }, command: Command) => {
       const options = command.optsWithGlobals<ApiOptions>();
-      printRecords(
-        await withApi(options, (porchlight) => all(porchlight.users.list())),
-        ['id', 'name', 'email', 'role', 'status'],
-        options.json,
-      );
-    },
+      const records = await withApi(options, (porchlight) => all(list(porchlight, flags)));
+      printRecords(records, columns, options.json);
+    });
+  addList('user', 'list the users of the account', ['id', 'name', 'email', 'role', 'status'], ({ users }) =>
+    users.list(),
   );
-  addApiOptions(
-    group('key')
-      .command('list')
-      .description('list API keys; the keys themselves are not stored')
-      .requiredOption('--user <id>', 'user', readId),
-  ).action(async (flags: { user: number }, command: Command) => {
-    const options = command.optsWithGlobals<ApiOptions>();
-    printRecords(
-      await withApi(options, (porchlight) => all(porchlight.apiKeys.list(flags.user))),
-      ['id', 'label', 'prefix', 'created', 'lastUsed'],
-      options.json,
-    );
-  });
-  addApiOptions(group('system').command('list').description('list the registered systems of the account')).action(
-    async (_flags: object, command: Command) => {
-      const options = command.optsWithGlobals<ApiOptions>();
-      printRecords(
-        await withApi(options, (porchlight) => all(porchlight.systems.list())),
-        ['name', 'created'],
-        options.json,
-      );
-    },
-  );
+  addList(
+    'key',
+    'list API keys; the keys themselves are not stored',
+    ['id', 'label', 'prefix', 'created', 'lastUsed'],
+    ({ apiKeys }, { user }) => apiKeys.list(user),
+  ).requiredOption('--user <id>', 'user', readId);
+  addList('system', 'list the registered systems of the account', ['name', 'created'], ({ systems }) => systems.list());
 }
 
 /** Maximum number of records that are printed. */

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { BACKENDS } from '@porchlight/contracts';
-import { MongoClient } from 'mongodb';
+import type { BackendName } from '@porchlight/contracts';
 import { findAddress } from './backup-commands';
-import { selectDatabase } from './database-dump';
+import { forEachDatabase } from './every-database';
+import { printResult } from './print';
 import type { TargetOptions } from './target';
 
 /** A line of the migration ledger of a service (libs/store). */
@@ -31,25 +31,18 @@ export function addMigrationsCommand(program: Command): void {
     .action(async (flags: { mongodb?: string }, command: Command) => {
       const target = command.optsWithGlobals<TargetOptions>();
       const ledgers: Record<string, LedgerLine[]> = {};
-      for (const service of BACKENDS) {
-        const client = await MongoClient.connect(findAddress(service, target, flags.mongodb), {
-          retryWrites: false,
-          serverSelectionTimeoutMS: 5_000,
-        });
-        try {
-          ledgers[service] = await selectDatabase(client, service)
-            .collection<LedgerLine>('migrations')
-            .find({}, { sort: { _id: 1 }, limit: MAX_LINES })
-            .toArray();
-        } finally {
-          await client.close();
-        }
-      }
-      if (target.json) return console.log(JSON.stringify(ledgers, null, 2));
-      for (const [service, lines] of Object.entries(ledgers))
-        console.log(
-          lines.length === 0 ? `${service}: none` : lines.map((line) => `${service}: ${shown(line)}`).join('\n'),
-        );
+      const findServer = (service: BackendName): string => findAddress(service, target, flags.mongodb);
+      await forEachDatabase(findServer, async (database, service) => {
+        const ledger = database.collection<LedgerLine>('migrations');
+        ledgers[service] = await ledger.find({}, { sort: { _id: 1 }, limit: MAX_LINES }).toArray();
+      });
+      printResult(ledgers, target.json, () =>
+        Object.entries(ledgers)
+          .flatMap(([service, lines]) =>
+            lines.length === 0 ? `${service}: none` : lines.map((line) => `${service}: ${shown(line)}`),
+          )
+          .join('\n'),
+      );
     });
 }
 

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createTokenVerifier } from '@porchlight/access';
@@ -8,11 +7,12 @@ import { MaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, createCertificates, createTestKeys } from '@porchlight/testkit';
+import { scratchFolder } from '../../test/scratch-folder';
 import { openOperatorClient } from './operator-client';
 
 let server: RpcServer;
 let address: string;
-const folder = mkdtempSync(join(tmpdir(), 'porchlight-operator-'));
+const folder = scratchFolder();
 const metrics = createMetrics({ service: 'people', processMetrics: false });
 const environment = { ...process.env };
 const file = (name: string, content: string): string => {
@@ -37,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   process.env = environment;
   await server.stop(1_000);
-  rmSync(folder, { recursive: true });
 });
 
 const call = async (at = address): Promise<unknown> => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTokenVerifier } from '@porchlight/access';
 import { DealsMaintenanceServiceDefinition, MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
@@ -7,17 +6,17 @@ import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys } from '@porchlight/testkit';
 import { Command } from 'commander';
+import { scratchFolder } from '../../test/scratch-folder';
 import { addRebuildCommand } from './rebuild-command';
 
 let server: RpcServer;
-let folder: string;
 let address: string;
+const folder = scratchFolder();
 const asked: object[] = [];
 const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
 
 beforeAll(async () => {
   const keys = createTestKeys();
-  folder = mkdtempSync(join(tmpdir(), 'porchlight-rebuild-'));
   writeFileSync(join(folder, 'key.pem'), keys.signingKey);
   const createVerifier = (audience: string) =>
     createTokenVerifier({ publicKey: keys.publicKey, audience, clock: systemClock });
@@ -64,7 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   said.mockRestore();
   await server?.stop(1_000);
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
   asked.length = 0;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCertificates, startReceiver as startStandIn, type Receiver } from '@porchlight/testkit';
 import { Agent, request } from 'undici';
+import { scratchFolder } from '../../test/scratch-folder';
 import { findAccount, type Connection } from '../send/connection';
 import { createServiceClient, type ServiceClient } from '../send/service-client';
 import { writePrivateJson } from '../launcher/private-file';
@@ -15,7 +15,7 @@ const SECRET = 'whsec_c2Vjb25kLXNlY3JldC1vZi0yNC1ieXRlcw==';
 const NOW = Date.UTC(2026, 0, 1, 0, 0, 1, 250);
 
 describe('receiver', () => {
-  let folder: string;
+  const folder = scratchFolder();
   let service: Receiver;
   let connection: Connection;
   let client: ServiceClient;
@@ -24,7 +24,6 @@ describe('receiver', () => {
   let lines: string[];
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'receiver-'));
     const certificates = await createCertificates();
     const file = (name: string, text: string): string => {
       writeFileSync(join(folder, name), text);
@@ -58,7 +57,6 @@ describe('receiver', () => {
   afterEach(async () => {
     await receiver.stop();
     await Promise.all([client.close(), agent.destroy(), service.stop()]);
-    rmSync(folder, { recursive: true });
   });
 
   const notify = async (notification: object, { key = 'system-key-1', at = NOW / 1000 } = {}): Promise<number> => {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCertificates, startReceiver, type Receiver } from '@porchlight/testkit';
 import { createSampleRun, type LeadSample } from '@porchlight/testkit/src/samples';
+import { scratchFolder } from '../../test/scratch-folder';
 import { findAccount, readConnection, ToolProblem, type Connection } from './connection';
 import { renderOutcomes, renderProblems } from './outcome-table';
 import { sendSamples } from './send-samples';
@@ -17,12 +17,11 @@ const lead = (file: string, more: Partial<LeadSample> = {}): LeadSample => ({
 });
 
 describe('sendSamples over HTTPS', () => {
-  let folder: string;
+  const folder = scratchFolder();
   let service: Receiver;
   let connection: Connection;
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'send-'));
     const certificates = await createCertificates();
     service = await startReceiver({ certificates });
     writeFileSync(join(folder, 'ca.crt'), certificates.ca);
@@ -45,10 +44,7 @@ describe('sendSamples over HTTPS', () => {
     connection = readConnection('connection.json', folder);
   });
 
-  afterEach(async () => {
-    await service.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => service.stop());
 
   it('identifies user and system, keeps chains in order, and shows what differs', async () => {
     let id = 0;
