@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from '@porchlight/tools/test/scratch-folder';
 import { startRole } from './role-process';
 
 describe('a role in a process of its own', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'role-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = scratchFolder();
   const start = (text: string, onEvent?: (event: unknown) => void) => {
     const file = join(folder, `${Math.random()}.cjs`);
     writeFileSync(file, text);

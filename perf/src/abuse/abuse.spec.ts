@@ -104,7 +104,6 @@ describe('the claims', () => {
     neighbor: calm,
     cores: { attackers: 0.3, stack: 0.6 },
     restarts: [],
-    settled: true,
   };
   const result: AbuseResult = { quiet: calm, attacked: { ...calm, p99: 299 }, rows: [row], memory: [] };
   const failing = (changed: Partial<AbuseResult>) => checkClaims({ ...result, ...changed }).filter(({ ok }) => !ok);

@@ -11,8 +11,6 @@ export interface AttackRow {
   readonly cores: CoresUsed;
   /** Names of processes that ended. */
   readonly restarts: readonly string[];
-  /** The neighbor was served as before within the time limit after the attack. */
-  readonly settled: boolean;
 }
 
 /** Everything that a run measured. */

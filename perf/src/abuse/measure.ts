@@ -1,4 +1,4 @@
-import { percentile } from '../bench/statistics';
+import { percentile } from '../statistics';
 
 /** One read of the neighbor. */
 export interface Read {

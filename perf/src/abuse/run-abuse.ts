@@ -87,7 +87,7 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
       if (restarts.length > 0) await stack.untilReady();
       const settling = performance.now();
       const settled = await neighbor.settle(SETTLE_MS);
-      spans.push({ name, span: time, row: { outcome, cores, restarts, settled } });
+      spans.push({ name, span: time, row: { outcome, cores, restarts } });
       const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status} x ${count}`);
       say(
         `  ${name.padEnd(38)} ${String(outcome.sent).padStart(5)} sent  ${statuses.join(', ')}${restarts.length > 0 ? `  ENDED: ${restarts.join(', ')}` : ''}`,

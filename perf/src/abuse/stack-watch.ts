@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cpuBetween, readCpu, readRss } from '../bench/processes';
+import { cpuBetween, readCpu, readRss } from '../processes';
 
 /** Memory of one process, MB. */
 export interface MemoryRow {

@@ -10,6 +10,12 @@ export const atMost = (value: number, bound: number, unit = '', bad = 0): [strin
   verdict(value <= bound, bad),
 ];
 
+/** The last two cells of a row: a lower bound, and whether the value reaches it. */
+export const atLeast = (value: number, bound: number, unit = '', bad = 0): [string, string] => [
+  `≥ ${bound.toLocaleString('en')}${unit}`,
+  verdict(value >= bound, bad),
+];
+
 /** A number without decimals; '-' for one that was not measured. */
 export const whole = (value: number): string => (Number.isNaN(value) ? '-' : Math.round(value).toLocaleString('en'));
 

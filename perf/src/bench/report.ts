@@ -1,6 +1,6 @@
 import { SERVICES } from '@porchlight/contracts';
 import { renderDeliveries, type DeliveriesResult } from './deliveries/deliveries-report';
-import type { MemoryRow } from './processes';
+import type { MemoryRow } from '../processes';
 import { atMost, hundredths, table, tenths, verdict, whole } from './report-table';
 import type { SdkResult } from './run-sdk';
 import { renderScale } from './scale/scale-report';

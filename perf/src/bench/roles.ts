@@ -1,21 +1,19 @@
 import { playRole, startRole } from '../role-process';
 import { runAutocannon, type LoadResult, type LoadScenario } from './autocannon';
-import { startBare } from './bare';
-import { startQueueBaseline } from './deliveries/queue-baseline';
+import { startBare, type BareOptions } from './bare';
 
-/** Starts a server at the first order, and stops it and the process at the second one. */
-const serving = <T extends { stop(): Promise<void> }>(start: (options: any) => Promise<T>) => {
-  let running: Promise<T> | undefined;
-  return (options: object): Promise<Omit<T, 'stop'>> | void => {
-    if (running) return void running.then((server) => server.stop()).finally(() => process.exit());
-    running = start(options);
-    return running.then(({ stop: _stop, ...ready }) => ready);
+/** Starts the bare handler at the first order, and stops it and the process at the second one. */
+const serveBare = () => {
+  let running: ReturnType<typeof startBare> | undefined;
+  return (options: BareOptions): Promise<number> | void => {
+    if (running) return void running.then(({ stop }) => stop()).finally(() => process.exit());
+    running = startBare(options);
+    return running.then(({ port }) => port);
   };
 };
 
 /** Runs this program as a child of the bench, if its arguments say so. */
-export const playBenchRole = (): boolean =>
-  playRole({ autocannon: runAutocannon, bare: serving(startBare), queue: serving(startQueueBaseline) });
+export const playBenchRole = (): boolean => playRole({ autocannon: runAutocannon, bare: serveBare() });
 
 /** Sends a scenario with autocannon from its own process. */
 export async function sendByAutocannon(scenario: LoadScenario, signal: AbortSignal): Promise<LoadResult> {
@@ -27,17 +25,16 @@ export async function sendByAutocannon(scenario: LoadScenario, signal: AbortSign
   }
 }
 
-/** Starts a baseline in its own process. `stop` ends it in order and kills it after 5 s. */
-export async function startBaseline<T>(
-  role: 'bare' | 'queue',
-  options: object,
+/** Starts the bare handler in its own process. `stop` drops its database, and kills the process after 5 s. */
+export async function startBareProcess(
+  options: BareOptions,
   signal: AbortSignal,
-): Promise<T & { stop(): Promise<void> }> {
-  const child = startRole(process.argv[1]!, role);
+): Promise<{ readonly origin: string; stop(): Promise<void> }> {
+  const child = startRole(process.argv[1]!, 'bare');
   try {
-    const ready = await child.ask<T>(options, { timeoutMs: 60_000, signal });
+    const port = await child.ask<number>(options, { timeoutMs: 60_000, signal });
     return {
-      ...ready,
+      origin: `https://localhost:${port}`,
       stop() {
         child.send({});
         return child.stop(5_000);

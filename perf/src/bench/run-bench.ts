@@ -7,7 +7,7 @@ import type { BenchContext, BenchOptions } from './bench-context';
 import { measureBacklog, measureQueue } from './deliveries/run-deliveries';
 import { measureFairness } from './deliveries/fairness';
 import { createLeads, KNOWN_LEADS, sendLeads } from './leads';
-import { watchMemory } from './processes';
+import { watchMemory } from '../processes';
 import type { BenchReport } from './report';
 import { runSdk } from './run-sdk';
 import { measureThroughput, THROUGHPUT_PARTS } from './subjects';

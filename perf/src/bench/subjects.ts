@@ -2,8 +2,8 @@ import { ToolProblem } from '@porchlight/tools/src/send/connection';
 import type { LoadScenario } from './autocannon';
 import type { BenchContext } from './bench-context';
 import { KNOWN_LEADS, loadHeaders } from './leads';
-import { readCpu } from './processes';
-import { sendByAutocannon, startBaseline } from './roles';
+import { readCpu } from '../processes';
+import { sendByAutocannon, startBareProcess } from './roles';
 import { compareThroughput, type Subject, type ThroughputRow } from './throughput';
 import { knownActivity } from './webhooks';
 
@@ -110,13 +110,9 @@ export const measureThroughput = async (
   const { connection, options, say, signal } = context;
   const { mongodbUri, receiverTls } = connection;
   if (!mongodbUri) throw new ToolProblem('The connection file names no database for the bare handler.');
-  const bare = await startBaseline<{ port: number }>(
-    'bare',
-    { mongodbUri, database: BARE_DATABASE, seed: BARE_SEED, ...receiverTls },
-    signal,
-  );
+  const bare = await startBareProcess({ mongodbUri, database: BARE_DATABASE, seed: BARE_SEED, ...receiverTls }, signal);
   try {
-    const subjects = throughputSubjects(context, ids, `https://localhost:${bare.port}`);
+    const subjects = throughputSubjects(context, ids, bare.origin);
     const chosen = subjects.filter((subject) => wants(subject.only));
     // A subject that is compared with another one requires it.
     const needed = subjects.filter((one) => chosen.includes(one) || chosen.some(({ against }) => against === one.name));

@@ -33,9 +33,8 @@ export const TARGETS = {
   /** p95 of a large account by that of a small one. */
   scale: 1.5,
   searchP95Ms: 50,
-  /** Deliveries that wait, drained by the notifier; the ratio is to BullMQ. */
+  /** Deliveries that wait, drained by the notifier. */
   drainedPerSecond: 2_000,
-  drainRatio: 1,
   /** p50 of a notification with many pending deliveries by that without them. */
   backlog: 1.5,
   mbPer100kPending: 50,

@@ -1,6 +1,6 @@
 import type { LoadResult, LoadScenario } from './autocannon';
-import { cpuBetween, type CpuReading } from './processes';
-import { median } from './statistics';
+import { cpuBetween, type CpuReading } from '../processes';
+import { median } from '../statistics';
 
 /** Creates the requests of a run. Each run needs new emails. */
 type CreateScenario = (run: number) => Omit<LoadScenario, 'connections' | 'seconds'>;

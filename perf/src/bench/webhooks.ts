@@ -3,7 +3,7 @@ import { askService } from '../service-calls';
 import type { BenchContext } from './bench-context';
 import { startBenchReceiver, type BenchReceiver } from './bench-receiver';
 import { KNOWN_LEADS } from './leads';
-import { percentile } from './statistics';
+import { percentile } from '../statistics';
 
 /** Path of all bench webhooks; identifies those that a killed bench left. */
 export const BENCH_PATH = '/porchlight-bench/';

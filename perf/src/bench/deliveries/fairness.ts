@@ -1,7 +1,7 @@
 import { serveOnLoopback } from '@porchlight/tools/src/receiver/loopback-server';
 import type { BenchContext } from '../bench-context';
 import type { BenchReceiver } from '../bench-receiver';
-import { percentile } from '../statistics';
+import { percentile } from '../../statistics';
 import { addWebhook, knownActivity, sendEvent } from '../webhooks';
 import { hookAt, withBacklog } from './backlog';
 

@@ -1,16 +1,12 @@
-import { findProgram } from '@porchlight/tools/src/launcher/find-program';
 import type { BenchContext } from '../bench-context';
 import type { BenchReceiver } from '../bench-receiver';
-import { cpuBetween, readCpu, readRss } from '../processes';
-import { startBaseline } from '../roles';
+import { cpuBetween, readCpu, readRss } from '../../processes';
 import { addWebhook, measureLatency, type LatencyResult } from '../webhooks';
 import { hookAt, withBacklog } from './backlog';
 
 export interface QueueResult {
   readonly deliveries: number;
   readonly serviceRuns: readonly number[];
-  /** Undefined without Redis on the PATH. */
-  readonly baselineRuns?: readonly number[];
   /** Attempts in the log, of those made. */
   readonly logged: number;
   readonly made: number;
@@ -29,25 +25,20 @@ export interface BacklogResult {
 
 const DELIVERIES = 10_000;
 const RECEIVERS = 8;
-const CONCURRENCY = 64;
 const MAX_MS = 90_000;
 const BACKLOG_ROUNDS = 3;
 const HOUR_MS = 3_600_000;
 
-/**
- * Drains 10,000 deliveries by the notifier and by BullMQ in turn, to the same receivers, from first to last arrival.
- */
+/** Drains 10,000 deliveries to eight receivers, from first to last arrival. */
 export const measureQueue = (context: BenchContext): Promise<QueueResult> =>
   withBacklog(context, async (backlog) => {
-    const { client, connection, say, sleep, signal, options } = context;
+    const { client, connection, say, sleep, options } = context;
     const { runs } = options;
     const receivers: BenchReceiver[] = [];
     while (receivers.length < RECEIVERS) receivers.push(await backlog.startReceiver());
     const urls = receivers.map((receiver) => hookAt(receiver, 'backlog'));
     const webhooks = await backlog.copyWebhook(await addWebhook(client, hookAt(receivers[0]!, 'template')), urls);
-    const redis = findProgram('redis-server');
     const serviceRuns: number[] = [];
-    const baselineRuns: number[] = [];
     const cpuMicros: Record<string, number> = {};
     const received = (): number => receivers.reduce((sum, one) => sum + one.received, 0);
     const drained = async (begin: () => Promise<void>): Promise<number> => {
@@ -74,26 +65,12 @@ export const measureQueue = (context: BenchContext): Promise<QueueResult> =>
       await sleep(1_000);
       for (const [name, seconds] of Object.entries(cpuBetween(before, readCpu(pids))))
         cpuMicros[name] = (cpuMicros[name] ?? 0) + (seconds * 1e6) / DELIVERIES / runs;
-      say(`queue: ours ${Math.round(serviceRuns.at(-1)!)} /s`);
-      if (!redis) continue;
-      let stop: () => Promise<void> = async () => undefined;
-      try {
-        baselineRuns.push(
-          await drained(async () => {
-            const jobs = { redis, caFile: connection.caFile, urls, jobs: DELIVERIES, concurrency: CONCURRENCY };
-            ({ stop } = await startBaseline('queue', jobs, signal));
-          }),
-        );
-      } finally {
-        await stop();
-      }
-      say(`queue: BullMQ ${Math.round(baselineRuns.at(-1)!)} /s`);
+      say(`queue: ${Math.round(serviceRuns.at(-1)!)} /s`);
     }
     await sleep(1_000);
     return {
       deliveries: DELIVERIES,
       serviceRuns,
-      ...(redis && { baselineRuns }),
       logged: await backlog.countAttempts(),
       made: runs * DELIVERIES,
       cpuMicros,

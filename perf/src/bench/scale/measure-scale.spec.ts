@@ -1,8 +1,6 @@
-import { people } from '@porchlight/contracts';
 import type { ServiceCall, ServiceClient } from '@porchlight/tools/src/send/service-client';
 import { measurePair } from './measure-scale';
-import { measureSorts } from './run-scale';
-import { findDeepPage, readFacts, removeSmartLists } from './scale-subjects';
+import { findDeepPage } from './scale-subjects';
 import { renderScale } from './scale-report';
 
 const createFakeClient = (
@@ -52,32 +50,6 @@ describe('scale', () => {
     ).rejects.toThrow('400');
   });
 
-  it('counts a sort that is not answered, and goes on with the others', async () => {
-    const silent: ServiceClient = {
-      call: () => Promise.reject(new Error('no answer in time')),
-      close: async () => undefined,
-    };
-    const rows = await measureSorts(
-      [createFakeClient(async () => ({ status: 200, body: { _metadata: { next: null } } })), silent],
-      () => undefined,
-      signal,
-    );
-    expect(rows.map(({ sort, bad }) => [sort, bad])).toEqual(Object.keys(people.sorts).map((sort) => [sort, 8]));
-  });
-
-  it('removes the smart lists that it made', async () => {
-    const calls: string[] = [];
-    const client = createFakeClient(async ({ method, path }) => {
-      calls.push(`${method} ${path}`);
-      return { status: 200, body: { id: calls.length, people: [] } };
-    });
-    const facts = await readFacts(client, 100);
-    const made = Object.values(facts.smartLists);
-    expect(made).toHaveLength(2);
-    await removeSmartLists(client, facts);
-    expect(calls.slice(-2)).toEqual(made.map((id) => `DELETE /v1/smartLists/${id}`));
-  });
-
   it('says what misses its target', () => {
     const latency = (p95: number) => ({ p50: p95 / 2, p95, requests: 10, bad: 0 });
     const text = renderScale(
@@ -88,7 +60,6 @@ describe('scale', () => {
           { name: 'good', small: latency(10), big: latency(12), ratio: 1.2 },
           { name: 'bad', small: latency(10), big: latency(20), ratio: 2 },
         ],
-        sorts: [{ sort: 'price', small: 2, big: 4, bad: 0 }],
         search: latency(60),
         paging: { pages: 1_000, first: 100, highest: 110, last: 105 },
       },

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
-import { percentile } from '../statistics';
+import { percentile } from '../../statistics';
 import type { ScaleSubject } from './scale-subjects';
 
 export interface Latency {

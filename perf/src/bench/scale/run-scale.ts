@@ -1,18 +1,15 @@
 import { dirname } from 'node:path';
-import { people } from '@porchlight/contracts';
 import { runLoad } from '../../load/run-load';
 import type { LoadedAccount } from '../../load/loaded-accounts';
 import { createServiceClient, type ServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { BenchContext, BenchOptions } from '../bench-context';
-import { readRss } from '../processes';
-import { percentile } from '../statistics';
+import { readRss } from '../../processes';
 import { measurePair, runSubject, toLatency, type Latency } from './measure-scale';
 import {
   findDeepPage,
   createLists,
   NEEDLES,
   readFacts,
-  removeSmartLists,
   singleSubjects,
   type ScaleFacts,
   type ScaleSubject,
@@ -26,19 +23,9 @@ export interface ScaleRow {
   readonly ratio: number;
 }
 
-export interface SortRow {
-  readonly sort: string;
-  /** Milliseconds of a page of ten, the first and the second, both directions: the median. */
-  readonly small: number;
-  readonly big: number;
-  /** Pages that timed out. */
-  readonly bad: number;
-}
-
 export interface ScaleResult {
   readonly sizes: readonly [number, number];
   readonly rows: readonly ScaleRow[];
-  readonly sorts: readonly SortRow[];
   /** Part of a name, one caller at a time, in the large account. */
   readonly search: Latency;
   /** Resident memory of the people service in MB while all people are paged through. */
@@ -74,8 +61,7 @@ export const runScale = async ({ options, connection, say, signal }: BenchContex
     const search = toLatency(await runSubject(big, needle, { connections: 1, ms: 4_000, from: 0 }));
     say(`scale: part of a name: p50 ${search.p50.toFixed(1)}, p95 ${search.p95.toFixed(1)} ms`);
     const paging = await pageThrough(big, connection.pids['people'], say, signal);
-    const sorts = await measureSorts(clients, say, signal);
-    return { sizes: [SMALL, options.people], rows, sorts, search, paging };
+    return { sizes: [SMALL, options.people], rows, search, paging };
   } finally {
     await Promise.all(clients.map((client) => client.close()));
   }
@@ -88,41 +74,32 @@ const measureRows = async (
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<ScaleRow[]> => {
-  const facts: ScaleFacts[] = [];
-  try {
-    for (const [at, client] of clients.entries()) facts.push(await readFacts(client, loaded[at]!.size));
-    const rows: ScaleRow[] = [];
-    for (const [small, big] of await measurePairs(clients, loaded, facts)) {
-      const sides = [
-        { client: clients[0], subject: small },
-        { client: clients[1], subject: big },
-      ];
-      const ms = Math.min(seconds, MAX_SECONDS) * 1_000;
-      const [of1, of2] = (await measurePair(sides, { connections, ms, runs, signal })) as [Latency, Latency];
-      rows.push({ name: small.name, small: of1, big: of2, ratio: of2.p95 / of1.p95 });
-      say(
-        `scale: ${small.name}: p95 ${of1.p95.toFixed(1)} and ${of2.p95.toFixed(1)} ms, ratio ${(of2.p95 / of1.p95).toFixed(2)}`,
-      );
-    }
-    return rows;
-  } finally {
-    for (const [at, made] of facts.entries()) await removeSmartLists(clients[at]!, made).catch(() => undefined);
+  const facts = await Promise.all(clients.map((client, at) => readFacts(client, loaded[at]!.size)));
+  const rows: ScaleRow[] = [];
+  for (const [small, big] of await createPairs(clients, loaded, facts)) {
+    const sides = [
+      { client: clients[0], subject: small },
+      { client: clients[1], subject: big },
+    ];
+    const ms = Math.min(seconds, MAX_SECONDS) * 1_000;
+    const [of1, of2] = (await measurePair(sides, { connections, ms, runs, signal })) as [Latency, Latency];
+    const ratio = of2.p95 / of1.p95;
+    rows.push({ name: small.name, small: of1, big: of2, ratio });
+    say(`scale: ${small.name}: p95 ${of1.p95.toFixed(1)} and ${of2.p95.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`);
   }
+  return rows;
 };
 
-/** Measures lists, deep pages and requests for one person in both accounts. */
-const measurePairs = async (
+/** Lists, deep pages and requests for one person, each in both accounts. */
+const createPairs = async (
   clients: readonly [ServiceClient, ServiceClient],
   loaded: readonly [LoadedAccount, LoadedAccount],
   facts: readonly ScaleFacts[],
 ): Promise<[ScaleSubject, ScaleSubject][]> => {
   const pairs: [ScaleSubject, ScaleSubject][] = [];
-  const listed = loaded.map((account, at) => createLists(account, facts[at]!)) as [
-    Record<string, string>,
-    Record<string, string>,
-  ];
-  for (const [name, path] of Object.entries(listed[0])) {
-    const other = listed[1][name]!;
+  const [lists, others] = loaded.map(createLists) as [Record<string, string>, Record<string, string>];
+  for (const [name, path] of Object.entries(lists)) {
+    const other = others[name]!;
     pairs.push([plain(`list ${name}`, path), plain(`list ${name}`, other)]);
     const deep = await findDeepPage(clients[0], path);
     const otherDeep = await findDeepPage(clients[1], other, deep.page);
@@ -133,46 +110,6 @@ const measurePairs = async (
 };
 
 const plain = (name: string, path: string): ScaleSubject => ({ name, request: () => ({ method: 'GET', path }) });
-
-/** Time limit of one sort, ms; a slow sort is measured less often. */
-const SORT_BUDGET_MS = 3_000;
-
-/** Measures a page by each sort with one caller. A timeout counts with its duration. */
-export const measureSorts = async (
-  clients: readonly [ServiceClient, ServiceClient],
-  say: (line: string) => void,
-  signal: AbortSignal,
-): Promise<SortRow[]> => {
-  const rows: SortRow[] = [];
-  for (const sort of Object.keys(people.sorts)) {
-    const sides = clients.map((client) => ({ client, took: [] as number[], bad: 0 }));
-    let spent = 0;
-    for (let round = 0; round < 4 && spent < SORT_BUDGET_MS; round += 1)
-      for (const side of sides)
-        for (const direction of ['-', '']) {
-          if (spent > SORT_BUDGET_MS && side.took.length > 0) continue;
-          let next = '';
-          for (let page = 1; page <= 2 && (page === 1 || next !== ''); page += 1) {
-            signal.throwIfAborted();
-            const path = `/v1/people?limit=10&sort=${direction}${sort}${next && `&next=${encodeURIComponent(next)}`}`;
-            const start = performance.now();
-            const answer = await side.client.call({ method: 'GET', path }).catch(() => undefined);
-            const ms = performance.now() - start;
-            spent += ms;
-            side.took.push(ms);
-            if (answer?.status !== 200) side.bad += 1;
-            next = answer?.body?._metadata?.next ?? '';
-          }
-        }
-    const [small, big] = sides.map(({ took }) => percentile(took, 0.5)) as [number, number];
-    const bad = sides.reduce((sum, side) => sum + side.bad, 0);
-    rows.push({ sort, small, big, bad });
-    say(
-      `scale: sort ${sort}: ${small.toFixed(1)} and ${big.toFixed(1)} ms a page${bad > 0 ? `, ${bad} not answered` : ''}`,
-    );
-  }
-  return rows;
-};
 
 /** Pages through all people and samples the memory of the service. */
 const pageThrough = async (

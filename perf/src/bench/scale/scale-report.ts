@@ -3,7 +3,7 @@ import { TARGETS } from '../targets';
 import type { ScaleResult } from './run-scale';
 
 /** The scale part of the report as text. */
-export const renderScale = ({ sizes, rows, sorts, search, paging }: ScaleResult, connections: number): string => {
+export const renderScale = ({ sizes, rows, search, paging }: ScaleResult, connections: number): string => {
   const [small, big] = sizes.map((size) => size.toLocaleString('en')) as [string, string];
   const compared = table(
     [`p95 ms at ${connections} connections`, `${small} people`, `${big} people`, 'ratio', 'target', ''],
@@ -24,22 +24,10 @@ export const renderScale = ({ sizes, rows, sorts, search, paging }: ScaleResult,
       ],
     ],
   );
-  const sorted = table(
-    ['sort: median ms of a page, one caller', `${small} people`, `${big} people`, 'ratio', ''],
-    sorts.map((row) => [
-      row.sort,
-      tenths(row.small),
-      tenths(row.big),
-      hundredths(row.big / row.small),
-      row.bad > 0 ? `${row.bad} not answered` : '',
-    ]),
-  );
   const { pages, first, highest, last } = paging;
   return [
     `Scale: the same requests to an account of ${small} people and one of ${big}, in turn.`,
     compared,
-    'Sorts: on a server that does not stop at `limit` (the embedded one) the cost grows with the account; see docs/adr/0010-activity-sorts.md.',
-    sorted,
     `People service while paging through all ${big} (${pages} pages): ${tenths(first)} MB at first, ${tenths(highest)} MB at most, ${tenths(last)} MB at last.`,
   ].join('\n');
 };

@@ -13,22 +13,14 @@ export interface ScaleSubject {
 const DEEP = 50;
 const STAGE_ID = 1;
 const TAG = 'Buyer';
-/** Filters of the smart lists that are made: one condition, and two. */
-const SMART: Readonly<Record<string, object>> = {
-  stage: { stageId: STAGE_ID },
-  'stage and tag': { stageId: STAGE_ID, tags: TAG },
-};
-
 /** Values for the requests, read from the account. */
 export interface ScaleFacts {
   readonly ids: readonly number[];
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  /** Smart lists by what their conditions are. */
-  readonly smartLists: Readonly<Record<string, number>>;
 }
 
-/** People spread over the account, and smart lists in it. */
+/** People spread over the account. */
 export const readFacts = async (client: ServiceClient, size: number): Promise<ScaleFacts> => {
   const people: any[] = [];
   for (let part = 0; part < 10; part += 1) {
@@ -37,44 +29,24 @@ export const readFacts = async (client: ServiceClient, size: number): Promise<Sc
       ...(await askService(client, { method: 'GET', path: `/v1/people?limit=20&idLessThan=${below}` })).people,
     );
   }
-  const smartLists: Record<string, number> = {};
-  for (const [conditions, filters] of Object.entries(SMART)) {
-    const made = await askService(client, {
-      method: 'POST',
-      path: '/v1/smartLists',
-      json: { name: `Bench ${conditions} ${Date.now()}`, filters },
-    });
-    smartLists[conditions] = made.id;
-  }
   return {
     ids: people.map(({ id }) => id),
     emails: people.flatMap(({ emails }) => emails[0]?.value ?? []),
     phones: people.flatMap(({ phones }) => phones[0]?.value ?? []),
-    smartLists,
   };
 };
 
-/** Removes the smart lists that were created. */
-export const removeSmartLists = async (client: ServiceClient, { smartLists }: ScaleFacts): Promise<void> => {
-  for (const id of Object.values(smartLists)) await client.call({ method: 'DELETE', path: `/v1/smartLists/${id}` });
-};
-
 /** Lists of an account, by name. */
-export const createLists = (
-  { agentIds }: Pick<LoadedAccount, 'agentIds'>,
-  { smartLists }: ScaleFacts,
-): Record<string, string> => ({
-  newest: '/v1/people?limit=10',
-  'by stage': `/v1/people?limit=10&stageId=${STAGE_ID}`,
-  'by assigned user': `/v1/people?limit=10&assignedUserId=${agentIds[0]}`,
-  'by tag': `/v1/people?limit=10&tags=${encodeURIComponent(TAG)}`,
-  ...Object.fromEntries(
-    Object.entries(smartLists).map(([conditions, id]) => [
-      `of a smart list (${conditions})`,
-      `/v1/people?limit=10&smartListId=${id}`,
-    ]),
-  ),
-});
+export const createLists = ({ agentIds }: Pick<LoadedAccount, 'agentIds'>): Record<string, string> => {
+  const [stage, tag] = [`stageId=${STAGE_ID}`, `tags=${encodeURIComponent(TAG)}`];
+  return {
+    newest: '/v1/people?limit=10',
+    'by stage': `/v1/people?limit=10&${stage}`,
+    'by assigned user': `/v1/people?limit=10&assignedUserId=${agentIds[0]}`,
+    'by tag': `/v1/people?limit=10&${tag}`,
+    'by stage and tag': `/v1/people?limit=10&${stage}&${tag}`,
+  };
+};
 
 /** The path of a page deep in a list, and which it is: the 50th, or the last full one. */
 export const findDeepPage = async (
