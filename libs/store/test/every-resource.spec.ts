@@ -1,4 +1,5 @@
-import { createKafkaBus, createMemoryBus, type Bus } from '@porchlight/bus';
+import { publishChanges } from '@porchlight/backend';
+import { createKafkaBus, createMemoryBus, formatTopic, type Bus } from '@porchlight/bus';
 import { allResources, Change } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { getFields, type Descriptor, type JsonSchema, type Row } from '@porchlight/resource';
@@ -14,11 +15,11 @@ import { UNSENT_CHANGES } from '../src/outbox/unsent-changes';
 import type { Document } from '../src/contract/document';
 import type { ResourceStore } from '../src/contract/resource-store';
 import type { ResourceOptions } from '../src/contract/strategy';
-import { publishTo } from './publish-to';
 
 type AnyDocument = Document & Row;
 type AnyStore = ResourceStore<Row, AnyDocument>;
 
+const TOPIC = formatTopic('every');
 const ACCOUNT = 5;
 const RUNS = 4;
 const LONGEST_TEXT = 600_000;
@@ -128,13 +129,13 @@ describe.each<
   beforeAll(async () => {
     const opened = await open();
     ({ bus, stop } = opened);
-    await bus.ensureTopics([{ name: 'every.changes', partitions: 1 }]);
+    await bus.ensureTopics([{ name: TOPIC, partitions: 1 }]);
     await bus.subscribe({
       group: 'every.test',
-      topics: ['every.changes'],
+      topics: [TOPIC],
       handler: async (batch) => batch.forEach(({ id, value }) => received.set(id, Change.decode(value))),
     });
-    test = await openTestStore(opened.database, { publish: publishTo(bus, 'every.changes') });
+    test = await openTestStore(opened.database, { publish: publishChanges('every', bus) });
     for (const descriptor of allResources)
       stores.set(descriptor.resource, test.store.resource(createOptions(descriptor)));
   }, 120_000);

@@ -1,11 +1,12 @@
 import { allResources } from '@porchlight/contracts';
 import type { Descriptor, Row } from '@porchlight/resource';
+import { systemClock } from '@porchlight/runtime';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
 import { randomBytes, randomInt } from 'node:crypto';
 import { callBy } from './conformance/sample-resource';
 import { QUERY } from './conformance/test-store';
-import { openStore } from '../src/open-store';
+import { openLoneStore } from './open-lone-store';
 import { listIndexes } from '../src/resource-indexes';
 import type { Document } from '../src/contract/document';
 import type { Condition } from '../src/contract/document-collection';
@@ -79,16 +80,7 @@ const watch = (): void => {
 beforeAll(async () => {
   server = await startDatabase();
   database = `explain_${randomBytes(4).toString('hex')}`;
-  store = await openStore({
-    service: 'explain',
-    uri: server.uri(database),
-    database,
-    publish: async () => undefined,
-    clock: { now: () => Date.now() },
-    ids: { eventId: () => randomBytes(13).toString('hex'), random: (bytes) => randomBytes(bytes) },
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined },
-    nextTokenKey: randomBytes(32),
-  });
+  store = await openLoneStore({ service: 'explain', uri: server.uri(database), database, clock: systemClock });
   for (const descriptor of allResources as unknown as Descriptor[])
     opened.set(
       descriptor.resource,

@@ -1,7 +1,5 @@
 import { captureLogger, startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { createIds, systemClock } from '@porchlight/runtime';
-import { randomBytes } from 'node:crypto';
-import { openStore } from '../src/open-store';
+import { openLoneStore } from './open-lone-store';
 import { date, text } from '../src/schema/columns';
 import { defineDocument } from '../src/schema/document-schema';
 
@@ -11,17 +9,8 @@ afterAll(() => server.stop());
 
 const open = async (database: string, indexes: 'apply' | 'check') => {
   const captured = captureLogger({ service: 'indexed' });
-  const store = await openStore({
-    service: 'indexed',
-    uri: server.uri(database),
-    database,
-    publish: async () => undefined,
-    clock: systemClock,
-    ids: createIds({ clock: systemClock }),
-    logger: captured.logger,
-    nextTokenKey: randomBytes(32),
-    indexes,
-  });
+  const { logger } = captured;
+  const store = await openLoneStore({ service: 'indexed', uri: server.uri(database), database, logger, indexes });
   return {
     captured,
     store,

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callBy, type Item, type ItemDocument } from './conformance/sample-resource';
-import { createTestClock, openTestStore } from './conformance/test-store';
+import { createTestClock, openTestStore, QUERY, relayAll } from './conformance/test-store';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import { OPTIONAL_MODULES } from './optional-modules';
 
@@ -66,10 +66,7 @@ test('when a writing process is killed with SIGKILL, then another publishes all 
   const second = await openTestStore(await openMongoDatabase(server.uri('killed'), 'killed'), { clock });
   const collection = second.store.collection<ItemDocument>('items');
   const left = await collection.find({ pendingSince: { $gt: new Date(0) } }, { limit: 1_000 });
-  for (let round = 0; round < 4; round += 1) {
-    clock.advance(20_000);
-    await second.store.relay.run();
-  }
+  await relayAll(second, clock);
   const onBus = existsSync(bus)
     ? readFileSync(bus, 'utf8')
         .split('\n')
@@ -89,10 +86,9 @@ test('when a writing process is killed with SIGKILL, then another publishes all 
   expect(await second.items.recount(accountId)).toEqual([]);
   expect(await collection.find({ pendingSince: { $gt: new Date(0) } }, { limit: 10 })).toEqual([]);
   const call = callBy(accountId);
-  const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
   let seen = 0;
   for (let next = '', page = 1; page === 1 || next !== ''; page += 1) {
-    const result = await second.items.list(call, { ...query, next });
+    const result = await second.items.list(call, { ...QUERY, limit: 100, next });
     seen += result.records.length;
     next = result.page.next;
     if (next === '') expect(result.page.total).toBe(seen);

@@ -1,16 +1,14 @@
 import { Change } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { createFaultyDatabase, type Fate, type Operation } from './conformance/faulty-database';
 import { callBy, buildInput, type Item, type ItemDocument } from './conformance/sample-resource';
-import { createTestClock, drained, openTestStore, type TestStore } from './conformance/test-store';
+import { createSwitchedBus, createTestClock, drained, openTestStore, relayAll } from './conformance/test-store';
 import type { Database } from '../src/database';
 import { composeKey } from '../src/document-key';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import { createOutboxPublisher } from '../src/outbox/outbox-publisher';
 import type { PendingChange } from '../src/contract/document';
-import type { StoreOptions } from '../src/contract/store';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -32,23 +30,10 @@ const versions = (published: readonly PendingChange[], id: number): Array<number
     .filter(({ ids }) => ids[0] === id)
     .map(({ record }) => (JSON.parse(record.toString()) as Item).version);
 
-/** Sweeps until a round finds nothing. */
-const relayAll = async ({ store }: TestStore, clock: { advance(ms: number): void }): Promise<void> => {
-  for (let round = 0; round < 20; round += 1) {
-    clock.advance(MINUTE_MS);
-    if ((await store.relay.run()) === 0 && round > 2) return;
-  }
-};
-
 it('Kafka away for a day: every acknowledged write is published, each record in its order', async () => {
   const clock = createTestClock();
-  const published: PendingChange[] = [];
-  let away = true;
-  const publish: StoreOptions['publish'] = async (changes) => {
-    if (away) throw refuse('UNAVAILABLE');
-    published.push(...changes);
-  };
-  const first = await openTestStore(await open('day'), { publish, clock });
+  const bus = createSwitchedBus();
+  const first = await openTestStore(await open('day'), { publish: bus.publish, clock });
   const ids: number[] = [];
   for (let nth = 0; nth < 20; nth += 1)
     ids.push((await first.items.create(callBy(account), ...buildInput({ name: 'v1' }))).record.id);
@@ -59,29 +44,23 @@ it('Kafka away for a day: every acknowledged write is published, each record in 
     );
   }
   // The process that wrote half of it ends; another one finds everything in the database.
-  const ending = first.store.stop(AbortSignal.timeout(100));
-  await ending;
-  const second = await openTestStore(await open('day'), { publish, clock });
+  await first.store.stop(AbortSignal.timeout(100));
+  const second = await openTestStore(await open('day'), { publish: bus.publish, clock });
   clock.advance(MINUTE_MS);
   await expect(second.store.relay.run()).rejects.toThrow();
-  away = false;
+  bus.away = false;
   await relayAll(second, clock);
   await second.items.update(callBy(account), ids[0]!, ...buildInput({ name: 'after' }));
   await drained(second);
   const expected = Array.from({ length: 25 }, (_, nth) => nth + 1);
-  expect(versions(published, ids[0]!)).toEqual([...expected, 26]);
-  for (const id of ids.slice(1)) expect(versions(published, id)).toEqual(expected);
+  expect(versions(bus.published, ids[0]!)).toEqual([...expected, 26]);
+  for (const id of ids.slice(1)) expect(versions(bus.published, id)).toEqual(expected);
   await second.stop();
 }, 60_000);
 
 it('a record with too many unpublished changes refuses further writes with 503 and loses none', async () => {
-  const published: PendingChange[] = [];
-  let away = true;
-  const publish: StoreOptions['publish'] = async (changes) => {
-    if (away) throw refuse('UNAVAILABLE');
-    published.push(...changes);
-  };
-  const test = await openTestStore(await open('many'), { publish });
+  const bus = createSwitchedBus();
+  const test = await openTestStore(await open('many'), { publish: bus.publish });
   const { record } = await test.items.create(callBy(account), ...buildInput({ name: 'v' }));
   let accepted = 1;
   const write = async (nth: number): Promise<void> => {
@@ -91,9 +70,9 @@ it('a record with too many unpublished changes refuses further writes with 503 a
   for (let nth = 1; nth < UNPUBLISHED; nth += 1) await write(nth);
   await expect(write(UNPUBLISHED)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   await expect(test.items.remove(callBy(account), record.id)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-  away = false;
+  bus.away = false;
   await drained(test);
-  expect(versions(published, record.id)).toEqual(Array.from({ length: accepted }, (_, nth) => nth + 1));
+  expect(versions(bus.published, record.id)).toEqual(Array.from({ length: accepted }, (_, nth) => nth + 1));
   await write(UNPUBLISHED + 1);
   await drained(test);
   await test.stop();
@@ -166,20 +145,15 @@ it.each([HOUR_MS, -HOUR_MS])(
   'a clock that jumps by %i ms while changes wait loses nothing and publishes them',
   async (jump) => {
     const clock = createTestClock();
-    const published: PendingChange[] = [];
-    let away = true;
-    const publish: StoreOptions['publish'] = async (changes) => {
-      if (away) throw refuse('UNAVAILABLE');
-      published.push(...changes);
-    };
-    const test = await openTestStore(await open(`jump${jump > 0}`), { publish, clock });
+    const bus = createSwitchedBus();
+    const test = await openTestStore(await open(`jump${jump > 0}`), { publish: bus.publish, clock });
     const { record } = await test.items.create(callBy(account), ...buildInput({ name: 'before', color: 'red' }));
     clock.advance(jump);
     await test.items.update(callBy(account), record.id, ...buildInput({ name: 'after' }));
     await test.items.create(callBy(account), ...buildInput({ name: 'new', color: 'red' }));
-    away = false;
+    bus.away = false;
     await drained(test);
-    expect(versions(published, record.id)).toEqual([1, 2]);
+    expect(versions(bus.published, record.id)).toEqual([1, 2]);
     expect(await test.items.recount(account)).toEqual([]);
     expect(await test.database.collection<ItemDocument>('items').count({ pendingSince: { $gte: new Date(0) } })).toBe(
       0,

@@ -2,14 +2,15 @@ import { sleep } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import { callBy, buildInput } from './conformance/sample-resource';
 import { createFaultyDatabase } from './conformance/faulty-database';
-import { drained, openTestStore, type TestStore } from './conformance/test-store';
+import { createSwitchedBus, drained, openTestStore, type TestStore } from './conformance/test-store';
 import { createMemoryDatabase } from '../src/memory/memory-database';
 import type { Document } from '../src/contract/document';
+import type { StoreOptions } from '../src/contract/store';
 
 const call = callBy(1);
 
 /** A store that counts the updates of its documents by clears. */
-const setUp = async (publish?: () => Promise<void>) => {
+const setUp = async (publish?: StoreOptions['publish']) => {
   const updates: unknown[] = [];
   const database = createFaultyDatabase(createMemoryDatabase(), ({ name, collection }) => {
     if (name === 'updateMany' && collection === 'items') updates.push(name);
@@ -39,12 +40,12 @@ test('given writes of one record in short succession, then each removes the publ
 });
 
 test('given an entry that is not published, then the next write keeps it', async () => {
-  let away = true;
-  const { test } = await setUp(() => (away ? Promise.reject(new Error('away')) : Promise.resolve()));
+  const bus = createSwitchedBus();
+  const { test } = await setUp(bus.publish);
   const { record } = await test.items.create(call, ...buildInput({ name: '0' }));
   await rename(test, record.id, '1');
   expect(await outboxOf(test, record.id)).toBe(2);
-  away = false;
+  bus.away = false;
   await drained(test);
   expect(await outboxOf(test, record.id)).toBe(0);
   await test.stop();

@@ -1,7 +1,6 @@
-import { refuse } from '@porchlight/errors';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { callBy, buildInput } from './conformance/sample-resource';
-import { createTestClock, drained, openTestStore } from './conformance/test-store';
+import { createSwitchedBus, createTestClock, drained, openTestStore } from './conformance/test-store';
 import type { CounterDocument } from '../src/counts/counters';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import type { InstanceDocument } from '../src/outbox/heartbeat';
@@ -19,11 +18,8 @@ afterAll(() => server.stop());
 it('given more than 1,000 instances, entries of a live process are left to it and only dead instances are pruned', async () => {
   const clock = createTestClock();
   const open = () => openMongoDatabase(server.uri('many_instances'), 'many_instances');
-  let away = true;
-  const publish = async (): Promise<void> => {
-    if (away) throw refuse('UNAVAILABLE');
-  };
-  const writer = await openTestStore(await open(), { clock, publish });
+  const bus = createSwitchedBus();
+  const writer = await openTestStore(await open(), { clock, publish: bus.publish });
   const other = await openTestStore(await open(), { clock });
   const instances = other.database.collection<InstanceDocument>('instances');
   const counters = other.database.collection<CounterDocument>('counters');
@@ -43,7 +39,7 @@ it('given more than 1,000 instances, entries of a live process are left to it an
   clock.advance(3_000);
   expect(await other.store.relay.run()).toBe(0);
 
-  away = false;
+  bus.away = false;
   await drained(writer);
   // Each round prunes at most 500 instances.
   for (let round = 0; round * 500 < DEAD; round += 1) await other.store.relay.prune();

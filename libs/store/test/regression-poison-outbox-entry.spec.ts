@@ -1,21 +1,20 @@
-import { createKafkaBus, type Bus, type BusMessage } from '@porchlight/bus';
+import { publishChanges } from '@porchlight/backend';
+import { createKafkaBus, formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
 import { createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { startKafka, type TestKafka } from '@porchlight/testkit/src/kafka';
 import { callBy, buildInput, type ItemDocument } from './conformance/sample-resource';
-import { createTestClock, drained, openTestStore, type TestStore } from './conformance/test-store';
+import { createSwitchedBus, createTestClock, drained, openTestStore, type TestStore } from './conformance/test-store';
 import { composeKey } from '../src/document-key';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import { openUnsentChanges } from '../src/outbox/open-unsent-changes';
 import { UNSENT_CHANGES, type UnsentChange } from '../src/outbox/unsent-changes';
 import type { PendingChange } from '../src/contract/document';
 import type { StoreOptions } from '../src/contract/store';
-import { publishTo } from './publish-to';
 
 const DATABASE = 'poison';
-const TOPIC = 'poison.changes';
+const TOPIC = formatTopic('poison');
 const { logger } = captureLogger();
 let server: TestDatabase;
 let kafka: TestKafka;
@@ -37,7 +36,7 @@ beforeAll(async () => {
     topics: [TOPIC],
     handler: async (batch) => void received.push(...batch),
   });
-  const send = publishTo(bus, TOPIC);
+  const send = publishChanges('poison', bus);
   const publish: StoreOptions['publish'] = async (changes) => {
     if (changes.some((change) => isMalformed(change))) throw new TypeError('the message is malformed');
     await send(changes);
@@ -143,7 +142,7 @@ it('a change that can never be sent is set aside and counted; its neighbors in t
   const operator = await openUnsentChanges({
     uri: server.uri(DATABASE),
     database: DATABASE,
-    publish: publishTo(bus, TOPIC),
+    publish: publishChanges('poison', bus),
     logger,
   });
   expect(await operator.list(10)).toHaveLength(1);
@@ -170,16 +169,12 @@ it('an entry that cannot be decoded is set aside; the relay goes on with other d
 });
 
 it('a transient failure sets nothing aside and keeps the order', async () => {
-  let away = true;
-  const published: PendingChange[] = [];
-  const publish: StoreOptions['publish'] = async (changes) => {
-    if (away) throw refuse('UNAVAILABLE');
-    published.push(...changes);
-  };
+  const switched = createSwitchedBus();
+  const { publish, published } = switched;
   const other = await openTestStore(await openMongoDatabase(server.uri(DATABASE), DATABASE), { publish });
   const { record } = await other.items.create(callBy(account), ...buildInput({ name: 'a' }));
   for (const name of ['b', 'c', 'd']) await other.items.update(callBy(account), record.id, ...buildInput({ name }));
-  away = false;
+  switched.away = false;
   await drained(other);
   expect(
     published.map(({ value }) => (JSON.parse(Change.decode(value).record.toString()) as { name: string }).name),

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Database } from '../../src/database';
 import { createFaultyDatabase, type Fate, type Operation } from './faulty-database';
 import { callBy, buildInput, type Item, type ItemDocument } from './sample-resource';
-import { createTestClock, openTestStore, type TestStore } from './test-store';
+import { createTestClock, openTestStore, QUERY, relayAll, type TestStore } from './test-store';
 import type { PendingChange } from '../../src/contract/document';
 import type { StoreCall } from '../../src/contract/store-call';
 
@@ -61,17 +61,8 @@ const expectWhole = async (
   expect(await after.items.recount(accountId)).toEqual([]);
   const rest = await after.store.collection<ItemDocument>('items').find({ accountId }, { limit: 100 });
   expect(rest.filter(({ outbox, pendingSince, deletedAt }) => outbox ?? pendingSince ?? deletedAt)).toEqual([]);
-  const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
-  const { records, page } = await after.items.list(callBy(accountId), query);
+  const { records, page } = await after.items.list(callBy(accountId), { ...QUERY, limit: 100 });
   expect(page.total).toBe(records.length);
-};
-
-/** Runs the relay until it finds nothing more, as time goes by. */
-const relayAll = async ({ store }: TestStore, clock: { advance(ms: number): void }): Promise<void> => {
-  for (let round = 0; round < 4; round += 1) {
-    clock.advance(20_000);
-    await store.relay.run();
-  }
 };
 
 /**

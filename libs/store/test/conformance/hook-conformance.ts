@@ -1,38 +1,24 @@
 import { Change } from '@porchlight/contracts';
-import type { ListQuery } from '@porchlight/resource';
-import { randomInt } from 'node:crypto';
-import { callBy, buildInput, type Item } from './sample-resource';
-import { drained, openTestStore, QUERY, type Harness, type TestStore } from './test-store';
+import { buildInput } from './sample-resource';
+import { drained, type Harness } from './test-store';
+import { useItems } from './use-items';
 
 /** What strategies may add to the mechanism: who may see a record, lists by another query, facts for other services. */
 export const hookConformance = (openHarness: () => Promise<Harness>): void => {
-  let test1: TestStore;
-  let accountId = 0;
-  const owner = () => callBy(accountId);
-  const create = async (fields: Partial<Item>, call = owner()): Promise<Item> =>
-    (await test1.items.create(call, ...buildInput({ name: 'x', ...fields }))).record;
-  const list = (query: Partial<ListQuery> = {}, call = owner()) => test1.items.list(call, { ...QUERY, ...query });
-
-  beforeAll(async () => {
-    test1 = await openTestStore(await (await openHarness()).open());
-  });
-  afterAll(() => test1.stop());
-  beforeEach(() => {
-    accountId = randomInt(1, 2_000_000);
-  });
+  const { suite, call, create, list } = useItems(openHarness);
 
   test('given a record that the strategy hides from a user, then all reads of that user return 404 or omit it', async () => {
-    const lender = callBy(accountId, 'Lender', 5);
+    const lender = call('Lender', 5);
     await create({ ownerId: 5, hidden: true });
     await create({ ownerId: 5 });
     const absent = { reason: 'NOT_FOUND' };
-    await expect(test1.items.get(lender, 1)).rejects.toMatchObject(absent);
-    await expect(test1.items.update(lender, 1, ...buildInput({ price: 1 }))).rejects.toMatchObject(absent);
-    await expect(test1.items.remove(lender, 1)).rejects.toMatchObject(absent);
-    expect(await test1.items.load(lender, 1)).toBeUndefined();
+    await expect(suite.items.get(lender, 1)).rejects.toMatchObject(absent);
+    await expect(suite.items.update(lender, 1, ...buildInput({ price: 1 }))).rejects.toMatchObject(absent);
+    await expect(suite.items.remove(lender, 1)).rejects.toMatchObject(absent);
+    expect(await suite.items.load(lender, 1)).toBeUndefined();
     expect(await list({}, lender)).toMatchObject({ records: [{ id: 2 }], page: { total: 1 } });
-    expect((await test1.items.get(lender, 2)).id).toBe(2);
-    expect((await test1.items.get(owner(), 1)).version).toBe(1);
+    expect((await suite.items.get(lender, 2)).id).toBe(2);
+    expect((await suite.items.get(call(), 1)).version).toBe(1);
   });
 
   test('when the strategy replaces the query of a list, then all its pages use that query', async () => {
@@ -58,12 +44,12 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
   });
 
   test('when a write has a fact for other services, then the fact is published as a separate change without webhook events', async () => {
-    const start = test1.published.length;
+    const start = suite.published.length;
     await create({ shelf: 10, tags: ['a'] });
-    await test1.items.update(owner(), 1, ...buildInput({ shelf: 20 }));
-    await test1.items.update(owner(), 1, ...buildInput({ price: 2 }));
-    await drained(test1);
-    const mine = test1.published.slice(start).filter((change) => change.accountId === accountId);
+    await suite.items.update(call(), 1, ...buildInput({ shelf: 20 }));
+    await suite.items.update(call(), 1, ...buildInput({ price: 2 }));
+    await drained(suite);
+    const mine = suite.published.slice(start).filter((change) => change.accountId === suite.accountId);
     const facts = mine.filter(({ type }) => type === 'sample.items.shelved').map(({ value }) => Change.decode(value));
     expect(facts.map(({ verb, ids, dataJson, webhookEvents }) => [verb, ids, dataJson, webhookEvents])).toEqual([
       ['shelved', [1], '{"shelf":10}', []],
@@ -74,13 +60,13 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
   });
 
   test('when writes belong to one bulk call, then their changes have its batch id', async () => {
-    const start = test1.published.length;
-    const batch = { ...owner(), batchId: 'b1' };
+    const start = suite.published.length;
+    const batch = { ...call(), batchId: 'b1' };
     await create({ tags: ['a'] }, batch);
-    await test1.items.update(batch, 1, ...buildInput({ name: 'y' }));
-    await test1.items.remove(owner(), 1);
-    await drained(test1);
-    const mine = test1.published.slice(start).filter((change) => change.accountId === accountId);
+    await suite.items.update(batch, 1, ...buildInput({ name: 'y' }));
+    await suite.items.remove(call(), 1);
+    await drained(suite);
+    const mine = suite.published.slice(start).filter((change) => change.accountId === suite.accountId);
     expect(mine.map(({ value }) => Change.decode(value)).map(({ verb, batchId }) => [verb, batchId])).toEqual([
       ['created', 'b1'],
       ['created', 'b1'],

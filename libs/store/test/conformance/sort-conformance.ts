@@ -1,46 +1,19 @@
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 import fc from 'fast-check';
 import { randomInt } from 'node:crypto';
-import { callBy, buildInput, SHELVES, type Item, type ItemDocument } from './sample-resource';
-import { openTestStore, QUERY, type Harness, type TestStore } from './test-store';
+import { SHELVES, type Item, type ItemDocument } from './sample-resource';
+import { QUERY, type Harness } from './test-store';
+import { useItems } from './use-items';
 
 const ORDER = SHELVES.order;
 const at = (second: number): Date => new Date(1_700_000_000_000 + second * 1_000);
 
 /** How sorts whose index holds only records with a value, and sorts by groups, page on every database. */
 export const sortConformance = (openHarness: () => Promise<Harness>): void => {
-  let test1: TestStore;
-  let accountId = 0;
-  const create = async (fields: Partial<Item>): Promise<Item> =>
-    (await test1.items.create(callBy(accountId), ...buildInput({ name: 'x', ...fields }))).record;
-  const update = (id: number, fields: Partial<Item>): Promise<Item> =>
-    test1.items.update(callBy(accountId), id, ...buildInput(fields)).then(({ record }) => record);
-  const walk = async (
-    query: Partial<ListQuery>,
-    {
-      between,
-      call = callBy(accountId),
-    }: { between?: (page: number) => Promise<void>; call?: ReturnType<typeof callBy> } = {},
-  ): Promise<Item[]> => {
-    const all: Item[] = [];
-    let next = '';
-    for (let page = 1; page < 100; page += 1) {
-      const result = await test1.items.list(call, { ...QUERY, ...query, next });
-      all.push(...result.records);
-      next = result.page.next;
-      if (next === '') return all;
-      await between?.(page);
-    }
-    throw new Error('the pages do not end');
-  };
+  const { suite, call, create, update, walk } = useItems(openHarness);
   const ids = async (query: Partial<ListQuery>): Promise<number[]> => (await walk(query)).map(({ id }) => id);
 
-  beforeAll(async () => {
-    test1 = await openTestStore(await (await openHarness()).open());
-  });
-  afterAll(() => test1.stop());
   beforeEach(() => {
-    accountId = randomInt(1, 2_000_000);
     SHELVES.order = ORDER;
   });
   afterEach(() => {
@@ -66,18 +39,24 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await ids({ sort: 'seen', descending: true })).toEqual([2, 3, 4, 1]);
     await update(2, { seen: undefined });
     expect(await ids({ sort: 'seen', descending: true })).toEqual([3, 4, 2, 1]);
-    await test1.items.remove(callBy(accountId), 3);
+    await suite.items.remove(call(), 3);
     expect(await ids({ sort: 'seen', descending: false })).toEqual([4, 2, 1]);
   });
 
   test('given null, NaN or an invalid date from a strategy, then the record has no sort value and is listed once', async () => {
-    const call = callBy(accountId);
     for (let n = 0; n < 4; n += 1) await create({ price: 1, seen: at(n) });
     const leave = (id: number, fields: object) =>
-      test1.items.modify(call, id, (before) => ({ ...before, ...fields }) as ItemDocument);
+      suite.items.modify(call(), id, (before) => ({ ...before, ...fields }) as ItemDocument);
     await leave(1, { seen: null, price: NaN });
     await leave(2, { seen: new Date(NaN), price: null });
-    await test1.items.insert(call, { name: '', nameKey: '', nameGrams: [], tags: [], price: NaN, seen: null as never });
+    await suite.items.insert(call(), {
+      name: '',
+      nameKey: '',
+      nameGrams: [],
+      tags: [],
+      price: NaN,
+      seen: null as never,
+    });
     for (const limit of [1, 10]) {
       expect(await ids({ sort: 'seen', descending: true, limit })).toEqual([4, 3, 5, 2, 1]);
       expect(await ids({ sort: 'price', descending: false, limit })).toEqual([5, 2, 1, 4, 3]);
@@ -110,11 +89,8 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
 
   test('when an agent sorts by group, then only records that list the agent as a viewer are returned', async () => {
     for (let n = 0; n < 12; n += 1) await create({ shelf: n % 2 === 0 ? 10 : 20, ...(n % 3 === 0 && { ownerId: 7 }) });
-    expect(
-      (await walk({ sort: 'shelf', descending: false, limit: 1 }, { call: callBy(accountId, 'Agent', 7) })).map(
-        ({ id }) => id,
-      ),
-    ).toEqual([7, 1, 10, 4]);
+    const shown = await walk({ sort: 'shelf', descending: false, limit: 1 }, undefined, call('Agent', 7));
+    expect(shown.map(({ id }) => id)).toEqual([7, 1, 10, 4]);
   });
 
   test.each(['seen', 'shelf'])(
@@ -130,9 +106,9 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
         const stir = async (page: number): Promise<void> => {
           await create(buildFields(page));
           const [id] = gone.slice(descending ? page - 1 : page + 1);
-          if (id !== undefined) await test1.items.remove(callBy(accountId), id).catch(() => undefined);
+          if (id !== undefined) await suite.items.remove(call(), id).catch(() => undefined);
         };
-        const all = await walk({ sort, descending, limit: 4 }, { between: stir });
+        const all = await walk({ sort, descending, limit: 4 }, stir);
         const stayed = all.map(({ id }) => id).filter((id) => id <= 30 && !gone.includes(id));
         expect([...stayed].sort((a, b) => a - b)).toEqual(
           Array.from({ length: 30 }, (_, n) => n + 1).filter((id) => !gone.includes(id)),
@@ -144,18 +120,17 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
 
   test('given that the last record of a page or its group was deleted, then the next page continues after it', async () => {
     for (const shelf of [10, 30, 20, 10, 5, 20]) await create({ shelf });
-    const call = callBy(accountId);
     for (const [descending, shown, left] of [
       [false, [2, 4, 1], [6, 3, 5]],
       [true, [5, 6, 3], [4, 1, 2]],
     ] as const) {
       SHELVES.order = ORDER;
       const query = { ...QUERY, sort: 'shelf', descending, limit: 3 };
-      const first = await test1.items.list(call, query);
+      const first = await suite.items.list(call(), query);
       expect(first.records.map(({ id }) => id)).toEqual(shown);
       // The group that the page ended in, and all of it was shown.
       SHELVES.order = ORDER.filter((shelf) => shelf !== (descending ? 20 : 10));
-      const second = await test1.items.list(call, { ...query, limit: 10, next: first.page.next });
+      const second = await suite.items.list(call(), { ...query, limit: 10, next: first.page.next });
       const ofOrder = second.records.map(({ id }) => id).filter((id) => !(shown as readonly number[]).includes(id));
       expect(ofOrder).toEqual(left);
     }
@@ -168,9 +143,9 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
       filters: [{ name: 'id', values: ['1', '2', '3', '4', '5'] }],
     };
     for (const id of [1, 2, 3, 4, 5]) await update(id, { price: id });
-    const { page } = await test1.items.list(call, named);
-    await test1.items.remove(call, 4);
-    expect((await test1.items.list(call, { ...named, next: page.next })).records.map(({ id }) => id)).toEqual([3, 2]);
+    const { page } = await suite.items.list(call(), named);
+    await suite.items.remove(call(), 4);
+    expect((await suite.items.list(call(), { ...named, next: page.next })).records.map(({ id }) => id)).toEqual([3, 2]);
   });
 
   test('after random writes, then the pages of every sort equal sorting in memory', async () => {
@@ -184,7 +159,7 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
       fc.array(row, { maxLength: 8 }),
       fc.integer({ min: 1, max: 7 }),
       async (rows, changes, limit) => {
-        accountId = randomInt(1, 2_000_000);
+        suite.accountId = randomInt(1, 2_000_000);
         await Promise.all(rows.map((fields) => create(fields)));
         for (const [nth, fields] of changes.entries()) if (nth < rows.length) await update(rows.length - nth, fields);
         const all = await walk({ limit: 100 });

@@ -2,91 +2,58 @@ import { Change } from '@porchlight/contracts';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 import { randomInt } from 'node:crypto';
 import { callBy, buildInput, type Item } from './sample-resource';
-import type { Database } from '../../src/database';
-import { drained, openTestStore, QUERY, type Harness, type TestStore } from './test-store';
+import { drained, openTestStore, type Harness } from './test-store';
+import { useItems } from './use-items';
 
 const by = (name: string, ...values: string[]): FilterValues => ({ name, values });
 const newAccount = (): number => randomInt(1, 2_000_000);
 
 /** What a resource store must do on every database. */
 export const storeConformance = (openHarness: () => Promise<Harness>): void => {
-  let test1: TestStore;
-  let database: Database;
-  let accountId = 0;
-  const call = (role?: Parameters<typeof callBy>[1], userId?: number) => callBy(accountId, role, userId);
-  const create = async (fields: Partial<Item>): Promise<Item> =>
-    (await test1.items.create(call(), ...buildInput({ name: 'x', ...fields }))).record;
-  const list = (query: Partial<ListQuery> = {}, who = call()) => test1.items.list(who, { ...QUERY, ...query });
+  const { suite, call, create, list, walk } = useItems(openHarness);
   const ids = async (query: Partial<ListQuery> = {}, who = call()): Promise<number[]> =>
     (await list(query, who)).records.map(({ id }) => id);
-  /** Walks over all pages by their tokens. */
-  const walk = async (
-    query: Partial<ListQuery>,
-    between: (page: number) => Promise<void> = async () => undefined,
-    who = call(),
-  ): Promise<Item[]> => {
-    const all: Item[] = [];
-    let next = '';
-    for (let page = 1; page < 100; page += 1) {
-      const result = await list({ ...query, next }, who);
-      all.push(...result.records);
-      next = result.page.next;
-      if (next === '') return all;
-      await between(page);
-    }
-    throw new Error('the pages do not end');
-  };
-
-  beforeAll(async () => {
-    database = await (await openHarness()).open();
-    test1 = await openTestStore(database);
-  });
-  afterAll(() => test1.stop());
-  beforeEach(() => {
-    accountId = newAccount();
-  });
-
   test('when a record is created, read, updated and deleted, then each response is the record', async () => {
     const made = await create({ name: 'Anna', color: 'red', price: 3 });
     expect(made).toMatchObject({ id: 1, version: 1, name: 'Anna', color: 'red', price: 3 });
-    expect(await test1.items.get(call(), 1)).toEqual(made);
-    const { record: changed } = await test1.items.update(call(), 1, ...buildInput({ color: undefined, price: 4 }));
+    expect(await suite.items.get(call(), 1)).toEqual(made);
+    const { record: changed } = await suite.items.update(call(), 1, ...buildInput({ color: undefined, price: 4 }));
     expect(changed).toMatchObject({ id: 1, version: 2, name: 'Anna', price: 4 });
     expect(changed.color ?? null).toBeNull();
-    expect((await test1.items.get(call(), 1)).version).toBe(2);
-    await test1.items.remove(call(), 1);
-    await expect(test1.items.get(call(), 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(test1.items.update(call(), 1, ...buildInput({ price: 1 }))).rejects.toMatchObject({
+    expect((await suite.items.get(call(), 1)).version).toBe(2);
+    await suite.items.remove(call(), 1);
+    await expect(suite.items.get(call(), 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(suite.items.update(call(), 1, ...buildInput({ price: 1 }))).rejects.toMatchObject({
       reason: 'NOT_FOUND',
     });
-    await expect(test1.items.remove(call(), 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(suite.items.remove(call(), 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect((await create({})).id).toBe(2);
   });
 
   test('when a user of another account reads, then nothing is found', async () => {
     await create({});
     const other = callBy(newAccount());
-    await expect(test1.items.get(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(test1.items.update(other, 1, ...buildInput({ price: 1 }))).rejects.toMatchObject({
+    await expect(suite.items.get(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(suite.items.update(other, 1, ...buildInput({ price: 1 }))).rejects.toMatchObject({
       reason: 'NOT_FOUND',
     });
-    await expect(test1.items.remove(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(suite.items.remove(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect(await list({}, other)).toEqual({ records: [], page: { total: 0, next: '', warnings: [] } });
     for (const id of [0, -1, 1.5, 2 ** 31, NaN])
-      await expect(test1.items.get(call(), id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+      await expect(suite.items.get(call(), id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   test('when an agent reads, then lists, totals and reads by id contain only records that list the agent as a viewer', async () => {
     for (const ownerId of [5, 6, 5, undefined]) await create(ownerId === undefined ? {} : { ownerId });
     const agent = call('Agent', 5);
     expect(await list({}, agent)).toMatchObject({ records: [{ id: 3 }, { id: 1 }], page: { total: 2 } });
-    await expect(test1.items.get(agent, 2)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(test1.items.update(agent, 2, ...buildInput({ price: 1 }))).rejects.toMatchObject({
+    await expect(suite.items.get(agent, 2)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(suite.items.update(agent, 2, ...buildInput({ price: 1 }))).rejects.toMatchObject({
       reason: 'NOT_FOUND',
     });
-    expect(await test1.items.load(agent, 4)).toBeUndefined();
-    await test1.items.update(call(), 2, ...buildInput({ ownerId: 5 }));
-    await test1.items.update(call(), 3, ...buildInput({ ownerId: 6 }));
+    expect(await suite.items.load(agent, 4)).toBeUndefined();
+    await suite.items.update(call(), 2, ...buildInput({ ownerId: 5 }));
+    await suite.items.update(call(), 3, ...buildInput({ ownerId: 6 }));
     expect(await list({}, agent)).toMatchObject({ records: [{ id: 2 }, { id: 1 }], page: { total: 2 } });
     expect(await list({ sort: 'price', descending: false }, agent)).toMatchObject({
       records: [{ id: 2 }, { id: 1 }],
@@ -98,7 +65,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
   test('when a mask names fields that callers may not write, then they do not change', async () => {
     await create({});
     const [record] = buildInput({ name: 'y' });
-    const { record: made } = await test1.items.update(call(), 1, { ...record, id: 99, version: 50 }, [
+    const { record: made } = await suite.items.update(call(), 1, { ...record, id: 99, version: 50 }, [
       'name',
       'id',
       'version',
@@ -106,28 +73,28 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
       'nonsense',
     ]);
     expect(made).toMatchObject({ id: 1, version: 2, name: 'y' });
-    expect(Object.keys((await test1.items.load(call(), 1)) as object)).not.toContain('nonsense');
+    expect(Object.keys((await suite.items.load(call(), 1)) as object)).not.toContain('nonsense');
   });
 
   test('when an update changes nothing, then nothing is written and no change is published', async () => {
     await create({ name: 'Anna', tags: ['a'] });
-    await drained(test1);
-    const before = test1.published.length;
-    expect((await test1.items.update(call(), 1, ...buildInput({ name: 'Anna', tags: ['a'] }))).record.version).toBe(1);
-    await drained(test1);
-    expect(test1.published.length).toBe(before);
+    await drained(suite);
+    const before = suite.published.length;
+    expect((await suite.items.update(call(), 1, ...buildInput({ name: 'Anna', tags: ['a'] }))).record.version).toBe(1);
+    await drained(suite);
+    expect(suite.published.length).toBe(before);
   });
 
   test('when ifVersion is not the current version, then the write is refused', async () => {
     await create({});
-    await expect(test1.items.update(call(), 1, ...buildInput({ price: 1 }), { ifVersion: '7' })).rejects.toMatchObject({
+    await expect(suite.items.update(call(), 1, ...buildInput({ price: 1 }), { ifVersion: '7' })).rejects.toMatchObject({
       reason: 'PRECONDITION_FAILED',
     });
-    await test1.items.update(call(), 1, ...buildInput({ price: 1 }), { ifVersion: '1' });
-    await expect(test1.items.remove(call(), 1, { ifVersion: '1' })).rejects.toMatchObject({
+    await suite.items.update(call(), 1, ...buildInput({ price: 1 }), { ifVersion: '1' });
+    await expect(suite.items.remove(call(), 1, { ifVersion: '1' })).rejects.toMatchObject({
       reason: 'PRECONDITION_FAILED',
     });
-    await test1.items.remove(call(), 1, { ifVersion: '2' });
+    await suite.items.remove(call(), 1, { ifVersion: '2' });
   });
 
   test('when a unique index rejects a write, then nothing is written and counts do not change', async () => {
@@ -136,12 +103,12 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     const clashes = await Promise.allSettled(Array.from({ length: 10 }, () => create({ code: 'two', color: 'red' })));
     expect(clashes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await create({ code: 'three' });
-    await expect(test1.items.modify(call(), 1, (before) => ({ ...before, code: 'three' }))).rejects.toMatchObject({
+    await expect(suite.items.modify(call(), 1, (before) => ({ ...before, code: 'three' }))).rejects.toMatchObject({
       name: 'UniqueConflict',
     });
     expect((await list()).page.total).toBe(3);
     expect((await list({ filters: [by('color', 'red')] })).page.total).toBe(1);
-    await test1.items.remove(call(), 1);
+    await suite.items.remove(call(), 1);
     expect((await create({ code: 'one' })).code).toBe('one');
   });
 
@@ -150,7 +117,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     const stay = (all: Item[]): number[] => all.map(({ id }) => id).filter((id) => id <= 30 && id !== 4 && id !== 27);
     const stir = async (page: number): Promise<void> => {
       await create({ price: 1 });
-      if (page === 1) for (const id of [4, 27]) await test1.items.remove(call(), id).catch(() => undefined);
+      if (page === 1) for (const id of [4, 27]) await suite.items.remove(call(), id).catch(() => undefined);
     };
     const expected = Array.from({ length: 30 }, (_, n) => n + 1).filter((id) => id !== 4 && id !== 27);
     expect(stay(await walk({ limit: 7 }, stir))).toEqual([...expected].reverse());
@@ -262,11 +229,11 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
         const color = colors[n % 4] as string;
         if (n % 4 === 0) await create({ color, ownerId: n });
         else if (n % 4 === 1)
-          await test1.items
+          await suite.items
             .update(call(), 1 + (n % 20), ...buildInput({ color, ownerId: 400 + (n % 3) }))
             .catch(() => undefined);
         else if (n % 4 === 2) await create({ color });
-        else await test1.items.remove(call(), 1 + (n % 10)).catch(() => undefined);
+        else await suite.items.remove(call(), 1 + (n % 10)).catch(() => undefined);
       }),
     );
     const all = await walk({ limit: 100 });
@@ -280,7 +247,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
       expect((await list({ filters: [by('ownerId', String(ownerId))] })).page.total).toBe(
         all.filter((item) => item.ownerId === ownerId).length,
       );
-    expect(await test1.items.recount(accountId)).toEqual([]);
+    expect(await suite.items.recount(suite.accountId)).toEqual([]);
   });
 
   test('when two conditions are counted repeatedly, then each total is current, also after one record replaced another', async () => {
@@ -289,15 +256,15 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     for (let n = 0; n < 6; n += 1) await create({ color: n % 2 === 0 ? 'red' : 'blue', ownerId: n % 3 });
     expect([await total('red', 0), await total('red', 0), await total('blue', 0)]).toEqual([1, 1, 1]);
     // Neither colour nor owner has more or fewer than before.
-    await test1.items.update(call(), 1, ...buildInput({ ownerId: 1 }));
-    await test1.items.update(call(), 2, ...buildInput({ ownerId: 0 }));
+    await suite.items.update(call(), 1, ...buildInput({ ownerId: 1 }));
+    await suite.items.update(call(), 2, ...buildInput({ ownerId: 0 }));
     expect([await total('red', 0), await total('red', 1), await total('blue', 0)]).toEqual([0, 2, 2]);
-    await test1.items.remove(call(), 5);
+    await suite.items.remove(call(), 5);
     expect(await total('red', 1)).toBe(1);
-    await test1.items.update(call(), 1, ...buildInput({ price: 7 }));
+    await suite.items.update(call(), 1, ...buildInput({ price: 7 }));
     expect([await total('red', 1), await total('red', 2)]).toEqual([1, 1]);
     const changes = Array.from({ length: 30 }, (_, n) =>
-      test1.items.update(call(), 1 + (n % 4), ...buildInput({ color: n % 3 === 0 ? 'red' : 'blue', ownerId: n % 2 })),
+      suite.items.update(call(), 1 + (n % 4), ...buildInput({ color: n % 3 === 0 ? 'red' : 'blue', ownerId: n % 2 })),
     );
     await Promise.all([...changes, ...Array.from({ length: 10 }, () => total('red', 0))]);
     const all = await walk({ limit: 100 });
@@ -308,15 +275,15 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
   });
 
   test('when records are written, then their changes are published once, in the order of each record, and the outbox is empty', async () => {
-    const start = test1.published.length;
+    const start = suite.published.length;
     await Promise.all([create({ name: 'a' }), create({ name: 'b', tags: ['t'] })]);
     await Promise.all(
-      Array.from({ length: 10 }, (_, n) => test1.items.update(call(), 1, ...buildInput({ name: `n${n}`, price: n }))),
+      Array.from({ length: 10 }, (_, n) => suite.items.update(call(), 1, ...buildInput({ name: `n${n}`, price: n }))),
     );
-    await test1.items.update(call(), 2, ...buildInput({ price: 5 }));
-    await test1.items.remove(call(), 1);
-    await drained(test1);
-    const mine = test1.published.slice(start).filter((change) => change.accountId === accountId);
+    await suite.items.update(call(), 2, ...buildInput({ price: 5 }));
+    await suite.items.remove(call(), 1);
+    await drained(suite);
+    const mine = suite.published.slice(start).filter((change) => change.accountId === suite.accountId);
     const changes = mine.map((pending) => Change.decode(pending.value));
     const verbs = (id: number): string[] => changes.filter(({ ids: [first] }) => first === id).map(({ verb }) => verb);
     expect(verbs(1)).toEqual(['created', ...Array.from({ length: 10 }, () => 'updated'), 'deleted']);
@@ -336,46 +303,46 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
         changes.some(({ changed, webhookEvents }) => changed.join() === 'price' && webhookEvents.length === 0),
     ).toBe(true);
     expect(mine[0]?.type).toBe('sample.items.created');
-    const left = await test1.items.find(call(), {}, 10);
+    const left = await suite.items.find(call(), {}, 10);
     expect(left.map(({ id, outbox, pendingSince }) => [id, outbox, pendingSince])).toEqual([[2, undefined, undefined]]);
   });
 
   test('when records are purged, then they are deleted without events and the counts follow', async () => {
     for (let n = 0; n < 25; n += 1) await create({ color: n % 2 === 0 ? 'red' : 'blue', ownerId: 2 });
-    await drained(test1);
-    const before = test1.published.length;
-    expect(await test1.items.purge(call(), { color: 'red' })).toBe(13);
-    await drained(test1);
-    expect(test1.published.length).toBe(before);
+    await drained(suite);
+    const before = suite.published.length;
+    expect(await suite.items.purge(call(), { color: 'red' })).toBe(13);
+    await drained(suite);
+    expect(suite.published.length).toBe(before);
     expect((await list()).page.total).toBe(12);
     expect((await list({ filters: [by('color', 'red')] })).page.total).toBe(0);
-    expect(await test1.items.recount(accountId)).toEqual([]);
-    expect(await test1.items.find(call(), { color: 'red' }, 5)).toEqual([]);
+    expect(await suite.items.recount(suite.accountId)).toEqual([]);
+    expect(await suite.items.find(call(), { color: 'red' }, 5)).toEqual([]);
   });
 
   test('when unused texts are removed from the counters, then texts in use stay and are counted', async () => {
     for (const color of ['mine', 'mi.ne', 'shared', 'shared']) await create({ color });
-    for (const id of [1, 2, 3]) await test1.items.remove(call(), id);
-    await test1.items.forgetEmptyCounts(accountId);
-    const kept = await database
+    for (const id of [1, 2, 3]) await suite.items.remove(call(), id);
+    await suite.items.forgetEmptyCounts(suite.accountId);
+    const kept = await suite.database
       .collection<{ _id: string; n: Record<string, number> }>('counters')
-      .find({ accountId }, { limit: 100 });
+      .find({ accountId: suite.accountId }, { limit: 100 });
     expect(kept.flatMap(({ n }) => Object.keys(n).filter((key) => key.startsWith('color:')))).toEqual(['color:shared']);
     await create({ color: 'mi.ne' });
     for (const color of ['mi.ne', 'shared']) expect((await list({ filters: [by('color', color)] })).page.total).toBe(1);
-    expect(await test1.items.recount(accountId)).toEqual([]);
+    expect(await suite.items.recount(suite.accountId)).toEqual([]);
   });
 
   test('when a record is inserted with a given id, then the sequence continues after it', async () => {
-    await test1.items.insert(call(), { name: 'x', nameKey: 'x', nameGrams: [], tags: [] }, { id: 40, silent: true });
+    await suite.items.insert(call(), { name: 'x', nameKey: 'x', nameGrams: [], tags: [] }, { id: 40, silent: true });
     expect((await create({})).id).toBe(41);
     expect(await ids()).toEqual([41, 40]);
   });
 
   test('when many are inserted at once, then ids follow their order, counts are exact, no change is published, and a rejected one is named', async () => {
     await create({ code: 'taken' });
-    await drained(test1);
-    const before = test1.published.length;
+    await drained(suite);
+    const before = suite.published.length;
     const draft = { name: 'x', nameKey: 'x', nameGrams: [], tags: [] };
     const drafts = Array.from({ length: 30 }, (_, n) => ({
       ...draft,
@@ -384,7 +351,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
       ownerId: 7,
       ...(n === 10 && { code: 'taken' }),
     }));
-    const made = await test1.items.insertAll(call(), drafts);
+    const made = await suite.items.insertAll(call(), drafts);
     expect(made.map((document) => document?.price)).toEqual(
       drafts.map(({ price }) => (price === 10 ? undefined : price)),
     );
@@ -393,19 +360,19 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect((await create({})).id).toBeGreaterThan(kept.at(-1) as number);
     expect(await list({ filters: [by('color', 'red')] })).toMatchObject({ page: { total: 14 } });
     expect((await list({}, call('Agent', 7))).page.total).toBe(29);
-    expect(await test1.items.recount(accountId)).toEqual([]);
-    expect(await test1.items.insertAll(call(), [])).toEqual([]);
-    await drained(test1);
-    expect(test1.published.length).toBe(before + 1);
+    expect(await suite.items.recount(suite.accountId)).toEqual([]);
+    expect(await suite.items.insertAll(call(), [])).toEqual([]);
+    await drained(suite);
+    expect(suite.published.length).toBe(before + 1);
   });
 
   test('given a held lease, then no other process holds it until it is released', async () => {
-    const mine = test1.store.lease(`job${accountId}`, 60_000);
+    const mine = suite.store.lease(`job${suite.accountId}`, 60_000);
     expect(await mine.hold()).toBe(true);
     expect(await mine.hold()).toBe(true);
     const harness = await openHarness();
     const other = await openTestStore(await harness.open());
-    const theirs = other.store.lease(`job${accountId}`, 60_000);
+    const theirs = other.store.lease(`job${suite.accountId}`, 60_000);
     expect(await theirs.hold()).toBe(false);
     await mine.release();
     expect(await theirs.hold()).toBe(true);

@@ -1,3 +1,4 @@
+import { refuse } from '@porchlight/errors';
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ListQuery } from '@porchlight/resource';
 import type { Database } from '../../src/database';
@@ -77,4 +78,22 @@ export const drained = async ({ store }: TestStore): Promise<void> => {
   const deadline = AbortSignal.timeout(10_000);
   await store.drain(deadline);
   deadline.throwIfAborted();
+};
+
+/** Runs the relay several times, as time goes by. */
+export const relayAll = async ({ store }: TestStore, clock: { advance(ms: number): void }): Promise<void> => {
+  for (let round = 0; round < 4; round += 1) {
+    clock.advance(60_000);
+    await store.relay.run();
+  }
+};
+
+/** A bus that is away until a test switches it on. */
+export const createSwitchedBus = () => {
+  const bus = { away: true, published: [] as PendingChange[] };
+  const publish: StoreOptions['publish'] = async (changes) => {
+    if (bus.away) throw refuse('UNAVAILABLE');
+    bus.published.push(...changes);
+  };
+  return Object.assign(bus, { publish });
 };
