@@ -3,13 +3,11 @@
  */
 export const ROLES = ['Owner', 'Broker', 'Agent', 'Lender', 'Operator'] as const;
 
-/** A user of a demo account. */
 export type Role = (typeof ROLES)[number];
 
 /** How the caller was authenticated: a session of the web pages, an API key, or an OAuth access token. */
 export const AUTHENTICATION_METHODS = ['session', 'key', 'oauth'] as const;
 
-/** A user of a demo account. */
 export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
 /** Settings of an account that the gateway applies to each request (decisions section 11). */

@@ -13,8 +13,6 @@ export {
 export type { NeededScopes, Scope, Verb } from './scopes';
 export { canSeeViewers, seesWholeAccount } from './visibility';
 export { GATEWAY } from './token-format';
-export { createTokenMinter } from './token-minter';
-export type { TokenMinter, TokenMinterOptions } from './token-minter';
-export { createTokenVerifier, type VerifiedToken } from './token-verifier';
-export type { TokenVerifier, TokenVerifierOptions } from './token-verifier';
+export { createTokenMinter, type TokenMinter } from './token-minter';
+export { createTokenVerifier, type TokenVerifier, type VerifiedToken } from './token-verifier';
 export type { TokenClock } from './token-format';

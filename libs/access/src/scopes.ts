@@ -8,7 +8,6 @@ const SERVICE_SCOPES = ['people', 'deals', 'marketing', 'webhooks'] as const;
 /** Every scope of OAuth apps and API keys. Credentials without scopes have the full rights of their user. */
 export const SCOPES = [...VERB_SCOPES, ...SERVICE_SCOPES] as const;
 
-/** A user of a demo account. */
 export type Scope = (typeof SCOPES)[number];
 /** Whether an operation only reads, or also writes. */
 export type Verb = (typeof VERB_SCOPES)[number];

@@ -4,36 +4,33 @@ import { LRUCache } from 'lru-cache';
 import { isActor, type Actor } from './actor';
 import { TOKEN_FORMAT, type TokenClock } from './token-format';
 
-export interface TokenMinterOptions {
-  /** Ed25519 private key, PKCS8 PEM. */
-  readonly signingKey: string;
-  /** The service that signs; its public key is labelled with the same name (see createTokenVerifier). */
-  readonly issuer: string;
-  readonly clock: TokenClock;
-  /** Maximum number of cached tokens (default 10,000). */
-  readonly capacity?: number;
-}
-
-/** Creates the tokens of calls between services. */
-export interface TokenMinter {
-  /** Returns the internal token of an actor for one service. It is valid for 60 s and reused for 30 s. */
-  mint(actor: Actor, audience: string): Promise<string>;
-  /** Replaces the private key; later tokens are signed with it. Throws if it is not an Ed25519 private key. */
-  useKey(signingKey: string): void;
-}
-
 const parseKey = (signingKey: string): KeyObject => {
   const key = createPrivateKey(signingKey);
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('The signing key of internal tokens must be Ed25519.');
   return key;
 };
 
-/** Creates a minter. Throws if the key is not an Ed25519 private key. */
-export const createTokenMinter = ({ signingKey, issuer, clock, capacity }: TokenMinterOptions): TokenMinter => {
+export type TokenMinter = ReturnType<typeof createTokenMinter>;
+
+/** Creates the tokens of calls between services. Throws if the key is not an Ed25519 private key. */
+export const createTokenMinter = ({
+  signingKey,
+  issuer,
+  clock,
+  capacity = TOKEN_FORMAT.cacheCapacity,
+}: {
+  /** Ed25519 private key, PKCS8 PEM. */
+  readonly signingKey: string;
+  /** The service that signs; its public key is labelled with the same name (see createTokenVerifier). */
+  readonly issuer: string;
+  readonly clock: TokenClock;
+  /** Maximum number of cached tokens. */
+  readonly capacity?: number;
+}) => {
   let key = parseKey(signingKey);
   // Caches the promise, so that concurrent callers share one signature.
   const minted = new LRUCache<string, { token: Promise<string>; renewAt: number }>({
-    maxSize: capacity ?? TOKEN_FORMAT.cacheCapacity,
+    maxSize: capacity,
     sizeCalculation: () => 1,
   });
 
@@ -49,11 +46,13 @@ export const createTokenMinter = ({ signingKey, issuer, clock, capacity }: Token
   };
 
   return {
-    useKey(next) {
+    /** Replaces the private key; later tokens are signed with it. Throws if it is not an Ed25519 private key. */
+    useKey(next: string): void {
       key = parseKey(next);
       minted.clear();
     },
-    async mint(actor, audience) {
+    /** Returns the internal token of an actor for one service. It is valid for 60 s and reused for 30 s. */
+    async mint(actor: Actor, audience: string): Promise<string> {
       if (!isActor(actor)) throw new TypeError('An internal token needs a complete actor.');
       const now = clock.now();
       const principal = `${audience} ${formatPrincipal(actor)}`;

@@ -6,27 +6,6 @@ import { isActor, type Actor } from './actor';
 import { parseKeyRing } from './key-ring';
 import { TOKEN_FORMAT, type TokenClock } from './token-format';
 
-export interface TokenVerifierOptions {
-  /**
-   * Ed25519 public keys of the calling services, SPKI PEM, each after a line such as `issuer: marketing`; see
-   * parseKeyRing.
-   */
-  readonly publicKey: string;
-  /** The called service; tokens for another one are refused. */
-  readonly audience: string;
-  readonly clock: TokenClock;
-  /** Maximum number of cached tokens (default 10,000). */
-  readonly capacity?: number;
-}
-
-/** Verifies the tokens of calls between services. */
-export interface TokenVerifier {
-  /** Returns the actor of a valid token and the service that signed it. Throws UNAUTHENTICATED for all other tokens. */
-  verify(token: string): Promise<VerifiedToken>;
-  /** Replaces the public keys. Tokens of removed keys are refused from now on. Throws as parseKeyRing does. */
-  useKeys(publicKey: string): void;
-}
-
 /** Content of a valid token. */
 export interface VerifiedToken {
   readonly actor: Actor;
@@ -52,11 +31,29 @@ const verifyWithAny = async (token: string, keys: readonly KeyObject[], options:
   throw failure;
 };
 
-/** Creates a verifier. Throws as parseKeyRing does. */
-export const createTokenVerifier = ({ publicKey, audience, clock, capacity }: TokenVerifierOptions): TokenVerifier => {
+export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
+
+/** Verifies the tokens of calls between services. Throws as parseKeyRing does. */
+export const createTokenVerifier = ({
+  publicKey,
+  audience,
+  clock,
+  capacity = TOKEN_FORMAT.cacheCapacity,
+}: {
+  /**
+   * Ed25519 public keys of the calling services, SPKI PEM, each after a line such as `issuer: marketing`; see
+   * parseKeyRing.
+   */
+  readonly publicKey: string;
+  /** The called service; tokens for another one are refused. */
+  readonly audience: string;
+  readonly clock: TokenClock;
+  /** Maximum number of cached tokens. */
+  readonly capacity?: number;
+}) => {
   let keys = parseKeyRing(publicKey);
   const cache = new LRUCache<string, Verified>({
-    maxSize: capacity ?? TOKEN_FORMAT.cacheCapacity,
+    maxSize: capacity,
     sizeCalculation: () => 1,
   });
   // Concurrent calls with the same new token share one verification.
@@ -81,12 +78,16 @@ export const createTokenVerifier = ({ publicKey, audience, clock, capacity }: To
   };
 
   return {
-    useKeys(next) {
+    /** Replaces the public keys. Tokens of removed keys are refused from now on. Throws as parseKeyRing does. */
+    useKeys(next: string): void {
       keys = parseKeyRing(next);
       cache.clear();
       pendingChecks.clear();
     },
-    async verify(token) {
+    /**
+     * Returns the actor of a valid token and the service that signed it. Throws UNAUTHENTICATED for all other tokens.
+     */
+    async verify(token: string): Promise<VerifiedToken> {
       const cached = cache.get(token);
       if (cached) {
         if (clock.now() < cached.endsAt) return cached;

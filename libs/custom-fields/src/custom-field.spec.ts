@@ -4,7 +4,6 @@ import {
   labelCondition,
   newCustomField,
   assertUniqueName,
-  shownCustomField,
   type CustomFieldInput,
 } from './custom-field';
 
@@ -99,12 +98,5 @@ describe('a custom field', () => {
       labelKey: make({ label: 'move in' }).labelKey,
     });
     expect(labelCondition({ name: 'type', values: ['text'] })).toBeUndefined();
-  });
-
-  it('is rendered without its lookup key', () => {
-    const at = new Date(0);
-    const { labelKey, ...shown } = { ...make({}), id: 1, created: at, updated: at, version: 2 };
-    // The wire type has the input-only map; it is always empty in records.
-    expect(shownCustomField({ ...shown, labelKey })).toEqual({ ...shown, dropdownChoiceMap: {} });
   });
 });

@@ -157,23 +157,6 @@ export const changedCustomField = <F extends CustomField>(
   return after;
 };
 
-interface StoredField extends CustomField {
-  readonly id: number;
-  readonly created: Date;
-  readonly updated: Date;
-  readonly version: number;
-}
-
-/** The public representation of a custom field. */
-export const shownCustomField = (
-  field: StoredField,
-): Omit<StoredField, 'labelKey' | 'renamed'> & { dropdownChoiceMap: Record<string, string> } => {
-  const { id, created, updated, label, name, type, isRecurring, choices, orderWeight, version } = field;
-  const { hideIfEmpty = false, readOnly = false } = field;
-  const settings = { hideIfEmpty, readOnly, dropdownChoiceMap: {} };
-  return { id, created, updated, label, name, type, isRecurring, choices, orderWeight, ...settings, version };
-};
-
 /** The condition of a list's filter by label; undefined for other filters. */
 export const labelCondition = ({ name, values }: FilterValues): { labelKey: string } | undefined =>
   name === 'label' ? { labelKey: fieldKey(values[0] ?? '') } : undefined;

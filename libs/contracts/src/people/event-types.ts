@@ -16,5 +16,4 @@ export const EVENT_TYPES = [
   'Viewed Page',
 ] as const;
 
-/** A user of a demo account. */
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -1,3 +1,4 @@
+import type { Role } from '@porchlight/access';
 import type { ListQuery } from '@porchlight/resource';
 import { randomInt } from 'node:crypto';
 import { buildInput, callBy, type Item } from './sample-resource';
@@ -6,8 +7,7 @@ import { openTestStore, QUERY, type Harness, type TestStore } from './test-store
 /** Opens a store before the tests of a suite, and gives each test an account of its own. */
 export const useItems = (openHarness: () => Promise<Harness>) => {
   const suite = { accountId: 0 } as TestStore & { accountId: number };
-  const call = (...who: Parameters<typeof callBy> extends [number, ...infer Who] ? Who : never) =>
-    callBy(suite.accountId, ...who);
+  const call = (role?: Role, userId?: number) => callBy(suite.accountId, role, userId);
   const list = (query: Partial<ListQuery> = {}, who = call()) => suite.items.list(who, { ...QUERY, ...query });
 
   beforeAll(async () => void Object.assign(suite, await openTestStore(await (await openHarness()).open())));
