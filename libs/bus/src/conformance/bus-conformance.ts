@@ -49,10 +49,10 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       buses.push(bus);
       return bus;
     };
-    const createTopic = async (bus: Bus, partitions = 3): Promise<string> => {
+    const openTopic = async (partitions = 3, bus = createBus()) => {
       const topic = `conformance.${randomUUID()}`;
       await bus.ensureTopics([{ name: topic, partitions }]);
-      return topic;
+      return { bus, topic };
     };
     const createMessage = (text: string, over: Partial<BusMessage> = {}): BusMessage => ({
       key: 'account-1',
@@ -65,31 +65,32 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     const text = (message: BusMessage): string => Buffer.from(message.value).toString();
     const createGroup = (): string => `test.${randomUUID()}`;
 
-    interface Seen {
-      readonly texts: string[];
-      readonly messages: BusMessage[];
-      readonly handler: BatchHandler;
-    }
+    type Seen = ReturnType<typeof observe>;
     /** A handler that records its messages; `fault` may throw for a message before it is recorded. */
-    const observe = (fault: (message: BusMessage) => void = () => {}): Seen => {
+    const observe = (fault: (message: BusMessage) => void = () => {}) => {
       const texts: string[] = [];
       const messages: BusMessage[] = [];
       return {
         texts,
         messages,
-        handler: async (batch) => {
+        handler: async (batch: readonly BusMessage[]): Promise<void> => {
           batch.forEach(fault);
           messages.push(...batch);
           texts.push(...batch.map(text));
         },
       };
     };
+    /** Subscribes a group of its own. */
+    const listen = async (bus: Bus, topic: string, fault?: (message: BusMessage) => void): Promise<Seen> => {
+      const seen = observe(fault);
+      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      return seen;
+    };
     const numbered = (count: number, from = 0): BusMessage[] =>
       Array.from({ length: count }, (_, i) => createMessage(String(from + i)));
 
     it('given types, when messages of others arrive too, then only those types are handled, and none is read again', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus, 1);
+      const { bus, topic } = await openTopic(1);
       const group = createGroup();
       const types = new Set(['people.people.deleted']);
       const wanted = (value: string) => createMessage(value, { type: 'people.people.deleted' });
@@ -108,13 +109,12 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     if (features.lingers)
       it('handles the first message at once and the next ones together, if the subscription lingers', async () => {
         const [lingerMs, count] = [1_500, 20];
-        const bus = createBus();
-        const topic = await createTopic(bus);
+        const { bus, topic } = await openTopic();
         const seen = observe();
         const sizes: number[] = [];
-        const handler: BatchHandler = async (batch, context) => {
+        const handler: BatchHandler = async (batch) => {
           sizes.push(batch.length);
-          await seen.handler(batch, context);
+          await seen.handler(batch);
         };
         await bus.subscribe({ group: createGroup(), topics: [topic], handler, lingerMs });
         await bus.publish(topic, numbered(1));
@@ -130,10 +130,8 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       });
 
     it('transfers a complete message: key, id, type, time, value, headers', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus);
-      const seen = observe();
-      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      const { bus, topic } = await openTopic();
+      const seen = await listen(bus, topic);
       const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
       const value = Uint8Array.from([0, 255, 128, 10]);
       const sent = createMessage('', { key: 'Zoë 株式', value, headers: { traceparent, note: 'ünïcode' } });
@@ -144,8 +142,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     });
 
     it('maintains the order of each key, for any partition', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus, 4);
+      const { bus, topic } = await openTopic(4);
       const byKey = new Map<string, string[]>();
       const homes = new Map<string, Set<number>>();
       let count = 0;
@@ -179,8 +176,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     });
 
     it('delivers batches up to the requested size', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus, 1);
+      const { bus, topic } = await openTopic(1);
       const sizes: number[] = [];
       await bus.publish(topic, numbered(100));
       await bus.subscribe({
@@ -195,7 +191,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
 
     it('delivers all messages to every group, and a share to each member of a group', async () => {
       const [first, second] = [createBus(), createBus()];
-      const topic = await createTopic(first, 4);
+      const { topic } = await openTopic(4, first);
       const group = createGroup();
       const [one, two, other] = [observe(), observe(), observe()];
       const subscribe = (bus: Bus, name: string, seen: Seen) =>
@@ -227,8 +223,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     const seenLast = (seen: Seen, key: string) => seen.messages.findLast((message) => message.key === key)?.id;
 
     it('starts a new group at the beginning, or at the end if configured', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus);
+      const { bus, topic } = await openTopic();
       await bus.publish(topic, [createMessage('before')]);
       const [all, late] = [observe(), observe()];
       await bus.subscribe({ group: createGroup(), topics: [topic], handler: all.handler });
@@ -246,7 +241,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
 
     it('resumes a group at its committed offset, also in another process', async () => {
       const first = createBus();
-      const topic = await createTopic(first, 1);
+      const { topic } = await openTopic(1, first);
       const group = createGroup();
       const [before, after] = [observe(), observe()];
       const subscription = await first.subscribe({ group, topics: [topic], handler: before.handler });
@@ -260,21 +255,18 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     });
 
     it('redelivers messages after a handler error, in order', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus, 1);
+      const { bus, topic } = await openTopic(1);
       let faults = 0;
-      const seen = observe((message) => {
+      const seen = await listen(bus, topic, (message) => {
         if (text(message) === '1' && faults++ < 1) throw new Error('not today');
       });
-      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
       await bus.publish(topic, numbered(3));
       await eventually(() => expect(seen.texts).toEqual(['0', '1', '2']), patient);
       expect(faults).toBe(2);
     });
 
     it('publishes a poison message to the dead-letter topic and continues with the others', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus, 1);
+      const { bus, topic } = await openTopic(1);
       const group = createGroup();
       let tries = 0;
       const seen = observe((message) => {
@@ -308,13 +300,11 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     });
 
     it('never dead-letters a message for a transient error', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus, 1);
+      const { bus, topic } = await openTopic(1);
       let tries = 0;
-      const seen = observe(() => {
+      const seen = await listen(bus, topic, () => {
         if (++tries <= 12) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
       });
-      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
       await bus.publish(topic, [createMessage('patience')]);
       await eventually(() => expect(seen.texts).toEqual(['patience']), patient);
       expect(tries).toBe(13);
@@ -322,7 +312,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
 
     it('releases messages that it cannot handle when another member joins', async () => {
       const bus = createBus({ ...QUICK, firstBackoffMs: 60_000, maxBackoffMs: 60_000 });
-      const topic = await createTopic(bus, 4);
+      const { topic } = await openTopic(4, bus);
       const group = createGroup();
       let tries = 0;
       await bus.subscribe({
@@ -344,8 +334,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     });
 
     it('rejects a message of 1 MiB and one with a reserved header, and sends no message of that call', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus, 1);
+      const { bus, topic } = await openTopic(1);
       const large = createMessage('', { value: new Uint8Array(1024 * 1024) });
       await expect(bus.publish(topic, [createMessage('lost'), large])).rejects.toMatchObject({
         name: 'Refusal',
@@ -354,21 +343,16 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       });
       const forged = createMessage('lost', { headers: { ce_id: '1' } });
       await expect(bus.publish(topic, [forged])).rejects.toThrow("Header 'ce_id' is kept for the bus.");
-      const seen = observe();
-      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      const seen = await listen(bus, topic);
       await bus.publish(topic, [createMessage('', { value: new Uint8Array(999_000) }), createMessage('end')]);
       await eventually(() => expect(seen.texts).toContain('end'), patient);
       expect(seen.messages.map(({ value }) => value.length)).toEqual([999_000, 3]);
     });
 
     it('completes and commits the running batch on stop', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus, 1);
+      const { bus, topic } = await openTopic(1);
       const group = createGroup();
-      let release: () => void = () => {};
-      const gate = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const { promise: gate, resolve: release } = Promise.withResolvers<void>();
       let begun = false;
       const subscription = await bus.subscribe({
         group,
@@ -390,8 +374,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     });
 
     it('stops in bounded time although a handler hangs, and the next member gets the batch', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus, 1);
+      const { bus, topic } = await openTopic(1);
       const group = createGroup();
       const signals: AbortSignal[] = [];
       const subscription = await bus.subscribe({
@@ -414,10 +397,8 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     });
 
     it('is ready while open, and rejects all calls after close', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus);
-      const seen = observe();
-      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      const { bus, topic } = await openTopic();
+      const seen = await listen(bus, topic);
       await eventually(async () => expect(await bus.ready()).toBe(true), patient);
       expect(await bus.answers()).toBe(true);
       await bus.close();
@@ -430,10 +411,8 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     if (!features.outages) return;
 
     it('returns DEADLINE while the broker is unavailable, and loses no message when it is back', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus);
-      const seen = observe();
-      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      const { bus, topic } = await openTopic();
+      const seen = await listen(bus, topic);
       await bus.publish(topic, [createMessage('before')]);
       await eventually(() => expect(seen.texts).toContain('before'), patient);
 
@@ -453,8 +432,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     }, 90_000);
 
     it('stops and closes in bounded time while the broker is unavailable', async () => {
-      const bus = createBus();
-      const topic = await createTopic(bus);
+      const { bus, topic } = await openTopic();
       const subscription = await bus.subscribe({ group: createGroup(), topics: [topic], handler: observe().handler });
       await bus.publish(topic, [createMessage('before')]);
       await harness.killBroker?.();
@@ -472,12 +450,11 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     }, 90_000);
 
     it('starts while the broker is unavailable and joins when it is back', async () => {
-      const topic = await createTopic(createBus());
+      const { topic } = await openTopic();
       await harness.killBroker?.();
       const bus = createBus();
-      const seen = observe();
       const begun = performance.now();
-      await bus.subscribe({ group: createGroup(), topics: [topic], handler: seen.handler });
+      const seen = await listen(bus, topic);
       expect(performance.now() - begun).toBeLessThan(1_000);
       await expect(bus.publish(topic, [createMessage('x')], { timeoutMs: 200 })).rejects.toMatchObject({
         reason: 'DEADLINE',
