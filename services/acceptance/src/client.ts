@@ -40,7 +40,18 @@ export const systemHeaders: Readonly<Record<string, string>> = {
   'x-system-key': connection.system.key,
 };
 
-export const account = (id: number): Account => connection.accounts.find((a) => a.id === id)!;
+/** The first accounts of a stack are 1, 2 and one with request limits; extra accounts follow. */
+const EXTRA_ACCOUNTS_AT = 3;
+const worker = Number(process.env['JEST_WORKER_ID'] ?? 1);
+/** Jest workers share a stack, and each uses its own two accounts. */
+const firstAccountAt = worker === 1 ? 0 : EXTRA_ACCOUNTS_AT + 2 * (worker - 2);
+
+/** The first or second account of this worker. */
+export const account = (number: 1 | 2): Account => {
+  const found = connection.accounts[firstAccountAt + number - 1];
+  if (!found) throw new Error('The stack has too few accounts for the workers: npm start -- --extra-accounts <n>.');
+  return found;
+};
 
 /** The server closed an idle connection at the moment the request was sent on it; the request was not read. */
 class StaleConnection extends Error {}
@@ -119,9 +130,12 @@ export const keyHeader = (apiKey: string): { readonly authorization: string } =>
   authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
 });
 
-/** Creates a client with a user's API key that identifies as the registered system, unless `system` is false. */
-export const as = (role: RoleName, accountId = 1, { system = true }: { system?: boolean } = {}): Client =>
-  clientWith({ ...keyHeader(account(accountId).users[role].apiKey), ...(system && systemHeaders) });
+/**
+ * Creates a client with the API key of a user of `account(number)`. It identifies as the registered system, unless
+ * `system` is false.
+ */
+export const as = (role: RoleName, number: 1 | 2 = 1, { system = true }: { system?: boolean } = {}): Client =>
+  clientWith({ ...keyHeader(account(number).users[role].apiKey), ...(system && systemHeaders) });
 
 /** Returns a random word that no other run uses. */
 export const unique = (): string => randomBytes(6).toString('hex');

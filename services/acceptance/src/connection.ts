@@ -29,19 +29,14 @@ export interface Connection {
 }
 
 const root = resolve(__dirname, '../../..');
-/** Connection files of all stacks of this run. */
-export const connectionFiles = (process.env['PORCHLIGHT_CONNECTION'] ?? '.local/connection.json')
-  .split(',')
-  .map((file) => resolve(root, file));
-/** Each jest worker, counted from 1, uses its own stack. */
-const file = connectionFiles[(Number(process.env['JEST_WORKER_ID'] ?? 1) - 1) % connectionFiles.length]!;
+export const connectionFile = resolve(root, process.env['PORCHLIGHT_CONNECTION'] ?? '.local/connection.json');
 
 /**
  * Reads the connection file again: process ids change when a process restarts. Relative paths in it start at the
  * project root.
  */
 export const readConnection = (): Connection => {
-  const connection = JSON.parse(readFileSync(file, 'utf8')) as Connection;
+  const connection = JSON.parse(readFileSync(connectionFile, 'utf8')) as Connection;
   const from = (path: string): string => resolve(root, path);
   const { certFile, keyFile } = connection.receiverTls;
   return {
@@ -53,4 +48,4 @@ export const readConnection = (): Connection => {
 };
 
 export const samplesFolder = resolve(root, 'samples/leads');
-export const dataFolder = dirname(file);
+export const dataFolder = dirname(connectionFile);

@@ -117,7 +117,7 @@ describe('roles and visibility', () => {
       name: account(1).users.agent.name,
       role: 'Agent',
       isOwner: false,
-      account: 1,
+      account: account(1).id,
     });
     expect(body.apiKey).toMatch(/…$/);
     expect(account(1).users.agent.apiKey.startsWith(body.apiKey.slice(0, -1))).toBe(true);

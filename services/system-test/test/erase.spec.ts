@@ -198,7 +198,9 @@ describe('a person who is erased (decisions section 10)', () => {
 
   it('can be erased by the command line', async () => {
     const { id } = await taken('/v1/people', { firstName: unique() });
-    expect(await porchlight(['person', 'erase', '--account', '1', '--person', String(id)])).toMatchObject({
+    expect(
+      await porchlight(['person', 'erase', '--account', String(account(1).id), '--person', String(id)]),
+    ).toMatchObject({
       code: 0,
       err: '',
     });

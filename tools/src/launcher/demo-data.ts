@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OperatorClient } from '../operator/operator-client';
-import {
-  DEMO_ACCOUNTS,
-  DEMO_ROLES,
-  DEMO_SYSTEM,
-  DEMO_USERS,
-  type DemoUserName,
-  type PlannedAccount,
-} from './demo-plan';
+import { DEMO_ROLES, DEMO_SYSTEM, DEMO_USERS, planAccounts, type DemoUserName, type PlannedAccount } from './demo-plan';
 import { readJson, writePrivateJson } from './private-file';
 
 /** A demo user with its secrets, which services store only as hashes. */
@@ -45,13 +38,12 @@ interface Draft {
 }
 
 /** Creates missing demo accounts, users, keys and systems, and stores their secrets in `file`. */
-export async function makeDemoData(file: string, client: OperatorClient): Promise<DemoData> {
-  const draft: Draft = readJson<Draft>(file) ?? { accounts: DEMO_ACCOUNTS.map(({ name }) => ({ name, users: {} })) };
+export async function makeDemoData(file: string, client: OperatorClient, extraAccounts = 0): Promise<DemoData> {
+  const draft: Draft = readJson<Draft>(file) ?? { accounts: [] };
   const remember = (): void => writePrivateJson(file, draft);
   remember();
-  for (const [index, plan] of DEMO_ACCOUNTS.entries()) {
-    const account = draft.accounts[index];
-    if (!account) continue;
+  for (const [index, plan] of planAccounts(extraAccounts).entries()) {
+    const account = (draft.accounts[index] ??= { name: plan.name, users: {} });
     await makeAccount(plan, account, client, remember);
   }
   if (!draft.system) {

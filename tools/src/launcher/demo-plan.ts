@@ -34,8 +34,8 @@ export const DEMO_ROLES: Readonly<Record<DemoUserName, string>> = {
 /** The registered system of the demo. */
 export const DEMO_SYSTEM = 'Demo Website';
 
-/** The accounts, in the order of their ids. */
-export const DEMO_ACCOUNTS: readonly PlannedAccount[] = [
+/** The accounts of every stack, in the order of their ids. */
+const DEMO_ACCOUNTS: readonly PlannedAccount[] = [
   {
     name: 'Demo Realty',
     domain: 'demo-realty.example',
@@ -75,4 +75,14 @@ export const DEMO_ACCOUNTS: readonly PlannedAccount[] = [
       lender: user('Victor', 'Castellano', '+1 212-555-0134'),
     },
   },
+];
+
+/** Plans the demo accounts, and `extra` ones without limits, so that concurrent test suites do not share accounts. */
+export const planAccounts = (extra: number): readonly PlannedAccount[] => [
+  ...DEMO_ACCOUNTS,
+  ...Array.from({ length: extra }, (_, at) => ({
+    ...DEMO_ACCOUNTS[at % 2]!,
+    name: `Extra Realty ${at + 1}`,
+    domain: `extra-realty-${at + 1}.example`,
+  })),
 ];

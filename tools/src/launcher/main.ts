@@ -5,7 +5,7 @@ import { parseDuration } from './parse-duration';
 import { createReporter } from './reporter';
 import { endLeftovers, stopRun } from './run-record';
 import { start } from './start';
-import { parseBrokers, parsePort, type StartOptions } from './start-options';
+import { parseBrokers, parseExtraAccounts, parsePort, type StartOptions } from './start-options';
 import { projectRoot, resolveFromCaller } from './project-root';
 
 const STOP_TIMEOUT_MS = 40_000;
@@ -22,6 +22,7 @@ interface Flags {
   readonly external?: string;
   readonly retryInterval?: number;
   readonly giveUpAfter?: number;
+  readonly extraAccounts: number;
 }
 
 async function main(): Promise<number> {
@@ -54,6 +55,12 @@ async function main(): Promise<number> {
       'when a webhook notification is given up, such as 20s (default: 36h)',
       parseDuration,
     )
+    .option(
+      '--extra-accounts <n>',
+      'more demo accounts, for test suites that run at the same time',
+      parseExtraAccounts,
+      0,
+    )
     .option('--quiet', 'print problems only', false)
     .option('--background', 'how --detach runs this program', false)
     .action(async (flags: Flags) => {
@@ -72,7 +79,15 @@ async function main(): Promise<number> {
 
 async function runStart(flags: Flags): Promise<number> {
   const root = projectRoot();
-  const { port, brokers, fresh, quiet, retryInterval: retryIntervalMs, giveUpAfter: giveUpAfterMs } = flags;
+  const {
+    port,
+    brokers,
+    fresh,
+    quiet,
+    extraAccounts,
+    retryInterval: retryIntervalMs,
+    giveUpAfter: giveUpAfterMs,
+  } = flags;
   const data = findDataFolder(flags.data).path;
   const options: StartOptions = {
     root,
@@ -81,6 +96,7 @@ async function runStart(flags: Flags): Promise<number> {
     brokers,
     fresh,
     quiet,
+    extraAccounts,
     ...(flags.restore === undefined ? {} : { restore: resolveFromCaller(flags.restore) }),
     ...(flags.external ? { external: resolveFromCaller(flags.external) } : {}),
     ...(retryIntervalMs === undefined ? {} : { retryIntervalMs }),

@@ -134,7 +134,7 @@ export async function startStack(
     });
     let demo: DemoData;
     try {
-      demo = await unlessCancelled(makeDemoData(folder.demoFile, client), cancelled);
+      demo = await unlessCancelled(makeDemoData(folder.demoFile, client, options.extraAccounts), cancelled);
     } finally {
       await client.close();
     }

@@ -18,6 +18,8 @@ export interface StartOptions {
   readonly retryIntervalMs?: number;
   /** Time after which a webhook is given up, ms. */
   readonly giveUpAfterMs?: number;
+  /** Demo accounts beside the three of every stack. */
+  readonly extraAccounts?: number;
   /** Print problems only. */
   readonly quiet: boolean;
 }
@@ -28,6 +30,13 @@ export function parsePort(text: string): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`'${text}' is no port: give 1 to 65535, or 0 for any free one.`);
   return port;
+}
+
+/** Parses the number of extra demo accounts, 0 to 20. */
+export function parseExtraAccounts(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 0 || count > 20) throw new Error(`'${text}' accounts: give 0 to 20.`);
+  return count;
 }
 
 /** Parses the number of Kafka brokers; throws an Error that names the choices. */

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BACKENDS } from '@porchlight/contracts';
 import { freePort } from '@porchlight/testkit';
@@ -18,18 +18,18 @@ export const PROFILE = ['--retry-interval', '2s', '--give-up-after', '5m'];
 /** Jest projects whose tests need a running stack. */
 export const STACK_PROJECTS = ['acceptance', 'system-test'];
 
-const MAX_STACKS = 2;
-const BYTES_PER_STACK = 4e9;
+/** Workers of jest on one stack; each uses two accounts of its own. */
+const WORKERS = 2;
 
-/** Acceptance tests. Each worker of jest has its own stack, started like `npm start`. */
+/** Acceptance tests on a stack that is started like `npm start`. */
 export const acceptanceStage: Stage = {
   name: 'acceptance',
-  about: 'acceptance and system tests on running stacks',
+  about: 'acceptance and system tests on a running stack',
   suite: 'test',
   cached: 'result',
   lane: 'stack',
   run: (context) =>
-    runOnStacks(context, context.files === undefined ? countStacks() : 1, [
+    runOnStack(context, context.files === undefined ? WORKERS : 1, [
       ...SOAK_FILES.excluded,
       ...(context.files === undefined ? [] : ['--testPathPatterns', context.files]),
     ]),
@@ -42,7 +42,7 @@ export const acceptanceSoakStage: Stage = {
   suite: 'soak',
   cached: 'never',
   run: (context) =>
-    runOnStacks(
+    runOnStack(
       context,
       1,
       context.files === undefined ? SOAK_FILES.only : ['--testPathPatterns', `${context.files}.*\\.soak\\.spec`],
@@ -62,61 +62,45 @@ export const shardingStage: Stage = {
   suite: 'soak',
   cached: 'never',
   run: (context) =>
-    runOnStacks(context, 1, [...SOAK_FILES.excluded, '--testPathPatterns', context.files ?? SHARDING_FILES], {
+    runOnStack(context, WORKERS, [...SOAK_FILES.excluded, '--testPathPatterns', context.files ?? SHARDING_FILES], {
       DATABASE_DIALECT: 'mongodb',
     }),
 };
 
-const countStacks = (): number =>
-  Math.max(1, Math.min(MAX_STACKS, availableParallelism(), Math.floor(totalmem() / BYTES_PER_STACK)));
-
-/** Runs tests on stacks with further settings `env`. Then checks all messages and commands of the services. */
-async function runOnStacks(
+/** Runs tests on a stack with further settings `env`. Then checks all messages and commands of the services. */
+async function runOnStack(
   context: StageContext,
-  count: number,
+  workers: number,
   jestArgs: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Tally> {
   const { root, say } = context;
-  const folders = Array.from({ length: count }, () =>
-    dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-acceptance-'))),
-  );
-  const stacks = await Promise.all(
-    folders.map(async ({ path }) =>
-      launchStack(context, path, {
-        args: PROFILE,
-        env: { CHECK_SHARD_KEYS: 'on', ...env, ...(await tracedOnDemand()) },
-      }),
-    ),
-  );
-  const stop = (): void => stacks.forEach(({ child }) => void child.kill('SIGTERM'));
+  const folder = dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-acceptance-')));
+  const stack = launchStack(context, folder.path, {
+    args: [...PROFILE, '--extra-accounts', String(2 * (workers - 1))],
+    env: { CHECK_SHARD_KEYS: 'on', ...env, ...(await tracedOnDemand()) },
+  });
+  const stop = (): void => void stack.child.kill('SIGTERM');
   context.signal.addEventListener('abort', stop, { once: true });
-  const output = (): string => stacks.map((one) => one.output()).join('\n');
   let failed = true;
   try {
-    const up = (await Promise.all(stacks.map(({ ready }) => ready))).every(Boolean);
-    if (!up) return countCheck(say, 'the stack starts', false, output());
-    for (const { path } of folders) say(`a stack is up in ${path}`);
-    const args = ['--selectProjects', ...STACK_PROJECTS, `--maxWorkers=${count}`, ...jestArgs];
-    const connections = folders.map(({ connectionFile }) => connectionFile).join(',');
-    const tests = await runJest(context, args, { PORCHLIGHT_CONNECTION: connections }, ACCEPTANCE_TIMEOUT_MS);
-    const messages = await Promise.all(folders.map((folder) => countMessageCheck(context, folder)));
-    const commands = await Promise.all(folders.map((folder) => countCommandCheck(context, folder)));
-    const stopped = (await Promise.all(stacks.map((one) => one.stop()))).every(Boolean);
-    const clean = countCheck(
-      say,
-      'the stack stops in order',
-      stopped && !folders.some(({ connectionFile }) => existsSync(connectionFile)),
-      output(),
-    );
-    const tally = sum([tests, ...messages, ...commands, clean]);
+    if (!(await stack.ready)) return countCheck(say, 'the stack starts', false, stack.output());
+    say(`a stack is up in ${folder.path}`);
+    const args = ['--selectProjects', ...STACK_PROJECTS, `--maxWorkers=${workers}`, ...jestArgs];
+    const settings = { PORCHLIGHT_CONNECTION: folder.connectionFile };
+    const tests = await runJest(context, args, settings, ACCEPTANCE_TIMEOUT_MS);
+    const messages = await countMessageCheck(context, folder);
+    const commands = await countCommandCheck(context, folder);
+    const isClean = (await stack.stop()) && !existsSync(folder.connectionFile);
+    const end = countCheck(say, 'the stack stops in order', isClean, stack.output());
+    const tally = sum([tests, messages, commands, end]);
     failed = tally.failed > 0;
     return tally;
   } finally {
-    await Promise.all(stacks.map((one) => one.stop()));
+    await stack.stop();
     context.signal.removeEventListener('abort', stop);
-    if (failed) keepLogs(root, folders, say);
-    for (const { path } of folders) rmSync(path, { recursive: true, force: true });
+    if (failed) copyLogs(root, folder, say);
+    rmSync(folder.path, { recursive: true, force: true });
   }
 }
 
@@ -153,10 +137,9 @@ export const tracedOnDemand = async (): Promise<NodeJS.ProcessEnv> => ({
   OTEL_TRACES_SAMPLER: 'parentbased_always_off',
 });
 
-function keepLogs(root: string, folders: readonly DataFolder[], say: (line: string) => void): void {
+function copyLogs(root: string, { logs }: DataFolder, say: (line: string) => void): void {
   const copied = join('.cache', 'acceptance-logs');
   rmSync(join(root, copied), { recursive: true, force: true });
-  for (const [n, { logs }] of folders.entries())
-    if (existsSync(logs)) cpSync(logs, join(root, copied, String(n + 1)), { recursive: true });
+  if (existsSync(logs)) cpSync(logs, join(root, copied), { recursive: true });
   say(`The logs of the stack are in ${copied}/.`);
 }
