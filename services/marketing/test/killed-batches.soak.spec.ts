@@ -10,7 +10,7 @@ import {
 } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { randomAccountId } from '@porchlight/testkit';
-import { createEventBatchStore } from '../src/email-events/event-batch-store';
+import { createEventBatchStore } from '../src/email-events/event-batch';
 import type { EventPorts } from '../src/email-events/event-ports';
 import { createEventStore } from '../src/email-events/event-store';
 import { createEventRows } from '../src/email-events/event-rows';

@@ -1,20 +1,46 @@
 import { OwnAccountServiceDefinition } from '@porchlight/contracts';
 import { createKeyedReads } from '@porchlight/store';
 import type { Context } from '../context';
-import type { Security } from '../security';
+import { type Security, type Attempts, perDay } from '../security';
 import type { UserStore } from '../users';
-import { accountSchema, sequenceSchema } from './account-document';
+import { accountSchema, sequenceSchema, type AccountDocument } from './account-document';
 import type { AccountPorts } from './account-ports';
 import { changeAccount, createAccountPublisher } from './change-account';
 import { changeAccountSettings } from './change-account-settings';
 import { addUser, createAccount } from './create-account';
 import { getOwnAccount, updateOwnAccount } from './own-account';
+import { isRefusal, refuse } from '@porchlight/errors';
 
 export type { AccountDocument } from './account-document';
 export type { AccountPorts } from './account-ports';
 export { findActiveUser, requireAccount, requireActiveAccount } from './account-status';
 export { createAccount } from './create-account';
-export { chargeNewAccount, isNewAccount } from './new-account';
+
+const NEW_MS = 86_400_000;
+
+/** Whether an account came from an open sign-up less than 24 hours ago. Accounts of the operator are never new. */
+export const isNewAccount = (account: AccountDocument | undefined, now: number): boolean =>
+  account?.openSignUp === true && now - account.created.getTime() < NEW_MS;
+
+/**
+ * Counts one more record of a new account; other accounts have no such limit. Returns a function that reverts the
+ * count. Throws NEW_ACCOUNT_LIMIT.
+ */
+export const chargeNewAccount = async (
+  { accounts, attempts, clock }: Pick<AccountPorts, 'accounts' | 'clock'> & { readonly attempts: Attempts },
+  accountId: number,
+  what: string,
+  limit: number,
+): Promise<() => Promise<void>> => {
+  const account = (await accounts.findOne({ _id: accountId })) ?? undefined;
+  if (!isNewAccount(account, clock.now())) return async () => undefined;
+  try {
+    return await attempts.charge(['new account', String(accountId), what], perDay(limit));
+  } catch (error) {
+    if (!isRefusal(error) || error.reason !== 'RATE_LIMITED') throw error;
+    throw refuse('NEW_ACCOUNT_LIMIT', { limit, what, seconds: Number(error.params['seconds'] ?? 1) });
+  }
+};
 
 interface AccountsOptions extends Security {
   readonly users: UserStore;

@@ -1,5 +1,6 @@
 import { column, defineDocument, type DocumentOf } from '@porchlight/store';
 import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
+
 /**
  * An approval by a user: first a code, then a family of tokens. One document, so that every step is one guarded write.
  * The code and every refresh token begin with `_id`, so that they are found by key.

@@ -1,7 +1,6 @@
 import type { AccountPorts } from '../accounts';
 import type { Context } from '../context';
 import type { UserDocument } from '../users';
-import { listSessions, revokeSession } from './list-sessions';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -9,17 +8,55 @@ import {
   readSecondFactor,
   removeSecondFactor,
 } from './manage-second-factor';
-import { endSession, verifySession } from './open-session';
+import { endSession, verifySession, requireSession } from './open-session';
 import { changePassword, changeProfile } from './own-profile';
-import { secondFactorSchema, sessionSchema } from './session-document';
+import { secondFactorSchema, sessionSchema, type SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 import { signIn } from './sign-in';
+import type { Session } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
 
 export { knownDevice, networkKey } from './known-device';
 export { openSession, requireSession } from './open-session';
 export { assertPassword, hashPasswordVersion } from './password';
 export { confirmIdentity, loadSecondFactor } from './second-factor';
 export type { SessionPorts } from './session-ports';
+
+const MAX_SESSIONS = 200;
+
+const loadSessions = async ({ sessions, clock }: SessionPorts, { accountId, userId }: SessionDocument) => {
+  const all = await sessions.find({ accountId, userId }, { limit: MAX_SESSIONS });
+  return all.filter(({ expires }) => expires.getTime() > clock.now());
+};
+
+/** Lists the sessions of the user, last used first. */
+const listSessions =
+  (ports: SessionPorts) =>
+  async ({ token }: { token: string }, { signal }: { signal: AbortSignal }): Promise<{ sessions: Session[] }> => {
+    const own = await requireSession(ports, token, signal);
+    const found = (await loadSessions(ports, own.session)).sort((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime());
+    return {
+      sessions: found.map(({ sessionId, created, lastUsed, address, agent }) => ({
+        id: sessionId,
+        created,
+        lastUsed,
+        address,
+        agent,
+        current: sessionId === own.session.sessionId,
+      })),
+    };
+  };
+
+/** Ends a session of the user. */
+const revokeSession =
+  (ports: SessionPorts) =>
+  async ({ token, sessionId }: { token: string; sessionId: string }, { signal }: { signal: AbortSignal }) => {
+    const own = await requireSession(ports, token, signal);
+    const session = (await loadSessions(ports, own.session)).find((one) => one.sessionId === sessionId);
+    if (!session) throw refuse('NOT_FOUND', { what: 'session' });
+    await ports.sessions.deleteOne({ _id: session._id });
+    return {};
+  };
 
 /** Accounts that one email is looked up in at sign-in. */
 const MAX_ACCOUNTS_PER_EMAIL = 50;

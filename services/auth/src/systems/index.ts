@@ -1,15 +1,48 @@
-import { SystemServiceDefinition } from '@porchlight/contracts';
+import { SystemServiceDefinition, type VerifySystemResponse } from '@porchlight/contracts';
 import type { AccountPorts } from '../accounts';
 import type { Context } from '../context';
 import { createDailyCounts, dailyCountsSchema } from './daily-counts';
 import { listIgnoredFields, listUnregisteredSystems, recordIgnoredFields } from './ignored-fields';
 import { enrollSystem, listSystems, replaceSystemKey, rotateSystemKey, updateSystem } from './manage-systems';
-import { registerSystem } from './register-system';
+import { registerSystem, buildSystem, CONSOLE_SYSTEM } from './register-system';
 import { type SystemPorts, systemSchema } from './system-ports';
-import { getSystemKey } from './verify-system';
+import { equalHashes } from '../security';
 
 export type { SystemPorts } from './system-ports';
-export { verifySystem } from './verify-system';
+
+/** Verifies the name and key of a system (decisions section 3). */
+export const verifySystem =
+  ({ systems, secrets, clock }: SystemPorts) =>
+  async ({ name, key }: { name: string; key: string }): Promise<VerifySystemResponse> => {
+    const system = await systems.findOne({ _id: name.toLowerCase() });
+    const hash = secrets.hash(key);
+    const former = system?.formerKeys?.filter(({ until }) => until.getTime() > clock.now()) ?? [];
+    const valid =
+      system !== null && [system.keyHash, ...former.map((one) => one.hash)].some((known) => equalHashes(known, hash));
+    return valid ? { valid, name: system.name, accountId: system.accountId, id: system.id } : { valid, name: '' };
+  };
+
+interface GetSystemKey {
+  readonly found: boolean;
+  readonly key: string;
+  readonly signatureHeaders: string[];
+}
+
+/** The current key and signature headers of a system, for signing webhooks. */
+const getSystemKey =
+  (ports: SystemPorts) =>
+  async ({ name }: { name: string }): Promise<GetSystemKey> => {
+    const { systems, secrets } = ports;
+    const _id = name.toLowerCase();
+    let system = await systems.findOne({ _id });
+    if (!system && _id === CONSOLE_SYSTEM.toLowerCase()) {
+      // The console is not registered by anyone; its key is created on first use.
+      await systems.insertMany([(await buildSystem(ports, { name: CONSOLE_SYSTEM }, {})).system]);
+      system = await systems.findOne({ _id });
+    }
+    if (!system) return { found: false, key: '', signatureHeaders: [] };
+    return { found: true, key: secrets.decrypt(system.sealedKey), signatureHeaders: system.signatureHeaders ?? [] };
+  };
 
 /** Opens registered systems and registers their methods (decisions sections 3 and 7). */
 export const openSystems = ({ store, rpc, config, clock, beforeForgetting }: Context, accounts: AccountPorts) => {

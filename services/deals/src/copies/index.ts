@@ -1,11 +1,99 @@
-import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
+import {
+  DealsMaintenanceServiceDefinition,
+  Change,
+  Person,
+  personErased,
+  personMerged,
+  User,
+  type RebuildDealCopiesRequest,
+} from '@porchlight/contracts';
 import type { Service } from '../service';
-import { createCopies, personCopySchema, userCopySchema } from './copies';
-import { rebuildDealCopies } from './rebuild-copies';
-import { updateCopies, type UpdateCopiesPorts } from './update-copies';
+import {
+  createCopies,
+  personCopySchema,
+  userCopySchema,
+  type Copies,
+  type PersonCopy,
+  type UserCopy,
+  type Copy,
+} from './copies';
+import type { BatchHandler, BusMessage } from '@porchlight/bus';
+import { copyOfPerson, copyOfUser } from './copied-record';
+import { rebuildCopies, REBUILD_TURN_MS, type CopiedKind, type RecordSources } from '@porchlight/backend';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import type { StoreCall } from '@porchlight/store';
 
 export { copyOfPerson, copyOfUser, createTombstone } from './copied-record';
 export type { Copies, PersonCopy, UserCopy } from './copies';
+
+interface RebuildPorts {
+  readonly people: Copies<PersonCopy>;
+  readonly users: Copies<UserCopy>;
+  readonly sources: RecordSources;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Fetches the copies of an account's users and people anew, for about ten seconds a call. */
+const rebuildDealCopies = ({ people, users, sources, clock }: RebuildPorts) => {
+  const kinds = {
+    users: createCopyKind({ page: sources.users, byIds: sources.usersById }, users, copyOfUser),
+    people: createCopyKind({ page: sources.people, byIds: sources.peopleById }, people, copyOfPerson),
+  };
+  return async ({ accountId, afterPersonId }: RebuildDealCopiesRequest, { signal }: Pick<StoreCall, 'signal'>) => {
+    if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be an account." });
+    const endsAt = clock.now() + REBUILD_TURN_MS;
+    const turn = { accountId, signal, isOver: () => clock.now() >= endsAt };
+    // An account's users are few: they are always done in one turn.
+    const usersDone =
+      afterPersonId > 0
+        ? { kept: 0, dropped: 0 }
+        : await rebuildCopies(kinds.users, { ...turn, start: 0, isOver: () => false });
+    const { kept, dropped, next } = await rebuildCopies(kinds.people, { ...turn, start: afterPersonId });
+    return { people: kept, users: usersDone.kept, dropped: dropped + usersDone.dropped, nextPersonId: next };
+  };
+};
+
+const createCopyKind = <R extends { id: number }, C extends Copy>(
+  source: Pick<CopiedKind<R>, 'page' | 'byIds'>,
+  copies: Copies<C>,
+  createCopy: (accountId: number, record: R) => C,
+): CopiedKind<R> => ({
+  ...source,
+  keep: (accountId, records) =>
+    copies.keep(
+      records.map((record) => createCopy(accountId, record)),
+      { again: true },
+    ),
+  idsBetween: (accountId, above, below, limit) => copies.idsBetween(accountId, above, below, limit),
+  drop: (accountId, ids) => copies.drop(accountId, ids),
+});
+
+interface UpdateCopiesPorts {
+  readonly people: Copies<PersonCopy>;
+  readonly users: Copies<UserCopy>;
+  /** Updates deals after people were deleted, merged or erased. */
+  readonly followPeople: (changes: readonly Change[], signal: AbortSignal) => Promise<void>;
+}
+
+const PERSON_CHANGES: ReadonlySet<string> = new Set(['people.people.created', 'people.people.updated']);
+const USER_CHANGES: ReadonlySet<string> = new Set(['auth.users.created', 'auth.users.updated']);
+const FOLLOWED: ReadonlySet<string> = new Set(['people.people.deleted', personMerged.type, personErased.type]);
+
+const decode = (batch: readonly BusMessage[], types: ReadonlySet<string>): Change[] =>
+  batch.filter(({ type }) => types.has(type)).map(({ value }) => Change.decode(value));
+
+/** Consumes changes of people and users: first the copies, then the effects of deleted and merged people on deals. */
+const updateCopies =
+  (ports: UpdateCopiesPorts): BatchHandler =>
+  async (batch, { signal }) => {
+    const withRecord = ({ record }: Change): boolean => record.length > 0;
+    const people = decode(batch, PERSON_CHANGES).filter(withRecord);
+    await ports.people.keep(people.map(({ accountId, record }) => copyOfPerson(accountId, Person.decode(record))));
+    const users = decode(batch, USER_CHANGES).filter(withRecord);
+    await ports.users.keep(users.map(({ accountId, record }) => copyOfUser(accountId, User.decode(record))));
+    await ports.followPeople(decode(batch, FOLLOWED), signal);
+  };
 
 /** Opens the copies of people and users. */
 export const openCopies = ({ store }: Pick<Service, 'store'>) => ({

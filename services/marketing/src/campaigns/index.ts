@@ -1,9 +1,37 @@
 import { emCampaigns, EmCampaignServiceDefinition, type EmCampaign } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
-import { composeKey, createResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
+import {
+  composeKey,
+  createResourceHandlers,
+  type ResourceStore,
+  type StoreCall,
+  isUniqueConflict,
+} from '@porchlight/store';
 import type { Service } from '../service';
 import { CAMPAIGN_INDEXES, campaignColumns, type CampaignDocument, campaignStrategy } from './campaigns-strategy';
-import { createCampaign } from './create-campaign';
+import { refuse } from '@porchlight/errors';
+
+interface CreateRequest {
+  record?: EmCampaign | undefined;
+}
+
+/** Creates a campaign. Throws CONFLICT with the id of an existing one (decisions section 6). */
+const createCampaign =
+  <Q extends CreateRequest, C extends StoreCall, A>(
+    campaigns: Pick<ResourceStore<EmCampaign, CampaignDocument>, 'find'>,
+    create: (request: Q, call: C) => Promise<A>,
+  ) =>
+  async (request: Q, call: C): Promise<A> => {
+    try {
+      return await create(request, call);
+    } catch (error) {
+      const { origin, originId } = request.record ?? {};
+      const [twin] = isUniqueConflict(error) ? await campaigns.find(call, { origin, originId }, 1) : [];
+      if (!twin) throw error;
+      const message = `The campaign '${originId}' of '${origin}' is there already and has id ${twin.id}. Update that one, or send another originId.`;
+      throw refuse('CONFLICT', { message });
+    }
+  };
 
 /** Opens the campaigns of sending systems. */
 export const openCampaigns = ({ store }: Pick<Service, 'store'>) => {

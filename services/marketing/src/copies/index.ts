@@ -4,16 +4,14 @@ import { createInquiryStreets } from './inquiry-streets';
 import { inquirySchema, personCopySchema, userCopySchema } from './local-copies';
 import { createPersonCopies } from './person-copies';
 import { rebuildMarketingCopies, type RebuildPorts } from './rebuild-copies';
-import { createReplicationLag } from './replication-lag';
-import { updateCopies, type CopyPorts } from './update-copies';
+import { createReplicationLag, updateCopies, type CopyPorts } from './update-copies';
 import { createUserCopies } from './user-copies';
 
 export { normalizeEmail, parseAddress } from './email-address';
 export type { Inquiries } from './inquiry-streets';
 export type { AddressCopy, PersonCopy, UserCopy } from './local-copies';
 export type { People } from './person-copies';
-export type { Freshness } from './replication-lag';
-export { DECIDES_VIEWERS } from './update-copies';
+export { type Freshness, DECIDES_VIEWERS } from './update-copies';
 export type { Users } from './user-copies';
 
 /** Opens the copies of people, users and property inquiries. */

@@ -3,7 +3,7 @@ import type { ResourceStore } from '@porchlight/store';
 import type { Copies } from '../copies';
 import type { Service } from '../service';
 import type { BatchIds } from './batch-ids';
-import type { EventBatchStore } from './event-batch-store';
+import type { EventBatchStore } from './event-batch';
 import type { EventRows } from './event-rows';
 import type { EventRow } from './event-rows-strategy';
 import type { EventStore } from './event-store';

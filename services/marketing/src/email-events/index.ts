@@ -1,4 +1,4 @@
-import { emEvents, EmEventServiceDefinition, type EmEvent } from '@porchlight/contracts';
+import { emEvents, EmEventServiceDefinition, type EmEvent, emailActivityCounted } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { Campaigns } from '../campaigns';
@@ -7,8 +7,7 @@ import type { Service } from '../service';
 import { createBatchIds } from './batch-ids';
 import { createBatchIntake, type BatchIntake } from './batch-intake';
 import type { EventPorts } from './event-ports';
-import { eventBatchSchema } from './event-batch';
-import { createEventBatchStore } from './event-batch-store';
+import { eventBatchSchema, NOTHING_SETTLED, createEventBatchStore } from './event-batch';
 import { createEventRows } from './event-rows';
 import { createRowStrategy, type EventRow, eventRowColumns, ROW_INDEXES } from './event-rows-strategy';
 import { createEventStore, eventSequenceSchema, sentSumSchema } from './event-store';
@@ -20,9 +19,45 @@ import { recordEmEvents } from './record-email-events';
 import { createBatchResumer, type BatchResumer } from './resume-batches';
 import { storedEventSchema } from './stored-event';
 import { createUnsubscribedAddresses, unsubscribedAddressSchema } from './unsubscribed-addresses';
+import { createFactMessage } from '@porchlight/backend';
+import { activityEntry } from './publish-batch';
 
-export { countSentMail } from './count-sent-mail';
 export { findSurvivor } from './move-history';
+
+/** A sent mail of an action plan. */
+interface SentPlanMail {
+  readonly _id: string;
+  readonly accountId: number;
+  readonly personId: number;
+  /** When it was sent. */
+  readonly at?: Date;
+}
+
+/**
+ * Sorts behind every batch of email events: a sum remembers a plan's mail for ever, so that it counts once whenever it
+ * comes again.
+ */
+const formatBatchId = (id: string): string => `~plan:${id}`;
+
+/**
+ * Counts a sent mail of its person, once, and publishes the count to the people service (decisions section 6: emails
+ * sent).
+ */
+export const countSentMail = async (
+  { ledger, publish, ids, clock }: Pick<EventPorts, 'ledger' | 'publish' | 'ids' | 'clock'>,
+  { _id, accountId, personId, at }: SentPlanMail,
+): Promise<void> => {
+  const last = at ?? clock.date();
+  await ledger.addSent(
+    accountId,
+    [formatBatchId(_id)],
+    new Map([[personId, { by: 1, last, events: 1, lastEvent: last }]]),
+    NOTHING_SETTLED,
+  );
+  const sums = await ledger.sentTo(accountId, [personId]);
+  const people = sums.map(activityEntry);
+  await publish([createFactMessage({ ids, clock }, emailActivityCounted, { accountId, data: { people } })]);
+};
 
 /** Longest wait of other processes for a process that ended while it resumed batches, ms. */
 const RESUMER_LEASE_MS = 30_000;

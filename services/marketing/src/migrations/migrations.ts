@@ -1,6 +1,36 @@
 import { emCampaigns } from '@porchlight/contracts';
-import { addNameKeys, type Migration } from '@porchlight/store';
-import { sharePlanSteps } from './share-plan-steps';
+import { addNameKeys, type Migration, inAllAccounts } from '@porchlight/store';
+import { createPlanVersions, type AppliedPlanDocument, type PlanVersion, outlineSteps } from '../action-plans';
+
+/** Documents of one batch. Their steps are read one document at a time: one may be 9 MB. */
+const SIZE = 200;
+
+/**
+ * Applied plans contained all steps of their plan (hardening C3). An outline remains; the steps move to `planVersions`.
+ */
+export const sharePlanSteps: Migration = {
+  name: '2026-11-share-plan-steps',
+  async batch(context, from) {
+    const applied = context.collection<AppliedPlanDocument>('actionPlansPeople');
+    const versions = createPlanVersions(context.collection<PlanVersion>('planVersions'));
+    const filter = inAllAccounts(from === undefined ? {} : { _id: { $gt: from } });
+    const page = await applied.find(filter, {
+      sort: { _id: 1 },
+      limit: SIZE,
+      projection: { _id: 1, stepsKey: 1, deletedAt: 1 },
+    });
+    let changed = 0;
+    for (const { _id, stepsKey, deletedAt } of page) {
+      context.signal.throwIfAborted();
+      if (stepsKey !== undefined || deletedAt !== undefined) continue;
+      const plan = await applied.findOne({ _id });
+      if (!plan?.steps) continue;
+      const key = await versions.save(plan.accountId, plan.actionPlanId, plan.steps);
+      if (await applied.updateOne({ _id }, { $set: { stepsKey: key, steps: outlineSteps(plan.steps) } })) changed++;
+    }
+    return { changed, ...(page.length === SIZE && { next: page.at(-1)!._id }) };
+  },
+};
 
 /**
  * Migrations of this service's documents, in the order in which they run. A migration stays until every database is

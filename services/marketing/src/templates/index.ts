@@ -1,16 +1,60 @@
-import { templates as descriptor, TemplateServiceDefinition } from '@porchlight/contracts';
+import { templates as descriptor, TemplateServiceDefinition, NOT_LENDERS } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
-import { createResourceHandlers } from '@porchlight/store';
+import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import type { Copies } from '../copies';
 import type { Service } from '../service';
-import { mergeTemplate } from './merge-template';
 import { createTemplateStrategy, isVisibleTemplate, type PlansUsing, templateColumns } from './templates-strategy';
+import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { waitForReplica } from '@porchlight/backend';
+import { refuse } from '@porchlight/errors';
+import { mergeBody, mergedLength, mergeSubject } from './merge-tokens';
+import { createMergeValues } from './merge-values';
 
 export { htmlToText } from './html-to-text';
-export { MAX_MERGED } from './merge-template';
 export { mergeBody, mergedLength, mergeSubject } from './merge-tokens';
 export { createMergeValues } from './merge-values';
 export type { PlansUsing, TemplateDocument } from './templates-strategy';
+
+/** Longest merged body, characters; fits into a response in any encoding. */
+export const MAX_MERGED = 2 * 1024 * 1024;
+
+/**
+ * A template with its tokens replaced for a person and the calling user (specification: Merge fields; decisions section
+ * 6). Throws NOT_FOUND for a template or person that the caller may not see.
+ */
+const mergeTemplate =
+  ({ templates, people, users, inquiries }: Templates & Copies) =>
+  async (templateId: number, personId: number, call: StoreCall) => {
+    const { actor, signal } = call;
+    if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
+    const { accountId, userId } = actor;
+    const [record, [person], street, agent] = await Promise.all([
+      templates.get(call, templateId),
+      waitForReplica(
+        () => people.byIds(accountId, [personId]),
+        (found) => found.length > 0,
+        { signal },
+      ),
+      inquiries.findStreet(accountId, personId),
+      waitForReplica(
+        () => users.byId(accountId, userId),
+        (found) => found !== undefined,
+        { signal },
+      ),
+    ]);
+    if (!person || person.deleted || !canSeeViewers(actor, person.viewers))
+      throw refuse('NOT_FOUND', { what: 'person' });
+    const values = createMergeValues(person, street, agent);
+    if (mergedLength(record.body ?? '', values) > MAX_MERGED)
+      throw refuse('INVALID_BODY', {
+        problems: `The merged body would be longer than ${MAX_MERGED} characters. Use fewer merge tokens in the template.`,
+      });
+    return {
+      ...record,
+      subject: mergeSubject(record.subject ?? '', values),
+      body: mergeBody(record.body ?? '', values),
+    };
+  };
 
 /** Opens the templates of emails. */
 export const openTemplates = ({ store }: Pick<Service, 'store'>, plansUsing: PlansUsing) => ({

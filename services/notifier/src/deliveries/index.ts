@@ -1,6 +1,6 @@
 import type { FeatureContext } from '../feature-context';
 import type { Payloads } from '../payloads';
-import { accountStatusSchema } from './account-status';
+import { accountStatusSchema, followAccounts } from './account-status';
 import { createAttempt } from './attempt-delivery';
 import { attemptSchema, deliverySchema, type Job } from './delivery';
 import { createDeliveryLog } from './delivery-log';
@@ -8,7 +8,6 @@ import { createDeliveryStore } from './delivery-store';
 import { createDispatcher } from './dispatcher';
 import { createEndpoints } from './endpoints';
 import { startEventLoopMonitor } from './event-loop-monitor';
-import { followAccounts } from './follow-accounts';
 import { createDeliveryMetrics, measureBacklog } from './metrics';
 import { createClockSkewRepair } from './repair-clock-skew';
 import { createResume } from './resume-deliveries';

@@ -11,7 +11,7 @@ import type { UserCopies } from '../notifications';
 import type { InboxAppDocument } from './inbox-app-document';
 import { requireScope } from './inbox-app-strategy';
 import { appSecrets, isVisibleTo, type PublishedAppDocument } from './published-app-document';
-import { requireHttpsUrl } from './require-https-url';
+import { requireHttpsUrl } from './published-app-strategy';
 
 /** Dependencies of the installation. */
 export interface InstallOptions {

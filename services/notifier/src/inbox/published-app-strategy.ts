@@ -14,9 +14,17 @@ import {
   type StoreCall,
 } from '@porchlight/store';
 import { createSecret, type SecretBox } from '../payloads';
-import { requireHttpsUrl } from './require-https-url';
 import { appSecretContext, type PublishedAppDocument } from './published-app-document';
 import { requireSystem, withSystem } from '../webhooks';
+
+/** Requires an https URL without user info; the error names the field. The egress client checks the target address. */
+export const requireHttpsUrl = (field: string, text: string): void => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    throw refuse('INVALID_BODY', {
+      problems: `Field '${field}' must be an absolute address that begins with https:// and holds no user name or password.`,
+    });
+};
 
 /** Rules of published inbox apps (decisions section 9). */
 export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocument> = {

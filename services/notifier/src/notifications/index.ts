@@ -1,18 +1,33 @@
 import { notifications as descriptor, NotificationServiceDefinition, type Notification } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
-import { createResourceHandlers } from '@porchlight/store';
+import { createResourceHandlers, type Strategy } from '@porchlight/store';
 import type { FeatureContext } from '../feature-context';
 import { createMailQueue, mailSchema } from './mail-queue';
 import { notificationColumns, type NotificationDocument, notificationIndexes } from './notification-document';
-import { notificationStrategy } from './notification-strategy';
 import { createUserNotifier } from './notify-users';
 import { createMailWorker, MAIL_LEASE_MS } from './send-mails';
 import { createUserCopies, userCopySchema } from './user-copies';
+import type { FilterValues } from '@porchlight/resource';
 
 export { NOTIFYING_TYPES } from './parse-notifications';
 export type { MailDocument } from './mail-queue';
 export { NOTIFICATION_SECONDS, type NotificationDocument } from './notification-document';
 export type { UserCopies } from './user-copies';
+
+/** Rules of notifications: all users, also owners, see and mark only their own (decisions section 4). */
+const notificationStrategy: Strategy<Notification, NotificationDocument> = {
+  planList: ({ actor: { userId } }, { filters }) => ({
+    conditions: [{ userId }],
+    counter: findCounter(userId, filters),
+  }),
+  counts: ({ userId, read }) => (read ? [`user:${userId}`] : [`user:${userId}`, `unread:${userId}`]),
+};
+
+const findCounter = (userId: number, [filter, ...others]: readonly FilterValues[]): string | undefined => {
+  if (!filter) return `user:${userId}`;
+  const isUnread = others.length === 0 && filter.name === 'read' && filter.values[0] === 'false';
+  return isUnread ? `unread:${userId}` : undefined;
+};
 
 /** Notifications of users and their mails, and the copies of users that both need. */
 export const registerNotifications = (context: FeatureContext, mailer: Mailer) => {

@@ -1,4 +1,5 @@
 import { column, defineDocument, type DocumentOf } from '@porchlight/store';
+
 /** How long an event can be read (decisions section 7). */
 const EVENT_DAYS = 30;
 /** Retention of events, s. */

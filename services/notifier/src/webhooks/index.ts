@@ -7,24 +7,94 @@ import {
   WebhookServiceDefinition,
   withWebhookEvents,
   type Webhook,
+  type WebhookEvent,
 } from '@porchlight/contracts';
-import { createAccountLock } from '@porchlight/store';
+import {
+  createAccountLock,
+  type StoreCall,
+  createResourceHandlers,
+  type AccountLock,
+  type ResourceStore,
+} from '@porchlight/store';
 import type { Deliveries } from '../deliveries';
 import type { FeatureContext } from '../feature-context';
-import type { EventPaths, Payloads } from '../payloads';
+import { type EventPaths, type Payloads, EVENT_SECONDS, type EventStore } from '../payloads';
 import { createFanOut } from './fan-out';
-import { getWebhookEvent } from './get-webhook-event';
 import { createListDeliveries } from './list-deliveries';
 import { findOwnWebhook } from './own-webhook';
 import { createReplay } from './replay-webhook';
 import { createRotateSecret } from './rotate-secret';
 import { createTestWebhook } from './test-webhook';
 import { secretContext, toEndpoint, webhookColumns, type WebhookDocument, webhookIndexes } from './webhook-document';
-import { createWebhookHandlers } from './webhook-handlers';
-import { createWebhookStrategy } from './webhook-strategy';
+import { createWebhookStrategy, requireSystem, withSystem, type WebhookStrategy } from './webhook-strategy';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import type { Descriptor } from '@porchlight/resource';
+import type { Handlers } from '@porchlight/rpc';
 
 export { createRotateSecret } from './rotate-secret';
 export { requireSystem, withSystem } from './webhook-strategy';
+
+/**
+ * RPC handlers of webhooks. All require the owner and a registered system. Create returns the secret, once. Creates and
+ * updates of one account run one after another, because the limit per account counts the webhooks of all its systems.
+ */
+const createWebhookHandlers = (
+  descriptor: Descriptor<Webhook>,
+  store: ResourceStore<Webhook, WebhookDocument>,
+  strategy: WebhookStrategy,
+  lock: AccountLock,
+): Handlers<typeof WebhookServiceDefinition> => {
+  const handlers: Handlers<typeof WebhookServiceDefinition> = createResourceHandlers(descriptor, store);
+  const withAccountLock = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> =>
+    lock.run(call.actor.accountId, call.signal, work);
+
+  const createWebhook = async (request: { record?: Webhook | undefined }, call: StoreCall) => {
+    const input = request.record;
+    if (!input?.event || !input.url) throw refuse('INVALID_BODY', { problems: "Missing 'event' or 'url' field." });
+    await strategy.check(input);
+    return withAccountLock(call, async () => {
+      const { draft, secret } = await strategy.draw(call, input);
+      const document = await store.insert(call, draft);
+      return { record: { ...(await store.render(document, call)), secret }, created: true };
+    });
+  };
+
+  return {
+    createWebhook: withSystem(createWebhook),
+    getWebhook: withSystem(handlers.getWebhook),
+    listWebhooks: withSystem(handlers.listWebhooks),
+    updateWebhook: withSystem((request, call) => withAccountLock(call, () => handlers.updateWebhook(request, call))),
+    deleteWebhook: withSystem(handlers.deleteWebhook),
+  };
+};
+
+/** ULID, optionally with the name of the event. */
+const EVENT_ID = /^[0-9A-Za-z][0-9A-Za-z-]{0,99}$/;
+
+/**
+ * GET /v1/webhookEvents/{id}: an event of the last 30 days that the caller's system could receive (decisions section
+ * 7).
+ */
+const getWebhookEvent =
+  ({ events, clock }: { events: EventStore; clock: Clock }) =>
+  async ({ id }: { id: string }, call: StoreCall): Promise<{ record: WebhookEvent }> => {
+    const system = requireSystem(call);
+    const event = EVENT_ID.test(id) ? (await events.read([id], [call.actor.accountId])).get(id) : undefined;
+    const seen = event && event.accountId === call.actor.accountId && event.systems.includes(system);
+    if (!seen || clock.now() - event.created.getTime() > EVENT_SECONDS * 1000)
+      throw refuse('NOT_FOUND', { what: 'webhook event' });
+    return {
+      record: {
+        id: event._id,
+        eventCreated: event.occurred,
+        event: event.event,
+        resourceIds: event.ids,
+        ...(event.uri !== null && { uri: event.uri }),
+        ...(event.dataJson !== undefined && { dataJson: event.dataJson }),
+      },
+    };
+  };
 
 const MAX_SIBLINGS = 1_000;
 

@@ -14,8 +14,9 @@ import {
   type PhoneCall,
   type Task,
   type TextMessage,
+  leadReceived,
 } from '@porchlight/contracts';
-import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
+import { createResourceHandlers, type ResourceStore, type ExtraEvent, type Strategy } from '@porchlight/store';
 import type { NamedChildStore, People } from '../people';
 import type { Ports } from '../ports';
 import type { PersonDocument } from '../person';
@@ -25,7 +26,6 @@ import { createActivitySums } from './activity-sums';
 import { CALL_INDEXES, callColumns, type CallDocument, createCallsStrategy } from './calls-strategy';
 import { createEmailActivity } from './email-activity';
 import { eventColumns, type EventDocument } from './event-document';
-import { eventsStrategy } from './events-strategy';
 import { createNotesStrategy, noteColumns, type NoteDocument } from './notes-strategy';
 import { withPersonActivity } from './activity-handlers';
 import { recountAccount } from './recount-account';
@@ -36,6 +36,7 @@ import {
   textMessageColumns,
   type TextMessageDocument,
 } from './text-messages-strategy';
+import { isDeepStrictEqual } from 'node:util';
 
 export { type ActivityKind, type ActivityRecords, computeActivity, withLeadActivity } from './activity';
 export { addActivity, type RecordedKind } from './activity-handlers';
@@ -44,6 +45,24 @@ export { addressKeys, type EventContent, type EventDocument, hasProperty, type L
 export { prepareNote, safeText } from './note-content';
 export type { NoteDocument } from './notes-strategy';
 export { deriveTask, type TaskDocument } from './tasks-strategy';
+
+/** Publishes the assignee of a lead: with the event, and again when an offer ended and another user got it. */
+const leadEvents = (before: EventDocument | undefined, after: EventDocument | undefined): ExtraEvent[] => {
+  if (!after?.lead || isDeepStrictEqual(before?.lead, after.lead)) return [];
+  const { id: eventId, personId, type, source, historyOnly } = after;
+  return [leadReceived.event({ eventId, personId, type, source, historyOnly, ...after.lead })];
+};
+
+/** Rules of events: only IngestEvent creates them; the viewers are those of the person. */
+const eventsStrategy: Strategy<Event, EventDocument> = {
+  render: () => ({ person: undefined, customFields: {} }),
+  events: leadEvents,
+  planList: (_call, { filters }) => ({
+    conditions: filters.map(({ name, values: [value] }) =>
+      name === 'hasProperty' ? { hasProperty: value === 'true' } : undefined,
+    ),
+  }),
+};
 
 /** Opens the stores of records that belong to people: events, notes, calls, text messages, tasks. */
 export const openActivity = (

@@ -1,9 +1,76 @@
 import type { Drift, RecountRequest, RecountResponse } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { refuse, unlessGone } from '@porchlight/errors';
 import type { CallContext } from '@porchlight/rpc';
-import type { CountDrift, ResourceStore } from '@porchlight/store';
+import { type CountDrift, type ResourceStore, systemCall, type StoreCall } from '@porchlight/store';
 import type { Ports } from '../ports';
-import { recountActivity } from './recount-activity';
+import { sleep } from '@porchlight/runtime';
+import { SUMMED_KINDS } from './activity-sums';
+import { findDrift, withCounted, type FieldDrift } from './activity-changes';
+import type { PersonDocument } from '../person';
+
+/** A stored activity value of a person that was wrong. */
+interface PersonDrift extends FieldDrift {
+  readonly personId: number;
+}
+
+/** The result of recounting one range of people. */
+interface RecountedStretch {
+  readonly drift: readonly PersonDrift[];
+  /** Where to go on; undefined when all are done. */
+  readonly next: number | undefined;
+}
+
+/** People whose activity is in memory at once. */
+const PAGE = 500;
+/** A record and its person are written one after the other. A difference that persists this long, ms, is drift. */
+const SETTLES_MS = 1_000;
+
+/**
+ * Recomputes the activity of an account's people from their records, in pages of ids above `after`, and repairs drift,
+ * which a crash between the writes of a record and its person leaves. Only a difference that two reads confirm is
+ * drift; the repair is a guarded write. Ends early if `isLate` returns true.
+ */
+const recountActivity = async (
+  { people, sums }: Pick<Ports, 'people' | 'sums'>,
+  accountId: number,
+  { after = 0, isLate = () => false, signal }: { after?: number; isLate?: () => boolean; signal: AbortSignal },
+): Promise<RecountedStretch> => {
+  const call = systemCall(accountId, signal);
+  const [newest] = await people.find(call, {}, 1);
+  const drift: PersonDrift[] = [];
+  for (let above = after; above < (newest?.id ?? 0); above += PAGE) {
+    signal.throwIfAborted();
+    if (above > after && isLate()) return { drift, next: above };
+    const below = above + PAGE + 1;
+    const page = await people.find(call, { id: { $gt: above, $lt: below } }, PAGE);
+    const counted = await sums.sum(accountId, SUMMED_KINDS, above, below);
+    const suspects = page
+      .map((person) => ({ id: person.id, drift: findDrift(person, counted.get(person.id) ?? {}) }))
+      .filter((suspect) => suspect.drift.length > 0);
+    if (suspects.length === 0) continue;
+    await sleep(SETTLES_MS, signal);
+    for (const suspect of suspects) drift.push(...(await repair({ people, sums }, call, suspect)));
+  }
+  return { drift, next: undefined };
+};
+
+const repair = async (
+  { people, sums }: Pick<Ports, 'people' | 'sums'>,
+  call: StoreCall,
+  { id, drift }: { id: number; drift: readonly FieldDrift[] },
+): Promise<PersonDrift[]> => {
+  let repaired: FieldDrift[] = [];
+  const isSame = (a: FieldDrift) => (b: FieldDrift) =>
+    a.field === b.field && a.kept === b.kept && a.counted === b.counted;
+  const mend = async (person: PersonDocument): Promise<PersonDocument | undefined> => {
+    const counted = (await sums.sum(call.actor.accountId, SUMMED_KINDS, id - 1, id + 1)).get(id) ?? {};
+    repaired = findDrift(person, counted).filter((found) => drift.some(isSame(found)));
+    const fields = repaired.map(({ field }) => field);
+    return fields.length === 0 ? undefined : withCounted(person, counted, fields);
+  };
+  if (!(await unlessGone(people.modify(call, id, mend, { silent: true })))) return [];
+  return repaired.map((found) => ({ personId: id, ...found }));
+};
 
 /** A resource with stored counts. */
 export type Counted = Pick<ResourceStore<never, never>, 'recount'> & {

@@ -13,10 +13,9 @@ import type { StoreCall } from '@porchlight/store';
 import { setImmediate } from 'node:timers/promises';
 import type { AccountSettings, AccountSettingsCache } from '../settings';
 import type { Ports } from '../ports';
-import type { PeopleImportJob } from './people-imports';
+import { type PeopleImportJob, formatChunkId, parseImportedItem } from './people-imports';
 import { prepareNewPerson } from '../people';
 import { parseTable } from './csv-table';
-import { formatChunkId, parseImportedItem } from './import-chunks';
 
 const SAMPLES = 5;
 const MAX_PROBLEMS = 100;

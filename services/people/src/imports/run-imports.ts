@@ -3,8 +3,7 @@ import { allActions, MAX_BATCH, type SavedPerson } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { createPollLoop, sleep } from '@porchlight/runtime';
 import type { Ports } from '../ports';
-import type { OpenImport, PeopleImportJob } from './people-imports';
-import { formatChunkId, parseImportedItem } from './import-chunks';
+import { type OpenImport, type PeopleImportJob, formatChunkId, parseImportedItem } from './people-imports';
 import { savePeople } from './save-people';
 
 const IMPORTERS = allActions.find(({ rpc }) => rpc === 'importPeopleCsv')?.roles ?? [];

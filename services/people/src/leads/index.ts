@@ -7,25 +7,41 @@ import {
   PondServiceDefinition,
   type LeadFlow,
   type Pond,
+  type ListUnclaimedRequest,
+  type ListUnclaimedResponse,
 } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
-import { createResourceHandlers, systemCall, type ResourceStore } from '@porchlight/store';
+import { createResourceHandlers, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActionPlans } from '../plans';
 import type { Ports } from '../ports';
 import type { Service } from '../service';
-import { type RelatedSettings, type Settings } from '../settings';
+import type { RelatedSettings, Settings } from '../settings';
 import { claimPerson, ignoreUnclaimed } from './claim-person';
 import { createOfferEnder } from './end-offers';
-import { followPonds, POND_TYPES } from './follow-pond';
+import { followPonds, POND_TYPES, pondColumns, type PondDocument } from './follow-pond';
 import { createLeadFlowsStrategy, type LeadFlowDocument, MAX_RULES } from './lead-flows-strategy';
 import { createLeadOffers, leadOfferJobSchema } from './lead-offers';
-import { listUnclaimed } from './list-unclaimed';
-import { pondColumns, type PondDocument } from './pond-document';
 import { createReassigner, followDeletedUsers, resolvePondTarget } from './reassign-people';
 import { createReassignments, reassignmentSchema } from './reassignments';
 import { ingestEvent } from './receive-lead';
 import { createRotation, rotationSchema } from './rotation';
 import { createLeadFlow } from './route-lead';
+import { seesWholeAccount } from '@porchlight/access';
+import { FIRST_PAGE } from '@porchlight/resource';
+import { OFFERED_TO } from '../people';
+
+/**
+ * Lists offered leads that are unclaimed (decisions section 4). Users of a group see those offered to them, even if
+ * they may not see the people otherwise; owner and brokers see all.
+ */
+const listUnclaimed =
+  ({ people }: Ports) =>
+  async ({ query = FIRST_PAGE }: ListUnclaimedRequest, call: StoreCall): Promise<ListUnclaimedResponse> => {
+    const { actor, signal } = call;
+    const offeredTo = { name: OFFERED_TO, values: [String(seesWholeAccount(actor) ? 0 : actor.userId)] };
+    const filters = [...query.filters.filter(({ name }) => name !== OFFERED_TO), offeredTo];
+    return people.list({ actor: { ...actor, role: 'Operator' }, signal }, { ...query, filters });
+  };
 
 /** For reads that several callers share: no caller may cancel them for the others. */
 const NEVER = new AbortController().signal;

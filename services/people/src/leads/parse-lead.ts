@@ -1,5 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import type { Event, EventPerson } from '@porchlight/contracts';
+import type { Event, EventPerson, EventType } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Draft } from '@porchlight/store';
 import type { AccountSettings } from '../settings';
@@ -20,10 +20,39 @@ import {
   unsubscribe,
 } from '../person';
 import { addressKeys, type EventContent, hasProperty, safeText, withLeadActivity } from '../activity';
-import { isInquiry, occurrence, recordedType } from './event-type';
 import type { FlowLead, LeadDecision } from './lead-flow';
 import { cutLists, LeadReader } from './lead-reader';
-import { type LeadPerson } from './merge-lead';
+import type { LeadPerson } from './merge-lead';
+
+/** The recorded type of an event (decisions section 4): General Inquiry if missing; Inquiry depends on the property. */
+const recordedType = (given: string | undefined, hasProperty: boolean): EventType => {
+  if (!given) return 'General Inquiry';
+  if (given === 'Inquiry') return hasProperty ? 'Property Inquiry' : 'General Inquiry';
+  return given as EventType;
+};
+
+const INQUIRIES: ReadonlySet<EventType> = new Set<EventType>([
+  'Registration',
+  'Inquiry',
+  'Seller Inquiry',
+  'Property Inquiry',
+  'General Inquiry',
+  'Visited Open House',
+]);
+
+/** True for inquiries: they start action plans and set the price of the first inquiry. */
+const isInquiry = (type: EventType): boolean => INQUIRIES.has(type);
+
+const DAY_MS = 86_400_000;
+
+/**
+ * When the event happened, ms, and whether it is history: older than a day means no notification, assignment or plan
+ * (decisions section 4). A future time is replaced by the current time.
+ */
+const occurrence = (occurredAt: Date | undefined, now: number): { at: number; historyOnly: boolean } => {
+  const at = Math.min(occurredAt?.getTime() ?? now, now);
+  return { at, historyOnly: now - at > DAY_MS };
+};
 
 /** A lead as it is stored. */
 export interface Lead {

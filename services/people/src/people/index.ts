@@ -11,13 +11,12 @@ import {
 import type { Ports } from '../ports';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
-import { checkDuplicate } from './check-duplicate';
+import { checkDuplicate, listPossibleDuplicates } from './list-possible-duplicates';
 import { withIdentities } from './claim-identities';
 import { erasePerson } from './erase-person';
 import { findKnownPeople, findVisibleKnown } from './find-known-person';
 import { followPeople, PERSON_TYPES } from './follow-person';
 import { createPersonFollower, requireChildren } from './follow-steps';
-import { listPossibleDuplicates } from './list-possible-duplicates';
 import { absence, createMergeFinisher, mergePeople } from './merge-people';
 import { createMerges, mergedPersonSchema } from './merges';
 import { withOfferedTo, withOffers, type OpenOffers } from './offered-people';

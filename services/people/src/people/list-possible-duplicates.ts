@@ -1,11 +1,68 @@
-import { canSeeViewers } from '@porchlight/access';
-import type { ListPossibleDuplicatesRequest, Person } from '@porchlight/contracts';
+import { canSeeViewers, seesWholeAccount } from '@porchlight/access';
+import type {
+  ListPossibleDuplicatesRequest,
+  Person,
+  CheckDuplicateRequest,
+  CheckDuplicateResponse,
+} from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { DuplicatesCall } from './visible-duplicates';
 import { HAS_DUPLICATES } from './people-filters';
-import { type PersonDocument, listViewers } from '../person';
+import { type PersonDocument, listViewers, emailIdentity, phoneIdentity } from '../person';
 import { removeDuplicateFrom } from './remove-duplicate';
+import { refuse } from '@porchlight/errors';
+import type { Ports } from '../ports';
+import { findByIdentities } from './find-known-person';
+
+/** A call that reads stored possible duplicates, including deleted people. */
+interface DuplicatesCall extends StoreCall {
+  readonly allDuplicates?: boolean;
+}
+
+const isUnlimited = (call: StoreCall): boolean =>
+  seesWholeAccount(call.actor) || (call as DuplicatesCall).allDuplicates === true;
+
+/**
+ * Loads which possible duplicates of people the caller may see: at most 50 for each of 100 people. Returns a check of
+ * ids.
+ */
+export const loadVisibleDuplicates = async (
+  findByIds: (call: StoreCall, ids: readonly number[]) => Promise<PersonDocument[]>,
+  documents: readonly PersonDocument[],
+  call: StoreCall,
+): Promise<(id: number) => boolean> => {
+  if (isUnlimited(call)) return () => true;
+  const ids = [...new Set(documents.flatMap(({ possibleDuplicates = [] }) => possibleDuplicates))];
+  const found = ids.length === 0 ? [] : await findByIds(call, ids);
+  const visible = new Set(found.filter((person) => canSeeViewers(call.actor, listViewers(person))).map(({ id }) => id));
+  return (id) => visible.has(id);
+};
+
+/**
+ * Returns whether a person with this email or phone exists; compares all entries, email first (decisions section 4).
+ * Every caller gets the existence, to prevent duplicates; only callers who may see the person get its assigned user.
+ */
+export const checkDuplicate =
+  ({ people, settingsCache }: Ports) =>
+  async ({ email, phone }: CheckDuplicateRequest, call: StoreCall): Promise<CheckDuplicateResponse> => {
+    const { actor } = call;
+    if (!email.trim() && !phone.trim())
+      throw refuse('INVALID_QUERY', { problems: "Give the parameter 'email' or 'phone', or both." });
+    const byPhone = phoneIdentity(phone);
+    const ways = [
+      ...(email.trim() ? [{ matchedBy: 'email', identity: emailIdentity(email) }] : []),
+      ...(byPhone === undefined ? [] : [{ matchedBy: 'phone', identity: byPhone }]),
+    ];
+    for (const { matchedBy, identity } of ways) {
+      const matches = await findByIdentities(people, call, [identity]);
+      if (matches.length === 0) continue;
+      const visible = matches.find((person) => canSeeViewers(actor, listViewers(person)));
+      const userId = visible?.assignedUserId;
+      const settings = await settingsCache.load(actor.accountId);
+      return { found: true, matchedBy, assignedTo: userId === undefined ? undefined : settings.member(userId)?.name };
+    }
+    return { found: false, matchedBy: undefined, assignedTo: undefined };
+  };
 
 /** Maximum number of repeated lists after stale duplicates were removed. */
 const MAX_ROUNDS = 5;

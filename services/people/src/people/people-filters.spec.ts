@@ -2,7 +2,7 @@ import type { Role } from '@porchlight/access';
 import { AccountSettings, DEFAULT_STAGES, parseSmartList, TRASH_ID, withSmartList } from '../settings';
 import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { listViewers } from '../person';
-import { stagesByName } from './stages-by-name';
+import { stagesByName } from './people-strategy';
 
 const members = [
   { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Active' },

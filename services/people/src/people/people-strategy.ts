@@ -1,19 +1,58 @@
 import { type PeopleRules, prepareChangedPerson, prepareNewPerson } from './prepare-person';
-import { people as descriptor, type Person } from '@porchlight/contracts';
+import { people as descriptor, type Person, personContacted, personErased, personMerged } from '@porchlight/contracts';
 import { sortFieldOfCustom } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { CUSTOM_NAME, type Descriptor, type ListQuery } from '@porchlight/resource';
-import type { Index, StoreCall } from '@porchlight/store';
+import { type Index, type StoreCall, type ExtraEvent, normalizeText } from '@porchlight/store';
 import { type AccountSettings, hasCustomFields, loadFresh, parseSmartList, withSmartList } from '../settings';
 import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { withSearch } from './people-search';
 import type { PeopleStrategy } from './offered-people';
-import { listViewers } from '../person';
-import { personEvents } from './person-events';
-import { stagesByName } from './stages-by-name';
+import { listViewers, type PersonDocument } from '../person';
 import { checkRequestedFields } from './requested-fields';
-import { loadVisibleDuplicates } from './visible-duplicates';
+import { loadVisibleDuplicates } from './list-possible-duplicates';
 import { personRecord } from './person-record';
+
+/**
+ * Stage ids of people in the alphabetical order of the stages' names, for sorting. The id of a deleted stage follows
+ * the stage that its people move to.
+ */
+export const stagesByName = (settings: AccountSettings): number[] => {
+  const named = settings.stages.map(({ id, name }) => ({ id, key: normalizeText(name) }));
+  named.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id));
+  return named.flatMap(({ id }) => settings.stageIdsShownAs(id));
+};
+
+const newOnes = <T>(before: readonly T[] | undefined, after: readonly T[] | undefined): T[] =>
+  (after ?? []).filter((value) => !before?.includes(value));
+
+/**
+ * The event that makes other services delete their data of this person. Contains ids only; published with the deletion.
+ */
+const erased = ({ id, mergedIds = [] }: PersonDocument, children: Record<string, number[]>): ExtraEvent =>
+  personErased.event({ people: [id, ...mergedIds], children });
+
+/**
+ * Events of a write besides the update of the person (decisions section 7): peopleTagsCreated with the added tags,
+ * peopleStageUpdated with the stage's name; for other services `contacted`, `merged` and `erased`.
+ */
+const personEvents = (
+  settings: AccountSettings,
+  before: PersonDocument | undefined,
+  after: PersonDocument | undefined,
+): ExtraEvent[] => {
+  if (!after) return before?.erasing ? [erased(before, before.erasing)] : [];
+  const events: ExtraEvent[] = [];
+  const known = before?.tags.map((tag) => tag.toLowerCase());
+  const tags = after.tags.filter((tag) => !known?.includes(tag.toLowerCase()));
+  if (tags.length > 0) events.push({ name: 'peopleTagsCreated', data: { tags } });
+  if (!before) return events;
+  if (before.stageId !== after.stageId)
+    events.push({ name: 'peopleStageUpdated', data: { stage: settings.stageShown(after.stageId).name } });
+  if (after.contacted && !before.contacted) events.push(personContacted.event({ personId: after.id }));
+  for (const id of newOnes(before.mergedIds, after.mergedIds)) events.push(personMerged.event({ id, into: after.id }));
+  return events;
+};
 
 /** A call that moves people out of a deleted stage. */
 export interface MovingCall extends StoreCall {

@@ -1,8 +1,15 @@
-import { prepareAddresses } from './prepare-addresses';
-import { invalidEmails, isEmail, prepareEmails, normalizeEmail, unsubscribe } from './email-address';
+import {
+  invalidEmails,
+  isEmail,
+  normalizeEmail,
+  normalizePhone,
+  prepareAddresses,
+  prepareEmails,
+  preparePhones,
+  prepareTags,
+  unsubscribe,
+} from './contacts';
 import { listClaims, listIdentities } from './identity';
-import { preparePhones, normalizePhone } from './phone-number';
-import { prepareTags } from './tag-list';
 
 const email = (value: string, isPrimary = false, status = '') => ({ value, type: 'home', isPrimary, status });
 const phone = (value: string, isPrimary = false) => ({ value, type: 'mobile', isPrimary, normalized: '' });

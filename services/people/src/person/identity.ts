@@ -1,5 +1,4 @@
-import { isEmail, normalizeEmail } from './email-address';
-import { normalizePhone } from './phone-number';
+import { isEmail, normalizeEmail, normalizePhone } from './contacts';
 
 /** Emails and phones that identify a person. */
 export interface Contacts {

@@ -23,7 +23,19 @@ export {
   noSuchPerson,
   type OwnFields,
 } from './child';
-export { invalidEmails, isEmail, normalizeEmail, prepareEmails, type StoredEmail, unsubscribe } from './email-address';
+export {
+  invalidEmails,
+  isEmail,
+  normalizeEmail,
+  prepareEmails,
+  type StoredEmail,
+  unsubscribe,
+  normalizePhone,
+  preparePhones,
+  prepareAddresses,
+  fitTags,
+  prepareTags,
+} from './contacts';
 export { type Contacts, emailIdentity, listClaims, listIdentities, phoneIdentity } from './identity';
 export { claimField, endOffer, type LeadOffer } from './offer-state';
 export {
@@ -38,7 +50,4 @@ export {
 } from './person-document';
 export { checkPersonLimits, MAX_CONTACTS } from './person-limits';
 export { cutName } from './person-name';
-export { normalizePhone, preparePhones } from './phone-number';
 export { withDuplicates, withoutDuplicate } from './possible-duplicates';
-export { prepareAddresses } from './prepare-addresses';
-export { fitTags, prepareTags } from './tag-list';

@@ -2,11 +2,10 @@ import type { Address } from '@porchlight/contracts';
 import { formatCustomFacets, type CustomValue } from '@porchlight/custom-fields';
 import { column, type Columns, type Document, normalizeText, splitGrams, type Stored } from '@porchlight/store';
 import { activityColumns } from './activity-fields';
-import type { StoredEmail } from './email-address';
+import type { StoredEmail, StoredPhone } from './contacts';
 import { listClaims, listIdentities } from './identity';
 import { offerColumns } from './offer-state';
 import { shownName } from './person-name';
-import type { StoredPhone } from './phone-number';
 import { TRASH_ID } from '../settings';
 
 /** The source of a person without one; merges treat it as empty (decisions section 4). */

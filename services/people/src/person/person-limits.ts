@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { PersonCore } from './person-document';
-import { tagBytes } from './tag-list';
+import { tagBytes } from './contacts';
 
 /** Maximum number of entries of a person, the limit of a request body; a lead adds entries up to it. */
 export const MAX_CONTACTS = LIMITS.personContacts.value;

@@ -19,10 +19,15 @@ import {
   systemCall,
   type ResourceStore,
   type StoreCall,
+  type AccountLock,
 } from '@porchlight/store';
 import type { Ports } from '../ports';
 import type { Service } from '../service';
-import { createAccountSettingsCache, type AccountSettingsSources } from './account-settings-cache';
+import {
+  createAccountSettingsCache,
+  type AccountSettingsSources,
+  type AccountSettingsCache,
+} from './account-settings-cache';
 import {
   createCustomFieldsStrategy,
   CUSTOM_FIELD_INDEXES,
@@ -38,7 +43,6 @@ import { createStageMoves, stageMoveJobSchema } from './stage-moves';
 import { createStagesStrategy, MAX_STAGES, stageColumns, type StageDocument, stageDraft } from './stages-strategy';
 import { timeframeHandlers } from './timeframes';
 import { createUserCopies, userCopySchema } from './user-copies';
-import { withAccountLock } from './with-account-lock';
 
 export {
   AccountSettings,
@@ -49,11 +53,28 @@ export {
   type PondView,
   type SettingsParts,
 } from './account-settings';
-export { type AccountSettingsCache, SETTINGS_TTL_MS } from './account-settings-cache';
+export {
+  type AccountSettingsCache,
+  SETTINGS_TTL_MS,
+  hasCustomFieldIds,
+  hasCustomFields,
+  loadFresh,
+} from './account-settings-cache';
 export { DEFAULT_STAGES, TRASH, TRASH_ID } from './default-stages';
-export { hasCustomFieldIds, hasCustomFields, loadFresh } from './load-fresh';
 export { ASSIGNED_LENDER, ASSIGNED_USER, ASSIGNEE, resolveReference, STAGE } from './resolve-reference';
 export { parseSmartList, type SmartListCore, withSmartList } from './smart-list-query';
+
+type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
+
+/** Wraps handlers of settings: one call at a time reads and writes, so that names stay unique and limits hold. */
+const withAccountLock =
+  (settingsLock: AccountLock, settingsCache: Pick<AccountSettingsCache, 'forget'>) =>
+  <Q, A, C extends StoreCall>(handler: Handler<Q, A, C>): Handler<Q, A, C> =>
+  (request, call) =>
+    settingsLock.run(call.actor.accountId, call.signal, () => {
+      settingsCache.forget(call.actor.accountId);
+      return handler(request, call);
+    });
 
 /** For reads that several callers share: no caller may cancel them for the others. */
 const NEVER = new AbortController().signal;
