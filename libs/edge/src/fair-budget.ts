@@ -9,17 +9,14 @@ export interface FairBudget {
   readonly maxBytes: number;
 }
 
-/** Settings of a fair budget. */
-export interface FairBudgetOptions {
+interface FairBudgetOptions {
   readonly maxBytes: number;
   /** Bytes that one holder may use. */
   readonly maxBytesPerHolder: number;
-  /** Called for each refusal, for a metric. */
-  readonly onRefused?: () => void;
 }
 
 /** Creates a budget of `maxBytes`; each holder may use `maxBytesPerHolder` of them. */
-export const createFairBudget = ({ maxBytes, maxBytesPerHolder, onRefused }: FairBudgetOptions): FairBudget => {
+export const createFairBudget = ({ maxBytes, maxBytesPerHolder }: FairBudgetOptions): FairBudget => {
   const total = createByteBudget({ maxBytes });
   const holders = new Map<string, ReturnType<typeof createByteBudget>>();
   return {
@@ -31,16 +28,13 @@ export const createFairBudget = ({ maxBytes, maxBytesPerHolder, onRefused }: Fai
       const common = own && total.reserve(bytes);
       if (!own || !common) {
         own?.release();
-        onRefused?.();
         return undefined;
       }
       holders.set(holder, share);
       return {
         grow(more) {
           // No other code runs in between: a reservation that fits the share and the total succeeds in both.
-          const grown = total.inUse() + more <= maxBytes && own.grow(more) && common.grow(more);
-          if (!grown) onRefused?.();
-          return grown;
+          return total.inUse() + more <= maxBytes && own.grow(more) && common.grow(more);
         },
         release() {
           own.release();

@@ -1,11 +1,3 @@
-/** Options of a byte budget. */
-export interface ByteBudgetOptions {
-  /** Maximum bytes of all leases together. */
-  readonly maxBytes: number;
-  /** Called for each rejected reservation with the number of bytes that did not fit, for a metric. Must not throw. */
-  readonly onRefused?: (bytes: number) => void;
-}
-
 /** Bytes reserved for one operation. */
 export interface ByteLease {
   /** Reserves `bytes` more, or returns false and changes nothing if they do not fit or the lease has been released. */
@@ -32,18 +24,15 @@ const requireByteCount = (bytes: number): void => {
 };
 
 /**
- * Creates a byte budget of `maxBytes`. Release each lease in a `finally` block.
+ * Creates a byte budget of `maxBytes`, the maximum of all leases together. Release each lease in a `finally` block.
  * Throws RangeError if a byte count is not a non-negative integer.
  */
-export const createByteBudget = ({ maxBytes, onRefused }: ByteBudgetOptions): ByteBudget => {
+export const createByteBudget = ({ maxBytes }: { readonly maxBytes: number }): ByteBudget => {
   requireByteCount(maxBytes);
   let inUse = 0;
   const take = (bytes: number): boolean => {
     requireByteCount(bytes);
-    if (inUse + bytes > maxBytes) {
-      onRefused?.(bytes);
-      return false;
-    }
+    if (inUse + bytes > maxBytes) return false;
     inUse += bytes;
     return true;
   };

@@ -32,7 +32,7 @@ export { createKeyedMutex, type KeyedMutex } from './keyed-mutex';
 export { createCachedGauge } from './cached-gauge';
 export { createPollLoop, type PollLoop } from './poll-loop';
 export { mapBounded, sleep, withDeadline } from './deadlines';
-export { EXIT_CONFIG, runService } from './run-service';
+export { EXIT_CONFIG, runService, type ServiceContext } from './run-service';
 export { openTracing, type TracingConfig } from './tracing/open-tracing';
 export type { Span, SpanStart, Tracing } from './tracing/tracing';
 export { createWakeSignal, type WakeSignal } from './wake-signal';

@@ -1,13 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** The destination of a logger's lines. */
-export interface LineWriter {
-  write(line: string): void;
-  /** Writes waiting lines synchronously; pino calls it after a fatal line. */
-  flushSync(): void;
-}
-
-export interface LineWriterOptions {
+interface LineWriterOptions {
   /** Maximum number of waiting characters while the reader is slow (default 16 million); further lines are dropped. */
   readonly maxWaiting?: number;
   /** Writes to the descriptor and returns the number of written bytes; throws EAGAIN if it cannot accept any. */
@@ -23,7 +16,7 @@ const LAST_WAIT_MS = 1_000;
  * Writes lines in order, those of one turn of the event loop with one system call. Not pino's asynchronous destination,
  * which may reorder or lose a line if the process ends right after a fatal line.
  */
-export const createLineWriter = (descriptor: number, options: LineWriterOptions = {}): LineWriter => {
+export const createLineWriter = (descriptor: number, options: LineWriterOptions = {}) => {
   const { maxWaiting = 16_000_000, write = writeSync } = options;
   let lines: string[] = [];
   let waiting = 0;
@@ -59,6 +52,7 @@ export const createLineWriter = (descriptor: number, options: LineWriterOptions 
     if (pauseMs === 0) setImmediate(turn);
     else setTimeout(turn, pauseMs);
   };
+  /** Writes waiting lines synchronously; pino calls it after a fatal line. */
   const flushSync = (): void => {
     const endsAt = performance.now() + LAST_WAIT_MS;
     while (!drain() && performance.now() < endsAt) {
@@ -68,7 +62,7 @@ export const createLineWriter = (descriptor: number, options: LineWriterOptions 
 
   process.once('exit', flushSync);
   return {
-    write(line) {
+    write(line: string): void {
       if (broken || waiting > maxWaiting) return;
       waiting += line.length;
       lines.push(line);

@@ -1,13 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-/** Duration of recent work, by kind of work. */
-export interface RecentTimes {
-  /** Expected duration of the next work, ms; `unknownMs` (default 25) without a record. */
-  expected(key: string, unknownMs?: number): number;
-  /** Records the duration of successful work, ms. */
-  record(key: string, ms: number): void;
-}
-
 /** Share of the difference by which faster work lowers the expected duration. */
 const FALL = 0.25;
 /**
@@ -21,12 +13,14 @@ const MAX_KEYS = 10_000;
 const UNKNOWN_MS = 25;
 const MIN_MS = 1;
 
-/** Creates an empty set of durations of at most 10,000 keys. */
-export const createRecentTimes = (): RecentTimes => {
+/** Creates an empty set of durations of recent work, by kind of work, of at most 10,000 keys. */
+export const createRecentTimes = () => {
   const entries = new LRUCache<string, number>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   return {
-    expected: (key, unknownMs = UNKNOWN_MS) => entries.get(key) ?? unknownMs,
-    record(key, ms) {
+    /** Expected duration of the next work, ms; `unknownMs` without a record. */
+    expected: (key: string, unknownMs = UNKNOWN_MS): number => entries.get(key) ?? unknownMs,
+    /** Records the duration of successful work, ms. */
+    record(key: string, ms: number): void {
       const before = entries.get(key) ?? ms;
       const next = ms > before ? Math.min(ms, before * RISE) : before + (ms - before) * FALL;
       entries.set(key, Math.max(MIN_MS, next));

@@ -1,24 +1,20 @@
 /** A pause that another function can end. */
-export interface WakeSignal {
-  /** Ends the current pause, or the next one. */
-  notify(): void;
-  /** Discards earlier notifications. */
-  reset(): void;
-  /** Resolves after `ms` milliseconds, at a notification, or when the signal is aborted. */
-  pause(ms: number, signal: AbortSignal): Promise<void>;
-}
+export type WakeSignal = ReturnType<typeof createWakeSignal>;
 
 /** Creates a signal; a notification counts until `reset`. */
-export const createWakeSignal = (): WakeSignal => {
+export const createWakeSignal = () => {
   let wake: (() => void) | undefined;
   let notified = false;
   return {
-    notify() {
+    /** Ends the current pause, or the next one. */
+    notify(): void {
       notified = true;
       wake?.();
     },
-    reset: () => void (notified = false),
-    pause: (ms, signal) =>
+    /** Discards earlier notifications. */
+    reset: (): void => void (notified = false),
+    /** Resolves after `ms` milliseconds, at a notification, or when the signal is aborted. */
+    pause: (ms: number, signal: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
         if (notified || signal.aborted) return resolve();
         const done = (): void => {
