@@ -20,11 +20,7 @@ import {
   createCertificateReload,
   createFairQueue,
   type CertificatePair,
-  type Clock,
-  type Ids,
-  type Logger,
-  type Metrics,
-  type Tracing,
+  type ServiceContext,
 } from '@porchlight/runtime';
 import type { Express, Request } from 'express';
 import type { Config } from './config';
@@ -53,34 +49,13 @@ import { signInRoutes } from './sign-in-routes';
 import { createForward, createForwardAction, openChannels } from './services';
 import { createProxyList, requireTls } from './trusted-proxies';
 
-export interface Dependencies {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly metrics: Metrics;
-  readonly tracing?: Tracing | undefined;
+interface Dependencies extends Omit<ServiceContext<Config>, 'lifecycle'> {
   /** Paths of the certificate and its key; without them the certificate of the configuration is never reloaded. */
   readonly certificateFiles?: CertificatePair | undefined;
 }
 
-/** The app, for its main and its tests. */
-export interface Gateway {
-  readonly port: number;
-  ready(): Promise<{ ok: boolean; checks: Record<string, boolean> }>;
-  stop(deadline: AbortSignal): Promise<void>;
-}
-
 /** Composition root of the gateway. */
-export const createApp = async ({
-  config,
-  logger,
-  clock,
-  ids,
-  metrics,
-  tracing,
-  certificateFiles,
-}: Dependencies): Promise<Gateway> => {
+export const createApp = async ({ config, logger, clock, ids, metrics, tracing, certificateFiles }: Dependencies) => {
   const minter = openTokenMinter({
     signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
     issuer: GATEWAY,
@@ -231,7 +206,7 @@ export const createApp = async ({
   return {
     port: servers.port,
     ready: () => checkReadiness(channels),
-    stop: async (deadline) => {
+    stop: async (deadline: AbortSignal): Promise<void> => {
       pauses.stop();
       certificate?.stop();
       minter.stop();

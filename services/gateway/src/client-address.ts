@@ -2,26 +2,23 @@ import { clientNetwork } from '@porchlight/limits';
 import type { Clock, Logger, Metrics } from '@porchlight/runtime';
 import type { Request } from 'express';
 
-/** Reports forwarded headers of peers that are not trusted; see `createForwardedHeaderAlarm`. */
-export type OnUntrusted = (peer: string) => void;
-
-/** Returns the client address of a request: the peer, or the address that a trusted proxy reports. */
-export const createClientAddressReader = (
-  trusted: (address: string | undefined) => boolean,
-  onUntrusted?: OnUntrusted,
-): ((req: Request) => string) => {
-  return (req) => {
+/**
+ * Returns the client address of a request: the peer, or the address that a trusted proxy reports. Reports forwarded
+ * headers of other peers to `onUntrusted`.
+ */
+export const createClientAddressReader =
+  (trusted: (address: string | undefined) => boolean, onUntrusted: (peer: string) => void) =>
+  (req: Request): string => {
     const peer = req.socket.remoteAddress ?? '';
     const forwarded = req.headers['x-forwarded-for'];
     if (typeof forwarded !== 'string') return peer;
     if (!trusted(peer)) {
-      onUntrusted?.(peer);
+      onUntrusted(peer);
       return peer;
     }
     // The proxy appends the address of its client; the client may have written the rest.
     return forwarded.split(',').at(-1)!.trim().slice(0, 64) || peer;
   };
-};
 
 const WARN_EVERY_MS = 60_000;
 
@@ -37,13 +34,13 @@ export const createForwardedHeaderAlarm = ({
   logger: Logger;
   metrics: Metrics;
   clock: Clock;
-}): OnUntrusted => {
+}) => {
   const counter = metrics.counter(
     'untrusted_forwarded_headers_total',
     'Requests with X-Forwarded-For from a peer that is not in TRUSTED_PROXIES.',
   );
   let warned = -WARN_EVERY_MS;
-  return (peer) => {
+  return (peer: string): void => {
     counter.inc();
     if (clock.now() - warned < WARN_EVERY_MS) return;
     warned = clock.now();

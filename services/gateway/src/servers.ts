@@ -3,7 +3,7 @@ import type { CertificatePair } from '@porchlight/runtime';
 import type { Express } from 'express';
 import { once } from 'node:events';
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer, type Server as HttpsServer } from 'node:https';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config';
@@ -31,18 +31,6 @@ type Listening = Pick<
 
 /** Logs connections that failed before a request could be parsed. */
 type ConnectionLog = Pick<EdgeOptions, 'requestId' | 'served'>;
-
-/** The servers: HTTPS, and plain HTTP for proxies if configured. */
-export interface Servers {
-  readonly port: number;
-  /** Serves this certificate to new connections; open connections continue. */
-  useCertificate(pair: CertificatePair): void;
-  /**
-   * Drains: serves for this time, ms, with `Connection: close` on every response, so that balancers and clients switch
-   * to other gateways. Then accepts no more connections and resolves when the running requests have their responses.
-   */
-  stop(deadline: AbortSignal, drainMs: number): Promise<void>;
-}
 
 const listen = async (server: Server, port: number, config: Listening, connectionLog: ConnectionLog): Promise<void> => {
   refuseConnections(server, connectionLog);
@@ -83,7 +71,7 @@ export const startServers = async (
   config: Listening,
   connectionLog: ConnectionLog,
   limit?: (server: Server) => void,
-): Promise<Servers> => {
+) => {
   let draining = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     // Node then sends `Connection: close` and closes after the response.
@@ -91,14 +79,13 @@ export const startServers = async (
     request.url = withoutOrigin(request.url ?? '/');
     app(request, response);
   };
-  const secure: HttpsServer = createServer(
+  const secure = createServer(
     { cert: config.GATEWAY_TLS_CERT_FILE, key: config.GATEWAY_TLS_KEY_FILE, minVersion: 'TLSv1.2', ...READING },
     serve,
   );
-  const https: Server = secure;
-  limit?.(https);
-  const servers = [https];
-  await listen(https, config.GATEWAY_PORT, config, connectionLog);
+  limit?.(secure);
+  const servers: Server[] = [secure];
+  await listen(secure, config.GATEWAY_PORT, config, connectionLog);
   if (config.GATEWAY_PLAIN_PORT !== undefined) {
     const plain = createPlainServer(READING, serve);
     limit?.(plain);
@@ -106,9 +93,16 @@ export const startServers = async (
     servers.push(plain);
   }
   return {
-    port: (https.address() as AddressInfo).port,
-    useCertificate: ({ cert, key }) => secure.setSecureContext({ cert, key, minVersion: 'TLSv1.2' }),
-    stop: async (deadline, drainMs) => {
+    port: (secure.address() as AddressInfo).port,
+    /** Serves this certificate to new connections; open connections continue. */
+    useCertificate: ({ cert, key }: CertificatePair): void =>
+      secure.setSecureContext({ cert, key, minVersion: 'TLSv1.2' }),
+    /**
+     * Drains: serves for this time, ms, with `Connection: close` on every response, so that balancers and clients
+     * switch to other gateways. Then accepts no more connections and resolves when the running requests have their
+     * responses.
+     */
+    stop: async (deadline: AbortSignal, drainMs: number): Promise<void> => {
       draining = true;
       if (drainMs > 0) await sleep(drainMs, undefined, { signal: deadline }).catch(() => undefined);
       await Promise.all(servers.map((server) => close(server, deadline)));

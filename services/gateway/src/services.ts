@@ -11,33 +11,22 @@ import {
   type RpcClient,
   type ServiceDefinition,
 } from '@porchlight/rpc';
-import type { Clock, Logger, Tracing } from '@porchlight/runtime';
+import type { ServiceContext } from '@porchlight/runtime';
 import type { Config } from './config';
 
 /** One channel to each service, with a long-lived stream to each of its replicas. */
 export type Channels = Readonly<Record<BackendName, Channel> & Record<string, Channel>>;
 
 /** Options of the channels; `mint` creates the token of a call. */
-export interface ChannelsOptions {
-  readonly config: Config;
+interface ChannelsOptions extends Pick<ServiceContext<Config>, 'config' | 'logger' | 'clock' | 'tracing'> {
   readonly mint: (actor: Actor, service: string) => Promise<string>;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  readonly tracing?: Tracing | undefined;
 }
 
 /** Opens a channel to each service, also to external ones; close them when the gateway stops. */
 export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsOptions): Channels => {
   const tls = createRpcTls(config, logger);
   const open = (name: string, address: readonly string[]): Channel =>
-    createChannel({
-      address,
-      tls,
-      mint: (actor) => mint(actor, name),
-      logger,
-      clock,
-      tracing,
-    });
+    createChannel({ address, tls, mint: (actor) => mint(actor, name), logger, clock, tracing });
   const external = config.EXTERNAL_SERVICES_FILE ?? [];
   return Object.fromEntries([
     ...external.map(({ name, address }) => [name, open(name, address)]),

@@ -14,7 +14,6 @@ import { captureLogger } from '@porchlight/testkit';
 import { listen, type Listening } from '@porchlight/testkit/src/listen';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { admitRequests } from '../src/limits/admit-requests';
-import type { UsageSource } from '../src/limits/limit-source';
 import { createPenaltyDelay, type PenaltyDelay } from '../src/limits/penalty-delay';
 import { createRequestLimiter, type Counted, type LimitSource } from '../src/limits/request-limiter';
 import { addRateLimitRoutes } from '../src/routes/rate-limits';
@@ -58,7 +57,7 @@ const createAuth = () => {
         new Map(
           [...LIMITS.keys()].map((context) => [context, used.get(formatKey({ accountId, context, system })) ?? 0]),
         ),
-    } satisfies LimitSource & UsageSource,
+    } satisfies LimitSource,
   };
   return auth;
 };

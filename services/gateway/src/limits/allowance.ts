@@ -8,17 +8,15 @@ export interface Grant {
   readonly waitMs: number;
 }
 
-export interface AllowanceOptions {
+interface AllowanceOptions {
   /** Asks for `wanted` requests out of a window of `limit`. */
   readonly ask: (wanted: number, limit: number) => Promise<Grant>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** The requests that this process may serve for one (account, system, context). */
-export interface Allowance {
-  take(limit: number): Verdict | Promise<Verdict>;
-}
+/** Takes one of the requests that this process may serve for one (account, system, context). */
+export type Allowance = (limit: number) => Verdict | Promise<Verdict>;
 
 /** Length of the counting window (decisions section 5). */
 export const WINDOW_MS = 10_000;
@@ -128,5 +126,5 @@ export const createAllowance = ({ ask, clock, logger }: AllowanceOptions): Allow
     }
   };
 
-  return { take: (limit) => takeNow(limit) ?? takeLater(limit) };
+  return (limit) => takeNow(limit) ?? takeLater(limit);
 };

@@ -6,14 +6,8 @@ import type { Counted, LimitSource } from './request-limiter';
 /** Longest wait of a request for a grant; afterwards this gateway counts alone. */
 const TIMEOUT_MS = 500;
 
-/** The shared limits of all gateways. */
-export interface UsageSource {
-  /** Requests of the current window by context, of all gateways. */
-  usage(accountId: number, system: string): Promise<ReadonlyMap<string, number>>;
-}
-
-/** Limits and grants from the auth service. */
-export const createLimitSource = (auth: Channel, timeoutMs: number): LimitSource & UsageSource => {
+/** Limits and grants from the auth service, which all gateways share. */
+export const createLimitSource = (auth: Channel, timeoutMs: number): LimitSource => {
   const client = createRpcClient(RateLimitServiceDefinition, auth);
   const as = { actor: GATEWAY, timeoutMs: TIMEOUT_MS };
   // Only the first request of an account waits for its limits, as it waits for its credentials.

@@ -5,19 +5,6 @@ import { Socket } from 'node:net';
 import { WINDOW_MS } from './allowance';
 import { formatKey, type Counted } from './request-limiter';
 
-/**
- * Delays callers that continue after a 429, so that they do not affect others. Each function resolves when the request
- * may continue; undefined: at once.
- */
-export interface PenaltyDelay {
-  /** Counts a refusal, and delays it longer after more refusals. */
-  refused(counted: Counted, res: ServerResponse): Promise<void> | undefined;
-  /** Spreads the remaining requests of a frequently rejected caller over the window. */
-  served(counted: Counted, limit: number, res: ServerResponse): Promise<void> | undefined;
-  /** Releases all delayed requests, and delays no more. */
-  stop(): void;
-}
-
 /** Refusals without delay, for callers that sent many requests at once and then obey Retry-After. */
 const AT_ONCE = 20;
 /** Decay of the number of refusals, per second. */
@@ -50,8 +37,12 @@ const computePause = (refusals: number): number =>
 const computeRemaining = ({ refusals, at }: Flood, now: number): number =>
   Math.max(0, refusals - (Math.max(0, now - at) * FORGOTTEN_PER_SECOND) / 1_000);
 
-/** `n` connections that are rejected send at most `n` to `4 n` requests a second (docs/adr/0012). */
-export const createPenaltyDelay = (clock: Clock): PenaltyDelay => {
+/**
+ * Delays callers that continue after a 429, so that they do not affect others: `n` connections that are rejected send
+ * at most `n` to `4 n` requests a second (docs/adr/0012). The functions return a promise that resolves when the request
+ * may continue; undefined: at once.
+ */
+export const createPenaltyDelay = (clock: Clock) => {
   const floods = new LRUCache<string, Flood>({ maxSize: MAX_FLOODS, sizeCalculation: () => 1 });
   const releases = new Set<() => void>();
   let stopped = false;
@@ -88,11 +79,13 @@ export const createPenaltyDelay = (clock: Clock): PenaltyDelay => {
   };
 
   return {
-    refused: (counted, res) => {
+    /** Counts a refusal, and delays it longer after more refusals. */
+    refused: (counted: Counted, res: ServerResponse): Promise<void> | undefined => {
       const flood = count(formatKey(counted));
       return hold(flood, computePause(flood.refusals), res);
     },
-    served: (counted, limit, res) => {
+    /** Spreads the remaining requests of a frequently rejected caller over the window. */
+    served: (counted: Counted, limit: number, res: ServerResponse): Promise<void> | undefined => {
       const flood = floods.size === 0 ? undefined : floods.get(formatKey(counted));
       const now = clock.now();
       if (!flood || computeRemaining(flood, now) <= AT_ONCE) return undefined;
@@ -100,9 +93,12 @@ export const createPenaltyDelay = (clock: Clock): PenaltyDelay => {
       flood.nextAt = turn + WINDOW_MS / limit;
       return hold(flood, turn - now, res);
     },
-    stop: () => {
+    /** Releases all delayed requests, and delays no more. */
+    stop: (): void => {
       stopped = true;
       for (const release of releases) release();
     },
   };
 };
+
+export type PenaltyDelay = ReturnType<typeof createPenaltyDelay>;

@@ -16,8 +16,10 @@ export const formatKey = ({ accountId, context, system }: Counted): string => `$
 /** The limits of the auth service. */
 export interface LimitSource {
   /** Limits of an account by context. */
-  limits(accountId: number): Promise<ReadonlyMap<string, ContextLimit>>;
+  limits(accountId: number): Promise<AccountLimits>;
   grant(counted: Counted, wanted: number, limit: number): Promise<Grant>;
+  /** Requests of the current window by context, of all gateways. */
+  usage(accountId: number, system: string): Promise<ReadonlyMap<string, number>>;
 }
 
 /** State of an account in one context. */
@@ -36,19 +38,8 @@ export interface Verdict {
   readonly retryAfter: number;
 }
 
-/** Counts the requests of an account, and rejects those over the limit. */
-export interface RequestLimiter {
-  /** Synchronous where possible: a request of an account without limits does not wait. */
-  take(counted: Counted): Verdict | Promise<Verdict>;
-  /** The limits of an account. */
-  limits(accountId: number): Promise<ReadonlyMap<string, ContextLimit>>;
-}
-
-export interface RequestLimiterOptions {
-  readonly source: LimitSource;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+/** The limits of an account by context. */
+type AccountLimits = ReadonlyMap<string, ContextLimit>;
 
 /** Refresh interval of limits, in the background. */
 const FRESH_MS = 2_000;
@@ -57,25 +48,33 @@ const AGAIN_MS = 250;
 const MAX_ACCOUNTS = 20_000;
 const MAX_ALLOWANCES = 50_000;
 /** Limits while auth is unavailable. */
-const UNKNOWN: ReadonlyMap<string, ContextLimit> = new Map([['global', { limit: 250, limitWithoutSystem: 125 }]]);
+const UNKNOWN: AccountLimits = new Map([['global', { limit: 250, limitWithoutSystem: 125 }]]);
 const UNLIMITED: Verdict = { limit: 0, remaining: 0, retryAfter: 0 };
 const FREE: ContextLimit = { limit: 0, limitWithoutSystem: 0 };
 
 interface AccountEntry {
-  known?: ReadonlyMap<string, ContextLimit>;
+  known?: AccountLimits;
   asked: number;
-  asking?: Promise<ReadonlyMap<string, ContextLimit>>;
+  asking?: Promise<AccountLimits>;
 }
 
 /**
  * Decides in this process which requests are served, from grants that it leases from the auth service, which all
  * gateways share (docs/adr/0012). While auth is unavailable this process counts alone: limits never stop the service.
  */
-export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOptions): RequestLimiter => {
+export const createRequestLimiter = ({
+  source,
+  clock,
+  logger,
+}: {
+  readonly source: LimitSource;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}) => {
   const accounts = new LRUCache<number, AccountEntry>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
   const allowances = new LRUCache<string, Allowance>({ maxSize: MAX_ALLOWANCES, sizeCalculation: () => 1 });
 
-  const ask = (accountId: number, entry: AccountEntry): Promise<ReadonlyMap<string, ContextLimit>> => {
+  const ask = (accountId: number, entry: AccountEntry): Promise<AccountLimits> => {
     entry.asked = clock.now();
     entry.asking = source
       .limits(accountId)
@@ -93,16 +92,14 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
   };
 
   /** The cached limits, refreshed in the background; a promise only for the first request of an account. */
-  const findLimits = (
-    accountId: number,
-  ): ReadonlyMap<string, ContextLimit> | Promise<ReadonlyMap<string, ContextLimit>> => {
+  const findLimits = (accountId: number): AccountLimits | Promise<AccountLimits> => {
     let entry = accounts.get(accountId);
     if (!entry) accounts.set(accountId, (entry = { asked: -FRESH_MS }));
     if (!entry.asking && !isFresh(clock, entry.asked, FRESH_MS)) void ask(accountId, entry);
     return entry.known ?? entry.asking ?? UNKNOWN;
   };
 
-  const takeToken = (counted: Counted, limits: ReadonlyMap<string, ContextLimit>): Verdict | Promise<Verdict> => {
+  const takeToken = (counted: Counted, limits: AccountLimits): Verdict | Promise<Verdict> => {
     const { system, context } = counted;
     const found = limits.get(context) ?? FREE;
     const limit = system === '' ? found.limitWithoutSystem : found.limit;
@@ -113,14 +110,17 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
       allowance = createAllowance({ ask: (wanted, most) => source.grant(counted, wanted, most), clock, logger });
       allowances.set(key, allowance);
     }
-    return allowance.take(limit);
+    return allowance(limit);
   };
 
   return {
-    take: (counted) => {
+    /** Counts a request. Synchronous where possible: a request of an account without limits does not wait. */
+    take: (counted: Counted): Verdict | Promise<Verdict> => {
       const limits = findLimits(counted.accountId);
       return limits instanceof Promise ? limits.then((known) => takeToken(counted, known)) : takeToken(counted, limits);
     },
-    limits: async (accountId) => findLimits(accountId),
+    limits: async (accountId: number): Promise<AccountLimits> => findLimits(accountId),
   };
 };
+
+export type RequestLimiter = ReturnType<typeof createRequestLimiter>;

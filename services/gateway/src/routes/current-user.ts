@@ -60,19 +60,13 @@ const renderIdentity = (me: GetMeResponse): Record<string, unknown> => ({
   },
 });
 
-/** Channels of the services with data of the user. */
-export interface CurrentUserChannels {
-  readonly auth: Channel;
-  readonly notifier: Channel;
-}
-
-/** Loads an additional number; the response is sent without it if the service is unavailable. */
+/** Longest wait for the number of unread conversations. */
 const UNREAD_TIMEOUT_MS = 1_000;
 
 /** Adds GET /v1/me and GET /v1/identity: the user of the credentials. */
 export const addCurrentUserRoutes = (
   table: RouteTable,
-  channels: CurrentUserChannels,
+  channels: { readonly auth: Channel; readonly notifier: Channel },
   options: ResourceRoutesOptions,
   timeoutMs: number,
 ): void => {
@@ -89,9 +83,9 @@ export const addCurrentUserRoutes = (
       );
   const add = (path: string, operation: string, answer: (req: Request) => Promise<Record<string, unknown>>): void => {
     const { user, system } = options;
-    table.add('GET', path, user, permit(operation, EVERYONE), system, async (req, res) => {
-      sendJson(res, 200, await answer(req));
-    });
+    table.add('GET', path, user, permit(operation, EVERYONE), system, async (req, res) =>
+      sendJson(res, 200, await answer(req)),
+    );
     table.add('ALL', path, user, refuseMethod(['GET']));
   };
   add('/me', 'auth.users.me', async (req) => renderMe(...(await Promise.all([me(req), unread(req)]))));

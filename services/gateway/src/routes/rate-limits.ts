@@ -10,8 +10,7 @@ import {
 } from '@porchlight/edge';
 import type { Request } from 'express';
 import { WINDOW_S } from '../limits/admit-requests';
-import type { UsageSource } from '../limits/limit-source';
-import type { RequestLimiter } from '../limits/request-limiter';
+import type { LimitSource, RequestLimiter } from '../limits/request-limiter';
 
 interface Row {
   readonly context: string;
@@ -25,7 +24,7 @@ interface Row {
 export const addRateLimitRoutes = (
   table: RouteTable,
   limiter: RequestLimiter,
-  source: UsageSource,
+  source: LimitSource,
   options: Pick<ResourceRoutesOptions, 'user' | 'system'>,
 ): void => {
   const loadLimits = async (req: Request): Promise<Row[]> => {
@@ -47,16 +46,9 @@ export const addRateLimitRoutes = (
   };
   const add = (path: string, name: string, answer: (req: Request) => Promise<object>): void => {
     const { user, system } = options;
-    table.add(
-      'GET',
-      path,
-      user,
-      permit(`gateway.rateLimit.${name}`, EVERYONE),
-      system,
-      requireSystem,
-      async (req, res) => {
-        sendJson(res, 200, await answer(req));
-      },
+    const permitted = permit(`gateway.rateLimit.${name}`, EVERYONE);
+    table.add('GET', path, user, permitted, system, requireSystem, async (req, res) =>
+      sendJson(res, 200, await answer(req)),
     );
     table.add('ALL', path, user, refuseMethod(['GET']));
   };
