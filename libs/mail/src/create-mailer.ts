@@ -1,10 +1,10 @@
 import type { AllowList, Lookup } from '@porchlight/egress';
-import { withDeadline, type Counter, type Logger, type Metrics } from '@porchlight/runtime';
+import { withDeadline, type Logger, type Metrics } from '@porchlight/runtime';
 import type { Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
-import { composeMail, readSender, type ComposedMail, type Sender } from './compose-mail';
+import { composeMail, readSender, type ComposedMail } from './compose-mail';
 import { openMailFolder } from './mail-folder';
-import { NOT_CONFIGURED, type Mailer, type MailResult } from './mail';
+import { NOT_CONFIGURED, type Mail, type Mailer, type MailResult } from './mail';
 import { connectToRelay, readRelay, type SmtpTls } from './smtp-relay';
 
 export interface MailerOptions {
@@ -37,52 +37,40 @@ const MAX_WAITING = 500;
 const INVALID_ADDRESS: MailResult = { sent: false, reason: 'The address is not valid', permanent: true };
 const TOO_MANY: MailResult = { sent: false, reason: 'Too many mails wait', permanent: false };
 
-/** Writes mails to a folder. */
-const createFolderMailer = (folder: string, sender: Sender, mails: Counter<'outcome'> | undefined): Mailer => {
+/** Where composed mails go. */
+interface Delivery {
+  /** Never throws. */
+  deliver(mail: ComposedMail): Promise<MailResult>;
+  close(): Promise<void>;
+}
+
+const createFolderDelivery = (folder: string): Delivery => {
   const files = openMailFolder(folder);
-  let waiting = 0;
   return {
-    configured: true,
-    async send(mail) {
-      const composed = composeMail(mail, sender);
-      if (!composed) return counted(mails, INVALID_ADDRESS);
-      if (waiting >= MAX_WAITING) return counted(mails, TOO_MANY);
-      waiting++;
+    async deliver(mail) {
       try {
-        await files.write(composed);
-        return counted(mails, { sent: true, messageId: composed.messageId });
+        await files.write(mail);
+        return { sent: true, messageId: mail.messageId };
       } catch {
-        return counted(mails, { sent: false, reason: 'The mail folder cannot be written', permanent: false });
-      } finally {
-        waiting--;
+        return { sent: false, reason: 'The mail folder cannot be written', permanent: false };
       }
     },
     close: () => Promise.resolve(),
   };
 };
 
-/** Sends mail by SMTP over a few persistent connections, or writes it to a folder. */
-export const createMailer = (options: MailerOptions): Mailer => {
-  const sender = readSender(options.from);
-  if (!sender) throw new Error('The sender of mails must be an address, or Name <address>.');
-  const mails = options.metrics?.counter('mails_total', 'Mails, by what became of them.', ['outcome']);
-  const { url, folder } = options;
-  if (folder !== undefined) return createFolderMailer(folder, sender, mails);
-  if (url === undefined)
-    return {
-      configured: false,
-      send: () => Promise.resolve(counted(mails, NOT_CONFIGURED)),
-      close: () => Promise.resolve(),
-    };
-
-  const {
+/** Sends mails over a few persistent connections. */
+const createSmtpDelivery = (
+  url: string,
+  {
     logger,
     tls = 'required',
     allow = NOTHING_ALLOWED,
     lookup,
     connectTimeoutMs = 5_000,
     sendTimeoutMs = 20_000,
-  } = options;
+  }: MailerOptions,
+): Delivery => {
   const relay = readRelay(url);
   const openTransport = async (): Promise<Transporter> => {
     // Loaded lazily: it needs several megabytes.
@@ -116,42 +104,63 @@ export const createMailer = (options: MailerOptions): Mailer => {
     return transport;
   };
   let transport: Promise<Transporter> | undefined;
-  let waiting = 0;
   let closed = false;
-
-  const hand = async (mail: ComposedMail): Promise<MailResult> => {
-    waiting++;
-    try {
-      const open = await (transport ??= openTransport());
-      await withDeadline((signal) => open.sendMail({ ...mail, signal }), sendTimeoutMs);
-      return { sent: true, messageId: mail.messageId };
-    } catch (error) {
-      return describeFailure(error);
-    } finally {
-      waiting--;
-    }
-  };
-
   return {
-    configured: true,
-    async send(mail) {
-      const composed = composeMail(mail, sender);
-      if (!composed) return counted(mails, INVALID_ADDRESS);
-      if (closed || waiting >= MAX_WAITING) return counted(mails, TOO_MANY);
-      const result = await hand(composed);
-      const { messageId } = composed;
-      if (result.sent) logger.debug({ event: 'mail.sent', messageId }, 'a mail was sent');
-      else
-        logger.warn(
-          { event: 'mail.failed', messageId, reason: result.reason, permanent: result.permanent },
-          'a mail was not sent',
-        );
-      return counted(mails, result);
+    async deliver(mail) {
+      if (closed) return TOO_MANY;
+      const { messageId } = mail;
+      try {
+        const open = await (transport ??= openTransport());
+        await withDeadline((signal) => open.sendMail({ ...mail, signal }), sendTimeoutMs);
+        logger.debug({ event: 'mail.sent', messageId }, 'a mail was sent');
+        return { sent: true, messageId };
+      } catch (error) {
+        const failure = describeFailure(error);
+        const { reason, permanent } = failure;
+        logger.warn({ event: 'mail.failed', messageId, reason, permanent }, 'a mail was not sent');
+        return failure;
+      }
     },
     async close() {
       closed = true;
       (await transport)?.close();
     },
+  };
+};
+
+/** Sends mail by SMTP, or writes it to a folder. */
+export const createMailer = (options: MailerOptions): Mailer => {
+  const sender = readSender(options.from);
+  if (!sender) throw new Error('The sender of mails must be an address, or Name <address>.');
+  const mails = options.metrics?.counter('mails_total', 'Mails, by what became of them.', ['outcome']);
+  const { url, folder } = options;
+  const delivery =
+    folder !== undefined
+      ? createFolderDelivery(folder)
+      : url === undefined
+        ? undefined
+        : createSmtpDelivery(url, options);
+  let waiting = 0;
+  const send = async (mail: Mail): Promise<MailResult> => {
+    if (!delivery) return NOT_CONFIGURED;
+    const composed = composeMail(mail, sender);
+    if (!composed) return INVALID_ADDRESS;
+    if (waiting >= MAX_WAITING) return TOO_MANY;
+    waiting++;
+    try {
+      return await delivery.deliver(composed);
+    } finally {
+      waiting--;
+    }
+  };
+  return {
+    configured: delivery !== undefined,
+    async send(mail) {
+      const result = await send(mail);
+      mails?.inc({ outcome: toResult(result) });
+      return result;
+    },
+    close: () => delivery?.close() ?? Promise.resolve(),
   };
 };
 
@@ -161,13 +170,8 @@ const toResult = (result: MailResult): string => {
   return result.permanent ? 'refused' : 'failed';
 };
 
-const counted = (mails: Counter<'outcome'> | undefined, result: MailResult): MailResult => {
-  mails?.inc({ outcome: toResult(result) });
-  return result;
-};
-
 /** Fixed texts only: messages of servers may contain names, addresses or credentials. */
-const describeFailure = (error: unknown): MailResult => {
+const describeFailure = (error: unknown): Extract<MailResult, { sent: false }> => {
   const {
     code,
     responseCode,
