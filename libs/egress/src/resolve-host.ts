@@ -20,12 +20,12 @@ export const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim
  * The host is not allowed or cannot be resolved. The message may be shown to users, after "Field 'url' is refused: ".
  */
 export class HostRefused extends Error {
-  override readonly cause: 'dns' | 'address-refused';
-
-  constructor(cause: 'dns' | 'address-refused', message: string) {
+  constructor(
+    override readonly cause: 'dns' | 'address-refused',
+    message: string,
+  ) {
     super(message);
     this.name = 'HostRefused';
-    this.cause = cause;
   }
 }
 

@@ -3,7 +3,7 @@ import { sleep } from '@porchlight/runtime';
 import { randomBytes } from 'node:crypto';
 import { selectAttemptRows, type JournalRow, type JournalRows } from './journal';
 import type { IdempotencyContext } from './idempotency-context';
-import { createMemoizedValues, type MemoizedValues } from './memoized-values';
+import { createMemoizedValues } from './memoized-values';
 import { createSeal, type Seal } from './seal';
 
 /** A call with an Idempotency-Key. */
@@ -34,7 +34,7 @@ export interface IdempotencyStore {
   run(request: IdempotencyRequest, work: (once: IdempotencyContext) => Promise<Uint8Array>): Promise<IdempotentResult>;
 }
 
-export interface IdempotencyStoreOptions {
+interface IdempotencyStoreOptions {
   /** The rows of one account. */
   readonly openRows: (accountId: number) => JournalRows;
   readonly clock: { now(): number };
@@ -59,7 +59,7 @@ interface Attempt {
   readonly base: string;
   readonly at: Date;
   readonly seal: Seal;
-  readonly memoized: MemoizedValues;
+  readonly memoized: ReturnType<typeof createMemoizedValues>;
   readonly first: boolean;
 }
 
@@ -129,6 +129,11 @@ const openJournal = (
     }
   };
 
+  const createAttempt = (attempt: Omit<Attempt, 'memoized'>, known: readonly JournalRow[]): Attempt => ({
+    ...attempt,
+    memoized: createMemoizedValues({ rows, known, ...attempt }),
+  });
+
   /**
    * Another call holds the key: returns its response, a new attempt if it is dead, or undefined while it is running.
    */
@@ -142,29 +147,14 @@ const openJournal = (
     if (attempts.some(({ until: end }) => end !== undefined && end.getTime() > clock.now())) return undefined;
     const runId = `${base}:run:${attempts.length + 1}`;
     if (!(await rows.insert({ _id: runId, at, nonce: newNonce(), until: until() }))) return undefined;
-    return {
-      runId,
-      base,
-      at,
-      seal,
-      first: false,
-      memoized: createMemoizedValues({ rows, seal, base, at, known: found }),
-    };
+    return createAttempt({ runId, base, at, seal, first: false }, found);
   };
 
   const begin = async (seal: Seal, fingerprint: string): Promise<Attempt | undefined> => {
     const nonce = newNonce();
     const at = new Date(clock.now());
     if (!(await rows.insert({ _id: seal.name, at, nonce, fingerprint, until: until() }))) return undefined;
-    const base = `${seal.name}:${nonce}`;
-    return {
-      runId: seal.name,
-      base,
-      at,
-      seal,
-      first: true,
-      memoized: createMemoizedValues({ rows, seal, base, at, known: [] }),
-    };
+    return createAttempt({ runId: seal.name, base: `${seal.name}:${nonce}`, at, seal, first: true }, []);
   };
 
   return {

@@ -1,12 +1,9 @@
-export { memoize } from './idempotency-context';
-export type { IdempotencyContext } from './idempotency-context';
+export { memoize, type IdempotencyContext } from './idempotency-context';
 export { isIdempotencyKey } from './idempotency-key';
-export { createIdempotencyStore } from './idempotency-store';
-export type {
-  IdempotentResult,
-  IdempotencyRequest,
-  IdempotencyStore,
-  IdempotencyStoreOptions,
+export {
+  createIdempotencyStore,
+  type IdempotencyRequest,
+  type IdempotencyStore,
+  type IdempotentResult,
 } from './idempotency-store';
-export { RETENTION_SECONDS } from './journal';
-export type { JournalRow, JournalRows } from './journal';
+export { RETENTION_SECONDS, type JournalRow, type JournalRows } from './journal';

@@ -2,7 +2,7 @@ import type { JournalRow, JournalRows } from './journal';
 import type { IdempotencyContext } from './idempotency-context';
 import type { Seal } from './seal';
 
-export interface MemoizedValuesOptions {
+interface MemoizedValuesOptions {
   readonly rows: JournalRows;
   readonly seal: Seal;
   /** Prefix of the row ids. */
@@ -12,17 +12,13 @@ export interface MemoizedValuesOptions {
   readonly known: readonly JournalRow[];
 }
 
-/** The memoized values of one attempt. */
-export interface MemoizedValues {
-  readonly context: IdempotencyContext;
-  /** Number of values, including those of earlier attempts. */
-  readonly size: () => number;
-}
-
 const PIN = 'pin:';
 
-/** Values are stored before use; if two attempts create a value concurrently, both use the one stored first. */
-export const createMemoizedValues = ({ rows, seal, base, at, known }: MemoizedValuesOptions): MemoizedValues => {
+/**
+ * The memoized values of one attempt. Values are stored before use; if two attempts create a value concurrently, both
+ * use the one stored first.
+ */
+export const createMemoizedValues = ({ rows, seal, base, at, known }: MemoizedValuesOptions) => {
   const prefix = `${base}:${PIN}`;
   const before = new Map<string, unknown>();
   for (const { _id, sealed } of known)
@@ -49,5 +45,9 @@ export const createMemoizedValues = ({ rows, seal, base, at, known }: MemoizedVa
     previous: <T>(name: string) => before.get(path + name) as T | undefined,
     part: (name) => createContext(`${path}${name}/`),
   });
-  return { context: createContext(''), size: () => before.size + values.size };
+  return {
+    context: createContext(''),
+    /** Number of values, including those of earlier attempts. */
+    size: () => before.size + values.size,
+  };
 };
