@@ -136,6 +136,22 @@ const collectParameters = (document: Json, ...places: readonly Json[]): Readonly
       .map((one) => [`${String(one['in'])} ${String(one['name'])}`, one]),
   );
 
+/** Compares the schemas of two bodies by content type; `lost` says what a missing type means. */
+const compareContents = (
+  documents: Documents,
+  where: string,
+  { before, after }: Sides,
+  direction: Direction,
+  lost: (type: string) => string,
+): string[] => {
+  const contents = objectAt(after, 'content');
+  return Object.entries(objectAt(before, 'content')).flatMap(([type, media]) =>
+    contents[type]
+      ? compareSchemas(documents, where, objectAt(media, 'schema'), objectAt(contents[type], 'schema'), direction)
+      : [lost(type)],
+  );
+};
+
 const compareOperations = (documents: Documents, name: string, paths: Sides, operations: Sides): string[] => {
   const found: string[] = [];
   const { before, after } = operations;
@@ -151,45 +167,26 @@ const compareOperations = (documents: Documents, name: string, paths: Sides, ope
   for (const [key, parameter] of now)
     if (parameter['required'] === true && old.get(key)?.['required'] !== true)
       found.push(`${name}: the parameter ${key} is required now`);
-  const [oldBody, newBody] = [
-    resolve(documents.before, before['requestBody']),
-    resolve(documents.after, after['requestBody']),
-  ];
-  if (newBody['required'] === true && oldBody['required'] !== true) found.push(`${name}: a body is required now`);
-  for (const [type, media] of Object.entries(objectAt(oldBody, 'content'))) {
-    const counterpart = objectAt(newBody, 'content')[type];
-    if (!counterpart) found.push(`${name}: ${type} is no longer taken`);
-    else
-      found.push(
-        ...compareSchemas(
-          documents,
-          `${name} body`,
-          objectAt(media, 'schema'),
-          objectAt(counterpart, 'schema'),
-          'sent',
-        ),
-      );
-  }
+  const body: Sides = {
+    before: resolve(documents.before, before['requestBody']),
+    after: resolve(documents.after, after['requestBody']),
+  };
+  if (body.after['required'] === true && body.before['required'] !== true)
+    found.push(`${name}: a body is required now`);
+  found.push(
+    ...compareContents(documents, `${name} body`, body, 'sent', (type) => `${name}: ${type} is no longer taken`),
+  );
   for (const [status, response] of Object.entries(objectAt(before, 'responses'))) {
     const counterpart = objectAt(after, 'responses')[status];
     if (counterpart === undefined) {
       if (status.startsWith('2')) found.push(`${name}: ${status} is no longer answered`);
       continue;
     }
-    const contents = objectAt(resolve(documents.after, counterpart), 'content');
-    for (const [type, media] of Object.entries(objectAt(resolve(documents.before, response), 'content'))) {
-      if (!contents[type]) found.push(`${name} ${status}: ${type} is no longer answered`);
-      else
-        found.push(
-          ...compareSchemas(
-            documents,
-            `${name} ${status}`,
-            objectAt(media, 'schema'),
-            objectAt(contents[type], 'schema'),
-            'answered',
-          ),
-        );
-    }
+    const where = `${name} ${status}`;
+    const sides = { before: resolve(documents.before, response), after: resolve(documents.after, counterpart) };
+    found.push(
+      ...compareContents(documents, where, sides, 'answered', (type) => `${where}: ${type} is no longer answered`),
+    );
   }
   return found;
 };
