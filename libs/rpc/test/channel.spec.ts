@@ -3,21 +3,17 @@ import { PersonServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
-import { createActor, closing, dial, foreignMinter, gate, createPerson, startPeer } from './harness';
+import { byId, createActor, createPerson, foreignMinter, gate, startPeer, useScope } from './harness';
 import type { PersonHandlers } from './harness';
 
-const scope = closing();
-afterEach(() => scope.all());
+const scope = useScope();
 
 async function open(handlers: Partial<PersonHandlers> = {}, options: Parameters<typeof startPeer>[1] = {}) {
-  const peer = await startPeer(handlers, options);
-  scope.add(() => peer.server.stop(0));
-  const client = dial(peer.address);
-  scope.add(() => client.channel.close());
+  const peer = await scope.peer(handlers, options);
+  const client = scope.dial(peer.address);
   return { ...client, peer };
 }
 
-const byId = (id: number) => ({ id, options: {} });
 const echo: PersonHandlers['getPerson'] = async ({ id }) => ({ record: createPerson({ id, name: `Person ${id}` }) });
 
 describe('a call over the channel', () => {

@@ -2,34 +2,28 @@ import { once } from 'node:events';
 import { type Socket, createServer } from 'node:net';
 import { systemClock } from '@porchlight/runtime';
 import { eventually, freePort } from '@porchlight/testkit';
-import { createActor, closing, dial, gate, createPerson, startPeer } from './harness';
+import { byId, createActor, createPerson, dial, gate, startPeer, useScope, waitingHandler } from './harness';
 
-const scope = closing();
-afterEach(() => scope.all());
+const scope = useScope();
 
-const byId = (id: number) => ({ id, options: {} });
 const answering = { getPerson: async ({ id }: { id: number }) => ({ record: createPerson({ id }) }) };
 
 test('given an unavailable peer, then calls fail with UNAVAILABLE at once, and succeed after it starts', async () => {
   const port = await freePort();
-  const { channel, people } = dial(`127.0.0.1:${port}`);
-  scope.add(() => channel.close());
+  const { channel, people } = scope.dial(`127.0.0.1:${port}`);
   expect(await channel.ready(50)).toBe(false);
   const started = systemClock.now();
   await expect(people.getPerson(byId(1), { actor: createActor() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   // Much earlier than its deadline.
   expect(systemClock.now() - started).toBeLessThan(1_000);
-  const peer = await startPeer(answering, { port });
-  scope.add(() => peer.server.stop(0));
+  await scope.peer(answering, { port });
   expect(await channel.ready(2000)).toBe(true);
   await expect(people.getPerson(byId(1), { actor: createActor() })).resolves.toBeDefined();
 });
 
 test('calls before the first connection wait for it', async () => {
-  const peer = await startPeer(answering);
-  scope.add(() => peer.server.stop(0));
-  const { channel, people } = dial(peer.address);
-  scope.add(() => channel.close());
+  const peer = await scope.peer(answering);
+  const { people } = scope.dial(peer.address);
   await expect(people.getPerson(byId(3), { actor: createActor() })).resolves.toMatchObject({ record: { id: 3 } });
 });
 
@@ -48,12 +42,10 @@ async function startMutePeer(port: number): Promise<() => Promise<void>> {
 test('a peer that never responds is replaced by a responding one', async () => {
   const port = await freePort();
   const stopMute = await startMutePeer(port);
-  const { channel, people } = dial(`127.0.0.1:${port}`);
-  scope.add(() => channel.close());
+  const { channel, people } = scope.dial(`127.0.0.1:${port}`);
   await expect(people.getPerson(byId(1), { actor: createActor() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   await stopMute();
-  const peer = await startPeer(answering, { port });
-  scope.add(() => peer.server.stop(0));
+  await scope.peer(answering, { port });
   expect(await channel.ready(3000)).toBe(true);
 });
 
@@ -68,8 +60,7 @@ test('given a crashed peer, then waiting calls are rejected, and it is found wit
     },
   };
   let peer = await startPeer(handlers);
-  const { channel, people, log } = dial(peer.address);
-  scope.add(() => channel.close());
+  const { channel, people, log } = scope.dial(peer.address);
   const actor = createActor();
   const found: number[] = [];
   for (let round = 0; round < 4; round++) {
@@ -102,72 +93,48 @@ test('given a crashed peer, then waiting calls are rejected, and it is found wit
 });
 
 test('a graceful stop completes running calls and rejects new ones', async () => {
-  const end = gate();
-  const seen: number[] = [];
-  const peer = await startPeer({
-    getPerson: async ({ id }) => {
-      seen.push(id);
-      await end.promise;
-      return { record: createPerson({ id }) };
-    },
-  });
-  const { channel, people, log } = dial(peer.address);
-  scope.add(() => channel.close());
+  const { calls, end, getPerson } = waitingHandler();
+  const peer = await startPeer({ getPerson });
+  const { people, log } = scope.dial(peer.address);
   const actor = createActor();
   const running = people.getPerson(byId(1), { actor });
-  await eventually(() => expect(seen).toEqual([1]));
+  await eventually(() => expect(calls).toHaveLength(1));
   const stopped = peer.server.stop(5000);
   await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
   await expect(people.getPerson(byId(2), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   end.open();
   await expect(running).resolves.toMatchObject({ record: { id: 1 } });
   await stopped;
-  expect(seen).toEqual([1]);
+  expect(calls).toHaveLength(1);
 });
 
 test('a stop does not wait beyond its deadline for a hanging handler', async () => {
-  const hang = gate();
-  let signal: AbortSignal | undefined;
-  const peer = await startPeer({
-    getPerson: async (_request, call) => {
-      signal = call.signal;
-      await hang.promise;
-      return {};
-    },
-  });
-  const { channel, people } = dial(peer.address);
-  scope.add(() => channel.close());
+  const { calls, end, getPerson } = waitingHandler();
+  const peer = await startPeer({ getPerson });
+  const { people } = scope.dial(peer.address);
   const running = people.getPerson(byId(1), { actor: createActor() });
   const refused = expect(running).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-  await eventually(() => expect(signal).toBeDefined());
+  await eventually(() => expect(calls).toHaveLength(1));
   const started = performance.now();
   await peer.server.stop(50);
   expect(performance.now() - started).toBeLessThan(2000);
   await refused;
-  expect(signal!.aborted).toBe(true);
-  hang.open();
+  expect(calls[0]!.signal.aborted).toBe(true);
+  end.open();
 });
 
 test('closing a channel aborts the handlers of its calls and rejects its callers', async () => {
-  let signal: AbortSignal | undefined;
-  const hang = gate();
-  const peer = await startPeer({
-    getPerson: async (_request, call) => {
-      signal = call.signal;
-      await hang.promise;
-      return {};
-    },
-  });
-  scope.add(() => peer.server.stop(0));
+  const { calls, end, getPerson } = waitingHandler();
+  const peer = await scope.peer({ getPerson });
   const { channel, people } = dial(peer.address);
   const refused = expect(people.getPerson(byId(1), { actor: createActor() })).rejects.toMatchObject({
     reason: 'UNAVAILABLE',
   });
-  await eventually(() => expect(signal).toBeDefined());
+  await eventually(() => expect(calls).toHaveLength(1));
   await channel.close();
   await refused;
-  await eventually(() => expect(signal!.aborted).toBe(true));
+  await eventually(() => expect(calls[0]!.signal.aborted).toBe(true));
   await expect(people.getPerson(byId(1), { actor: createActor() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   expect(await channel.ready()).toBe(false);
-  hang.open();
+  end.open();
 });

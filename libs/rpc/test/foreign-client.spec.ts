@@ -1,22 +1,20 @@
 import { Client, type ClientDuplexStream, type ServiceError, credentials, status } from '@grpc/grpc-js';
 import { TemplateServiceDefinition } from '@porchlight/contracts/src/generated/porchlight/marketing/v1/template_service';
 import { eventually } from '@porchlight/testkit';
-import { type CallContext, createRpcClient, formatMethodPath } from '../src';
+import { createRpcClient, formatMethodPath } from '../src';
 import { CHANNEL_METHOD } from '../src/stream/channel-method';
 import { type CallFrame, cancelFrame, encodeCalls } from '../src/stream/call-frame';
 import type { ReplyFrame } from '../src/stream/reply-frame';
-import { PersonServiceDefinition, createActor, closing, dial, gate, minter, startPeer } from './harness';
+import { PersonServiceDefinition, createActor, minter, useScope, waitingHandler } from './harness';
 import type { PersonHandlers } from './harness';
 
-const scope = closing();
-afterEach(() => scope.all());
+const scope = useScope();
 
 const METHOD = PersonServiceDefinition.methods.getPerson;
 
 /** A stream with raw frames, as another client implementation might send. */
 async function open(handlers: Partial<PersonHandlers>) {
-  const peer = await startPeer(handlers);
-  scope.add(() => peer.server.stop(0));
+  const peer = await scope.peer(handlers);
   const client = new Client(peer.address, credentials.createInsecure());
   scope.add(async () => client.close());
   const stream: ClientDuplexStream<Buffer, readonly ReplyFrame[]> = client.makeBidiStreamRequest(
@@ -39,20 +37,13 @@ async function open(handlers: Partial<PersonHandlers>) {
 }
 
 test('a repeated correlation id ends the stream and its calls', async () => {
-  const contexts: CallContext[] = [];
-  const end = gate();
-  const { stream, failed, call } = await open({
-    getPerson: async (_request, context) => {
-      contexts.push(context);
-      await end.promise;
-      return {};
-    },
-  });
+  const { calls, end, getPerson } = waitingHandler();
+  const { stream, failed, call } = await open({ getPerson });
   stream.write(encodeCalls([call(5)]));
-  await eventually(() => expect(contexts).toHaveLength(1));
+  await eventually(() => expect(calls).toHaveLength(1));
   stream.write(encodeCalls([call(5)]));
   expect(await failed).toMatchObject({ code: status.INVALID_ARGUMENT });
-  expect(contexts[0]!.signal.aborted).toBe(true);
+  expect(calls[0]!.signal.aborted).toBe(true);
   end.open();
 });
 
@@ -60,8 +51,7 @@ test('malformed bytes end the stream, not the server', async () => {
   const { peer, stream, failed } = await open({ getPerson: async () => ({}) });
   stream.write(Buffer.from('not a frame at all'));
   expect(await failed).toMatchObject({ code: status.INTERNAL });
-  const { channel, people } = dial(peer.address);
-  scope.add(() => channel.close());
+  const { people } = scope.dial(peer.address);
   await expect(people.getPerson({ id: 1, options: {} }, { actor: createActor() })).resolves.toBeDefined();
 });
 
@@ -85,8 +75,7 @@ test('a payload that cannot be decoded is rejected', async () => {
 
 test('an unknown method is a fault, with details in the log', async () => {
   const { peer } = await open({});
-  const { channel } = dial(peer.address);
-  scope.add(() => channel.close());
+  const { channel } = scope.dial(peer.address);
   const templates = createRpcClient(TemplateServiceDefinition, channel);
   await expect(templates.listTemplates({}, { actor: createActor() })).rejects.toMatchObject({ reason: 'INTERNAL' });
   const path = '/porchlight.marketing.v1.TemplateService/ListTemplates';

@@ -9,6 +9,7 @@ import { StageServiceDefinition } from '@porchlight/contracts/src/generated/porc
 import { createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, randomAccountId } from '@porchlight/testkit';
 import {
+  type CallContext,
   type Channel,
   type ChannelOptions,
   type Handlers,
@@ -122,16 +123,41 @@ export function gate<T = void>(): { readonly promise: Promise<T>; open(value: T)
   return { promise, open: resolve };
 }
 
-/** Closes the resources of a test in reverse order. */
-export function closing(): { add(close: () => Promise<unknown>): void; all(): Promise<void> } {
+/** The resources of the tests of a file, closed in reverse order after each test. */
+export function useScope() {
   const open: (() => Promise<unknown>)[] = [];
+  const add = (close: () => Promise<unknown>): void => void open.push(close);
+  afterEach(async () => {
+    for (const close of open.splice(0).reverse()) await close();
+  });
   return {
-    add: (close) => void open.push(close),
-    all: async () => {
-      for (const close of open.splice(0).reverse()) await close();
+    add,
+    async peer(...args: Parameters<typeof startPeer>) {
+      const peer = await startPeer(...args);
+      add(() => peer.server.stop(0));
+      return peer;
+    },
+    dial(...args: Parameters<typeof dial>) {
+      const client = dial(...args);
+      add(() => client.channel.close());
+      return client;
     },
   };
 }
+
+/** A handler that waits for `end`, and the contexts of its calls. */
+export function waitingHandler() {
+  const calls: CallContext[] = [];
+  const end = gate();
+  const getPerson: PersonHandlers['getPerson'] = async ({ id }, call) => {
+    calls.push(call);
+    await end.promise;
+    return { record: createPerson({ id }) };
+  };
+  return { calls, end, getPerson };
+}
+
+export const byId = (id: number) => ({ id, options: {} });
 
 export { PersonServiceDefinition };
 

@@ -1,9 +1,8 @@
 import { Client, credentials, status } from '@grpc/grpc-js';
 import { HealthListResponse } from '@porchlight/contracts/src/generated/grpc/health/v1/health';
-import { closing, startPeer } from './harness';
+import { useScope } from './harness';
 
-const scope = closing();
-afterEach(() => scope.all());
+const scope = useScope();
 
 /** Requests and responses of grpc.health.v1 as bytes: a client without code of this library. */
 const encode = (service: string): Buffer =>
@@ -12,8 +11,7 @@ const SERVING = [8, 1];
 const NOT_SERVING = [8, 2];
 
 async function open(isReady?: () => Promise<boolean>) {
-  const peer = await startPeer({}, isReady ? { isReady } : {});
-  scope.add(() => peer.server.stop(0));
+  const peer = await scope.peer({}, isReady ? { isReady } : {});
   const client = new Client(peer.address, credentials.createInsecure());
   scope.add(async () => client.close());
   const check = (service = ''): Promise<number[] | status> =>

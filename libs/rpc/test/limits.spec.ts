@@ -1,37 +1,20 @@
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
-import { type CallContext, MAX_MESSAGE_BYTES } from '../src';
-import { createActor, closing, dial, gate, createPerson, startPeer } from './harness';
+import { MAX_MESSAGE_BYTES } from '../src';
+import { byId, createActor, createPerson, dial, startPeer, useScope, waitingHandler } from './harness';
 import type { PersonHandlers } from './harness';
 
-const scope = closing();
-afterEach(() => scope.all());
+const scope = useScope();
 
 async function open(
   handlers: Partial<PersonHandlers>,
   server: Parameters<typeof startPeer>[1] = {},
   channel: Parameters<typeof dial>[1] = {},
 ) {
-  const peer = await startPeer(handlers, server);
-  scope.add(() => peer.server.stop(0));
-  const client = dial(peer.address, channel);
-  scope.add(() => client.channel.close());
+  const peer = await scope.peer(handlers, server);
+  const client = scope.dial(peer.address, channel);
   await client.channel.ready();
   return { ...client, peer };
-}
-
-const byId = (id: number) => ({ id, options: {} });
-
-/** A handler that waits, and the contexts of its calls. */
-function waitingHandler() {
-  const calls: CallContext[] = [];
-  const end = gate();
-  const getPerson: PersonHandlers['getPerson'] = async (_request, call) => {
-    calls.push(call);
-    await end.promise;
-    return {};
-  };
-  return { calls, end, getPerson };
 }
 
 test('a deadline ends the call on both sides', async () => {
@@ -57,7 +40,7 @@ test('a shorter deadline holds while a longer one is pending', async () => {
     reason: 'DEADLINE',
   });
   end.open();
-  await expect(long).resolves.toEqual({ record: undefined });
+  await expect(long).resolves.toMatchObject({ record: { id: 1 } });
 });
 
 test('an abort rejects with its reason and reaches the signal of the handler', async () => {

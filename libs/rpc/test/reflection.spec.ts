@@ -7,10 +7,9 @@ import {
   type ServerReflectionResponse,
 } from '@porchlight/contracts/src/generated/grpc/reflection/v1/reflection';
 import { toGrpcMethod } from '../src/definition';
-import { closing, startPeer } from './harness';
+import { useScope } from './harness';
 
-const scope = closing();
-afterEach(() => scope.all());
+const scope = useScope();
 
 const { serverReflectionInfo } = ServerReflectionDefinition.methods;
 const METHOD = toGrpcMethod<ServerReflectionRequest, ServerReflectionResponse>(
@@ -20,8 +19,7 @@ const METHOD = toGrpcMethod<ServerReflectionRequest, ServerReflectionResponse>(
 const PERSON_SERVICE = 'porchlight.people.v1.PersonService';
 
 async function open(options: { reflection?: boolean } = {}) {
-  const peer = await startPeer({}, options);
-  scope.add(() => peer.server.stop(0));
+  const peer = await scope.peer({}, options);
   const client = new Client(peer.address, credentials.createInsecure());
   scope.add(async () => client.close());
   /** One stream with all requests, as grpcurl uses it. */

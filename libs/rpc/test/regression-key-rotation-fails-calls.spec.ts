@@ -6,10 +6,10 @@ import { GATEWAY } from '@porchlight/access';
 import { systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, eventually } from '@porchlight/testkit';
 import { openTokenMinter, openTokenVerifier } from '../src';
-import { createActor, closing, dial, startPeer } from './harness';
+import { byId, createActor, useScope } from './harness';
 
 const intervalMs = 30;
-const open = closing();
+const scope = useScope();
 const environment = { ...process.env };
 let folder: string;
 const write = (name: string, content: string): Promise<void> => writeFile(join(folder, name), content);
@@ -20,7 +20,6 @@ beforeEach(async () => {
   process.env['INTERNAL_TOKEN_PUBLIC_KEY_FILE'] = join(folder, 'pub.pem');
 });
 afterEach(async () => {
-  await open.all();
   process.env = { ...environment };
   await rm(folder, { recursive: true });
 });
@@ -34,14 +33,12 @@ const stage = async () => {
   const shared = { clock: systemClock, logger: log.logger, intervalMs };
   const verifier = openTokenVerifier({ publicKey: keys.publicKey, audience: 'people', ...shared });
   const minter = openTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, ...shared });
-  const peer = await startPeer({ getPerson: async () => ({ record: undefined }) }, { verifier });
-  const { channel, people } = dial(peer.address, { mint: (actor) => minter.mint(actor, 'people') });
-  open.add(async () => (verifier.stop(), minter.stop()));
-  open.add(() => peer.server.stop(1_000));
-  open.add(() => channel.close());
+  const peer = await scope.peer({ getPerson: async () => ({ record: undefined }) }, { verifier });
+  const { channel, people } = scope.dial(peer.address, { mint: (actor) => minter.mint(actor, 'people') });
+  scope.add(async () => (verifier.stop(), minter.stop()));
   expect(await channel.ready(5_000)).toBe(true);
   const call = (token?: string) =>
-    people.getPerson({ id: 7, options: {} }, { ...(token ? { token } : { actor: createActor() }), timeoutMs: 3_000 });
+    people.getPerson(byId(7), { ...(token ? { token } : { actor: createActor() }), timeoutMs: 3_000 });
   const reloads = (): number => log.lines.filter(({ event }) => event === 'internal_token_key.reloaded').length;
   return { keys, log, minter, call, reloads };
 };

@@ -7,11 +7,11 @@ import { setImmediate } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { captureLogger, createCertificates, eventually } from '@porchlight/testkit';
 import { RenewedRpcTls, type RpcTls } from '../src';
-import { createActor, closing, dial, startPeer } from './harness';
+import { byId, createActor, type dial, useScope } from './harness';
 
 const CHECK_MS = 50;
 const handlers = { getPerson: async () => ({ record: undefined }) };
-const open = closing();
+const scope = useScope();
 const log = captureLogger();
 let folder: string;
 let first: RpcTls;
@@ -42,7 +42,7 @@ const callInLoop = ({ people }: ReturnType<typeof dial>) => {
   const loop = (async () => {
     while (!ended) {
       await people
-        .getPerson({ id: 7, options: {} }, { actor: createActor(), timeoutMs: 3_000 })
+        .getPerson(byId(7), { actor: createActor(), timeoutMs: 3_000 })
         .then(() => (counts.succeeded += 1))
         .catch((error: unknown) => counts.failed.push(error));
       // A refusal without I/O would otherwise starve the event loop.
@@ -58,16 +58,13 @@ beforeEach(async () => {
   await write(first);
 });
 afterEach(async () => {
-  await open.all();
   await rm(folder, { recursive: true });
 });
 
 it('given certificates and authority renewed while calls run, new connections use them and no call fails', async () => {
   const serverTls = renewedTls();
-  const peer = await startPeer(handlers, { tls: serverTls });
-  open.add(() => peer.server.stop(1_000));
-  const client = dial(`localhost:${peer.port}`, { tls: renewedTls() });
-  open.add(() => client.channel.close());
+  const peer = await scope.peer(handlers, { tls: serverTls });
+  const client = scope.dial(`localhost:${peer.port}`, { tls: renewedTls() });
   expect(await client.channel.ready(5_000)).toBe(true);
   const calls = callInLoop(client);
   await eventually(() => expect(calls.counts.succeeded).toBeGreaterThan(10));
@@ -82,9 +79,8 @@ it('given certificates and authority renewed while calls run, new connections us
   await write({ ca: second.ca });
   await eventually(() => expect(serverTls.ca).toBe(second.ca));
 
-  const newClient = dial(`localhost:${peer.port}`, { tls: { ...second } });
-  open.add(() => newClient.channel.close());
-  await newClient.people.getPerson({ id: 7, options: {} }, { actor: createActor(), timeoutMs: 3_000 });
+  const newClient = scope.dial(`localhost:${peer.port}`, { tls: { ...second } });
+  await newClient.people.getPerson(byId(7), { actor: createActor(), timeoutMs: 3_000 });
   const before = calls.counts.succeeded;
   await eventually(() => expect(calls.counts.succeeded).toBeGreaterThan(before + 10));
   await calls.end();
@@ -92,26 +88,23 @@ it('given certificates and authority renewed while calls run, new connections us
 });
 
 it('given a restarted server that has only renewed certificates, an open channel reconnects with its renewed ones', async () => {
-  const peer = await startPeer(handlers, { tls: { ...first } });
+  const peer = await scope.peer(handlers, { tls: { ...first } });
   const clientTls = renewedTls();
-  const { channel, people } = dial(`localhost:${peer.port}`, { tls: clientTls });
-  open.add(() => channel.close());
-  const call = () => people.getPerson({ id: 7, options: {} }, { actor: createActor(), timeoutMs: 3_000 });
+  const { people } = scope.dial(`localhost:${peer.port}`, { tls: clientTls });
+  const call = () => people.getPerson(byId(7), { actor: createActor(), timeoutMs: 3_000 });
   await call();
 
   const second = await createCertificates(undefined, { authorityName: 'Second authority' });
   await write(second);
   await eventually(() => expect(clientTls.cert).toBe(second.cert));
   await peer.server.stop(1_000);
-  const successor = await startPeer(handlers, { tls: second, port: peer.port });
-  open.add(() => successor.server.stop(1_000));
+  await scope.peer(handlers, { tls: second, port: peer.port });
   await eventually(call);
 });
 
 it('given an invalid file, the previous certificates stay in use', async () => {
   const tls = renewedTls();
-  const peer = await startPeer(handlers, { tls });
-  open.add(() => peer.server.stop(1_000));
+  const peer = await scope.peer(handlers, { tls });
   await write({ cert: 'not a certificate' });
   await eventually(() => expect(log.lines.some(({ event }) => event === 'certificate.rejected')).toBe(true));
   expect(await presented(peer.port, first)).toBe(new X509Certificate(first.cert).serialNumber);

@@ -1,8 +1,7 @@
 import { createCertificates, eventually } from '@porchlight/testkit';
-import { createActor, closing, dial, gate, createPerson, startPeer } from './harness';
+import { createActor, createPerson, dial, gate, startPeer, useScope } from './harness';
 
-const scope = closing();
-afterEach(() => scope.all());
+const scope = useScope();
 
 const actor = createActor();
 
@@ -10,7 +9,7 @@ const actor = createActor();
 async function startReplica(name: string, options: Parameters<typeof startPeer>[1] = {}) {
   const end = gate();
   const seen: number[] = [];
-  const peer = await startPeer(
+  const peer = await scope.peer(
     {
       getPerson: async ({ id }) => {
         seen.push(id);
@@ -20,15 +19,13 @@ async function startReplica(name: string, options: Parameters<typeof startPeer>[
     },
     options,
   );
-  scope.add(() => peer.server.stop(0));
   return { ...peer, seen, release: () => end.open() };
 }
 
 const SLOW = 999;
 
 function dialAll(address: string | readonly string[], options: Partial<Parameters<typeof dial>[1]> = {}) {
-  const client = dial('', { ...options, address });
-  scope.add(() => client.channel.close());
+  const client = scope.dial('', { ...options, address });
   const callReplica = async (id = 1) =>
     (await client.people.getPerson({ id, options: {} }, { actor, timeoutMs: 20_000 })).record?.name;
   return { ...client, callReplica };

@@ -1,11 +1,10 @@
 import { refuse } from '@porchlight/errors';
 import { openTracing } from '@porchlight/runtime';
 import { captureLogger, startTraceCollector } from '@porchlight/testkit';
-import { createActor, closing, dial, createPerson, startPeer } from './harness';
+import { createActor, createPerson, startPeer, useScope } from './harness';
 
 const METHOD = 'porchlight.people.v1.PersonService/GetPerson';
-const scope = closing();
-afterEach(() => scope.all());
+const scope = useScope();
 
 async function open(
   handler: Parameters<typeof startPeer>[0] = { getPerson: async ({ id }) => ({ record: createPerson({ id }) }) },
@@ -17,10 +16,8 @@ async function open(
     { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
     captureLogger().logger,
   ))!;
-  const peer = await startPeer(handler, { tracing });
-  scope.add(() => peer.server.stop(0));
-  const client = dial(peer.address, { tracing });
-  scope.add(() => client.channel.close());
+  const peer = await scope.peer(handler, { tracing });
+  const client = scope.dial(peer.address, { tracing });
   return { ...client, peer, tracing, collected: async () => (await tracing.stop(), collector.spans) };
 }
 

@@ -2,10 +2,9 @@ import { Metadata, Server, ServerCredentials, type ServerUnaryCall, type sendUna
 import { refuse } from '@porchlight/errors';
 import { eventually } from '@porchlight/testkit';
 import { type CallContext, formatMethodPath } from '../src';
-import { PersonServiceDefinition, closing, createActor, createPerson, dial, gate, startPeer } from './harness';
+import { PersonServiceDefinition, byId, createActor, createPerson, dial, gate, useScope } from './harness';
 
-const scope = closing();
-afterEach(() => scope.all());
+const scope = useScope();
 
 const METHOD = PersonServiceDefinition.methods.getPerson;
 type Handle = (call: ServerUnaryCall<{ id: number }, object>, reply: sendUnaryData<object>) => void;
@@ -33,11 +32,9 @@ async function startForeign(getPerson: Handle, port = 0) {
 }
 
 const open = (address: string, options: Parameters<typeof dial>[1] = {}) => {
-  const client = dial(address, options);
-  scope.add(() => client.channel.close());
+  const client = scope.dial(address, options);
   return client;
 };
-const byId = (id: number) => ({ id, options: {} });
 const echo: Handle = ({ request }, reply) => reply(null, { record: createPerson({ id: request.id }) });
 
 describe('a peer that serves only unary gRPC', () => {
@@ -107,8 +104,7 @@ describe('a peer that serves only unary gRPC', () => {
     const { people, log } = open(first.address);
     await people.getPerson(byId(1), { actor: createActor() });
     first.server.forceShutdown();
-    const peer = await startPeer({ getPerson: async () => ({}) }, { port: first.port });
-    scope.add(() => peer.server.stop(0));
+    await scope.peer({ getPerson: async () => ({}) }, { port: first.port });
     await eventually(() => expect(log.of('rpc.channel_opened')).toMatchObject([{ unary: true }, { unary: false }]));
     await expect(people.getPerson(byId(2), { actor: createActor() })).resolves.toEqual({});
   });
@@ -125,7 +121,7 @@ describe('a peer that serves only unary gRPC', () => {
 describe('a server of this library with stream: false', () => {
   test('serves calls of channels with refusals, roles and context', async () => {
     let seen: CallContext | undefined;
-    const peer = await startPeer(
+    const peer = await scope.peer(
       {
         getPerson: async ({ id }, call) => {
           seen = call;
@@ -135,7 +131,6 @@ describe('a server of this library with stream: false', () => {
       },
       { stream: false },
     );
-    scope.add(() => peer.server.stop(0));
     const { people, stages } = open(peer.address);
     const actor = createActor('Agent');
     await expect(people.getPerson(byId(1), { actor, requestId: 'r' })).resolves.toMatchObject({ record: { id: 1 } });

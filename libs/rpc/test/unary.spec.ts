@@ -5,11 +5,19 @@ import { eventually } from '@porchlight/testkit';
 import { type CallContext, MAX_MESSAGE_BYTES, formatMethodPath } from '../src';
 import { decodeRefusal } from '../src/refusal-wire';
 import { METADATA } from '../src/server/unary-call';
-import { PersonServiceDefinition, createActor, closing, gate, minter, createPerson, startPeer } from './harness';
+import {
+  PersonServiceDefinition,
+  byId,
+  createActor,
+  createPerson,
+  minter,
+  startPeer,
+  useScope,
+  waitingHandler,
+} from './harness';
 import type { PersonHandlers } from './harness';
 
-const scope = closing();
-afterEach(() => scope.all());
+const scope = useScope();
 
 const METHOD = PersonServiceDefinition.methods.getPerson;
 
@@ -20,8 +28,7 @@ interface UnaryResult {
 
 /** A standard gRPC client. */
 async function open(handlers: Partial<PersonHandlers>, options: Parameters<typeof startPeer>[1] = {}) {
-  const peer = await startPeer(handlers, options);
-  scope.add(() => peer.server.stop(0));
+  const peer = await scope.peer(handlers, options);
   const client = new Client(peer.address, credentials.createInsecure());
   scope.add(async () => client.close());
   const call = (
@@ -52,7 +59,6 @@ async function open(handlers: Partial<PersonHandlers>, options: Parameters<typeo
 const mintToken = async (actor = createActor()): Promise<Record<string, string>> => ({
   [METADATA.token]: await minter.mint(actor, 'people'),
 });
-const byId = (id: number) => ({ id, options: {} });
 
 test('every method is also a unary RPC', async () => {
   let seen: Partial<CallContext> = {};
@@ -96,21 +102,14 @@ test('a token is required', async () => {
 });
 
 test.each(['the deadline', 'cancelling'])('%s ends the handler', async (how) => {
-  const contexts: CallContext[] = [];
-  const end = gate();
-  const { call } = await open({
-    getPerson: async (_request, context) => {
-      contexts.push(context);
-      await end.promise;
-      return {};
-    },
-  });
+  const { calls, end, getPerson } = waitingHandler();
+  const { call } = await open({ getPerson });
   const { answer, cancel } = call(byId(4), await mintToken(), how === 'cancelling' ? 5000 : 1000);
-  await eventually(() => expect(contexts).toHaveLength(1));
+  await eventually(() => expect(calls).toHaveLength(1));
   if (how === 'cancelling') cancel();
   const { error } = await answer;
   expect(error).toMatchObject({ code: how === 'cancelling' ? status.CANCELLED : status.DEADLINE_EXCEEDED });
-  await eventually(() => expect(contexts[0]!.signal.aborted).toBe(true));
+  await eventually(() => expect(calls[0]!.signal.aborted).toBe(true));
   end.open();
 });
 
@@ -132,21 +131,11 @@ test('a message over 8 MiB does not reach the handler', async () => {
 });
 
 test('the limit of calls includes unary calls', async () => {
-  const end = gate();
-  let running = 0;
-  const { call } = await open(
-    {
-      getPerson: async () => {
-        running++;
-        await end.promise;
-        return {};
-      },
-    },
-    { maxConcurrentCalls: 1 },
-  );
+  const { calls, end, getPerson } = waitingHandler();
+  const { call } = await open({ getPerson }, { maxConcurrentCalls: 1 });
   const headers = await mintToken();
   const first = call(byId(1), headers);
-  await eventually(() => expect(running).toBe(1));
+  await eventually(() => expect(calls).toHaveLength(1));
   expect((await call(byId(2), headers).answer).error).toMatchObject({ code: status.UNAVAILABLE });
   end.open();
   expect((await first.answer).error).toBeNull();
