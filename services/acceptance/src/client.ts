@@ -125,6 +125,14 @@ export const clientWith = (headers: Readonly<Record<string, string>>): Client =>
   };
 };
 
+/** What a refusal looks like whose sentence contains a text or matches a pattern. */
+export const refusalWith = (sentence: string | RegExp, status = 400): object => ({
+  status,
+  body: {
+    errorMessage: typeof sentence === 'string' ? expect.stringContaining(sentence) : expect.stringMatching(sentence),
+  },
+});
+
 /** The header of an API key. */
 export const keyHeader = (apiKey: string): { readonly authorization: string } => ({
   authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,

@@ -19,6 +19,19 @@ export const receive = (port?: number): Promise<Receiver> => {
   });
 };
 
+/** Gives a receiver to the tests of a block; afterwards deletes their webhooks and stops it. */
+export const useReceiver = (use: (receiver: Receiver) => unknown): void => {
+  let receiver: Receiver | undefined;
+  beforeAll(async () => {
+    receiver = await receive();
+    await use(receiver);
+  });
+  afterAll(async () => {
+    await unregisterAll();
+    await receiver?.stop();
+  });
+};
+
 export interface Notification {
   readonly eventId: string;
   readonly eventCreated: string;

@@ -5,7 +5,7 @@ import { eventually, type Receiver } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
 import { porchlight, porchlightJson as json } from '../src/command-line';
 import { readConnection } from '../src/connection';
-import { receive, unregisterAll } from '../src/receive';
+import { useReceiver } from '../src/receive';
 
 /** The command line, run as processes (decisions sections 3 and 10; docs/cli.md). */
 describe('the command line', () => {
@@ -121,11 +121,7 @@ describe('the command line', () => {
 
   describe('with a webhook', () => {
     let receiver: Receiver;
-    beforeAll(async () => (receiver = await receive()));
-    afterAll(async () => {
-      await unregisterAll();
-      await receiver.stop();
-    });
+    useReceiver((started) => (receiver = started));
 
     it('registers, tests, follows, replays and deletes it', async () => {
       const { id, secret } = await json('webhook', 'create', { event: 'peopleCreated', to: `${receiver.url}/cli` });

@@ -5,26 +5,22 @@ import {
   awaitEarlierChanges,
   legacySignature,
   parseNotifications,
-  receive,
   register,
   standardSignature,
   unregisterAll,
+  useReceiver,
 } from '../src/receive';
 
 /** The delivery log of webhooks, test events and replays (decisions section 7). */
 describe('deliveries', () => {
   const owner = as('owner');
   let receiver: Receiver;
-  beforeAll(async () => {
-    receiver = await receive();
-    await awaitEarlierChanges(receiver);
-  });
+  useReceiver((started) => awaitEarlierChanges((receiver = started)));
   afterEach(async () => {
     await unregisterAll();
     receiver.clear();
     receiver.answerWith({});
   });
-  afterAll(() => receiver.stop());
 
   const makePerson = async (): Promise<void> =>
     expect((await owner.post('/v1/people', { firstName: 'Told' })).status).toBe(201);

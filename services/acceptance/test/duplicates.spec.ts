@@ -1,6 +1,6 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { account, as, unique, uniquePhone } from '../src/client';
-import { parseNotifications, receive, register, unregisterAll } from '../src/receive';
+import { parseNotifications, register, useReceiver } from '../src/receive';
 
 const owner = as('owner');
 const agent = as('agent');
@@ -69,13 +69,7 @@ describe('duplicates', () => {
 
 describe('batches', () => {
   let receiver: Receiver;
-  beforeAll(async () => {
-    receiver = await receive();
-  });
-  afterAll(async () => {
-    await unregisterAll();
-    await receiver.stop();
-  });
+  useReceiver((started) => (receiver = started));
 
   it('return a result per person and send one notification', async () => {
     const known = `${unique()}@example.com`;

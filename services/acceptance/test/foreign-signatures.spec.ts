@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { eventually, hasPythonModule, type ReceivedRequest, type Receiver, requireTool } from '@porchlight/testkit';
 import { as } from '../src/client';
 import { readConnection } from '../src/connection';
-import { receive, register, unregisterAll } from '../src/receive';
+import { register, useReceiver } from '../src/receive';
 
 const run = promisify(execFile);
 
@@ -21,8 +21,8 @@ describe('signatures are verified by', () => {
   let before: ReceivedRequest;
   let during: ReceivedRequest;
 
+  useReceiver((started) => (receiver = started));
   beforeAll(async () => {
-    receiver = await receive();
     const { body } = await register('peopleCreated', `${receiver.url}/foreign`);
     at = `/v1/webhooks/${String(body.id)}`;
     const makePerson = async (firstName: string): Promise<void> =>
@@ -37,10 +37,6 @@ describe('signatures are verified by', () => {
     });
     before = receiver.requests[0]!;
     during = receiver.requests.at(-1)!;
-  });
-  afterAll(async () => {
-    await unregisterAll();
-    await receiver.stop();
   });
 
   const pickHeaders = ({ headers }: ReceivedRequest): Record<string, string> =>

@@ -11,7 +11,7 @@ import { hasPythonModule, requireTool } from '@porchlight/testkit';
 import { trustingFetch } from '../src/trusting-fetch';
 import { account, unique } from '../src/client';
 import { readConnection } from '../src/connection';
-import { receive, unregisterAll, register } from '../src/receive';
+import { register, useReceiver } from '../src/receive';
 
 const run = promisify(execFile);
 const root = resolve(__dirname, '../../..');
@@ -31,6 +31,8 @@ describe('the SDK', () => {
   const { fetch, close } = trustingFetch();
   const porchlight = createPorchlight({ baseUrl, apiKey, system, fetch });
   afterAll(close);
+  let receiver: Receiver;
+  useReceiver((started) => (receiver = started));
 
   it('creates a lead, reads it, pages, and updates it only if it is unchanged', async () => {
     const tag = `sdk${unique()}`;
@@ -75,21 +77,15 @@ describe('the SDK', () => {
   });
 
   it('verifies both signatures of a real delivery', async () => {
-    const receiver: Receiver = await receive();
-    try {
-      const { body } = await register('peopleCreated', `${receiver.url}/sdk`);
-      await porchlight.people.create({ firstName: 'Élodie “née” 株式' });
-      await receiver.waitFor(1);
-      const { headers, raw, json } = receiver.requests[0]!;
-      expect(await verifyWebhook({ headers, body: raw }, { secret: body.secret as string })).toEqual(json);
-      expect(await verifyLegacyWebhook({ headers, body: raw }, { systemKey: system.key })).toEqual(json);
-      await expect(verifyLegacyWebhook({ headers, body: raw }, { systemKey: 'other' })).rejects.toMatchObject({
-        reason: 'INVALID_SIGNATURE',
-      });
-    } finally {
-      await unregisterAll();
-      await receiver.stop();
-    }
+    const { body } = await register('peopleCreated', `${receiver.url}/sdk`);
+    await porchlight.people.create({ firstName: 'Élodie “née” 株式' });
+    await receiver.waitFor(1);
+    const { headers, raw, json } = receiver.requests[0]!;
+    expect(await verifyWebhook({ headers, body: raw }, { secret: body.secret as string })).toEqual(json);
+    expect(await verifyLegacyWebhook({ headers, body: raw }, { systemKey: system.key })).toEqual(json);
+    await expect(verifyLegacyWebhook({ headers, body: raw }, { systemKey: 'other' })).rejects.toMatchObject({
+      reason: 'INVALID_SIGNATURE',
+    });
   });
 
   it('given the packed SDK in an empty folder, then it is typed, creates a lead, pages and verifies a webhook', async () => {

@@ -1,4 +1,4 @@
-import { account, as, unique } from '../src/client';
+import { account, as, refusalWith, unique } from '../src/client';
 
 const owner = as('owner');
 const agent = as('agent');
@@ -41,14 +41,10 @@ describe('custom fields', () => {
 
   it('refuse invalid values and undefined names', async () => {
     const { name } = await define('dropdown', { choices: ['A', 'B'] });
-    expect(await owner.post('/v1/people', { firstName: 'x', [name]: 'C' })).toMatchObject({
-      status: 400,
-      body: { errorMessage: expect.stringMatching(/A, B/) },
-    });
-    expect(await owner.post('/v1/people', { firstName: 'x', customNobodyDefined: 1 })).toMatchObject({
-      status: 400,
-      body: { errorMessage: expect.stringContaining('customNobodyDefined') },
-    });
+    expect(await owner.post('/v1/people', { firstName: 'x', [name]: 'C' })).toMatchObject(refusalWith(/A, B/));
+    expect(await owner.post('/v1/people', { firstName: 'x', customNobodyDefined: 1 })).toMatchObject(
+      refusalWith('customNobodyDefined'),
+    );
     expect((await owner.get('/v1/people?fields=customNobodyDefined')).status).toBe(400);
     expect((await agent.post('/v1/customFields', { label: 'x', type: 'text' })).status).toBe(403);
   });
@@ -104,10 +100,9 @@ describe('smart lists', () => {
   });
 
   it('given an unknown filter, then creating a list is refused', async () => {
-    expect(await owner.post('/v1/smartLists', { name: unique(), filters: { shoeSize: 44 } })).toMatchObject({
-      status: 400,
-      body: { errorMessage: expect.stringContaining('shoeSize') },
-    });
+    expect(await owner.post('/v1/smartLists', { name: unique(), filters: { shoeSize: 44 } })).toMatchObject(
+      refusalWith('shoeSize'),
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { as, clientWith, keyHeader, unique } from '../src/client';
 import { readConnection } from '../src/connection';
-import { legacySignature, receive, unregisterAll } from '../src/receive';
+import { legacySignature, useReceiver } from '../src/receive';
 
 /** Integrations that bring their own name, key and signature header (decisions section 11). */
 describe('a system of an existing integration', () => {
@@ -13,15 +13,11 @@ describe('a system of an existing integration', () => {
     return clientWith({ ...keyHeader(apiKey), 'x-system': name, 'x-system-key': key });
   };
   let receiver: Receiver;
-  beforeAll(async () => {
-    receiver = await receive();
-  });
+  useReceiver((started) => (receiver = started));
   afterAll(async () => {
     await owner.put('/v1/account', { unregisteredSystems: 'refuse', handling: 'strict' });
     // Gateways apply the setting within 2 s; the next file expects it.
     await eventually(async () => expect((await owner.get('/v1/people?petName=Rex')).status).toBe(400));
-    await unregisterAll();
-    await receiver.stop();
   });
 
   it('keeps its key, and its webhooks have the signature in its own headers', async () => {

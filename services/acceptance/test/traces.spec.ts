@@ -11,7 +11,7 @@ import {
 } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
 import { dataFolder, readConnection } from '../src/connection';
-import { awaitEarlierChanges, parseNotifications, receive, register, unregisterAll } from '../src/receive';
+import { awaitEarlierChanges, parseNotifications, register, useReceiver } from '../src/receive';
 
 /** The OTLP endpoint of the stack. Only this test starts a collector there. */
 const collectorPort = (): number => {
@@ -29,16 +29,13 @@ describe('the trace of a lead', () => {
   let receiver: Receiver;
   let collector: TraceCollector;
 
+  useReceiver((started) => (receiver = started));
   beforeAll(async () => {
     collector = await startTraceCollector(collectorPort());
-    receiver = await receive();
     await awaitEarlierChanges(receiver);
     await register('peopleCreated', `${receiver.url}/traced/${tag}?token=${tag}`);
   });
-  afterAll(async () => {
-    await unregisterAll();
-    await Promise.all([receiver?.stop(), collector?.stop()]);
-  });
+  afterAll(() => collector?.stop());
 
   const ours = (): CollectedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
   /** Returns a span and its ancestors, the root first. */

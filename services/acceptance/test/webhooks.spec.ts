@@ -6,25 +6,21 @@ import {
   legacySignature,
   type Notification,
   parseNotifications,
-  receive,
   register,
   standardSignature,
   unregisterAll,
+  useReceiver,
 } from '../src/receive';
 
 describe('webhooks', () => {
   const owner = as('owner');
   let receiver: Receiver;
-  beforeAll(async () => {
-    receiver = await receive();
-    await awaitEarlierChanges(receiver);
-  });
+  useReceiver((started) => awaitEarlierChanges((receiver = started)));
   afterEach(async () => {
     await unregisterAll();
     receiver.clear();
     receiver.answerWith({});
   });
-  afterAll(() => receiver.stop());
 
   it('given a lead, then a notification arrives within a second, with two signatures and a uri of the records', async () => {
     const people = await register('peopleCreated', `${receiver.url}/people`);

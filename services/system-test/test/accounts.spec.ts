@@ -1,7 +1,7 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { unique, type Client } from '@porchlight/acceptance/src/client';
 import { porchlight, porchlightJson } from '@porchlight/acceptance/src/command-line';
-import { parseNotifications, receive } from '@porchlight/acceptance/src/receive';
+import { parseNotifications, useReceiver } from '@porchlight/acceptance/src/receive';
 import { inEveryCollection } from '../src/databases';
 import { openAccount, type OpenedAccount } from '../src/open-account';
 
@@ -48,8 +48,7 @@ const findRemains = async (id: number): Promise<string[]> => {
 /** Accounts that are taken away by the operator (docs/operations.md). */
 describe('accounts', () => {
   let receiver: Receiver;
-  beforeAll(async () => void (receiver = await receive()));
-  afterAll(() => receiver.stop());
+  useReceiver((started) => (receiver = started));
   const comesTo = (status: number, errorCode: string | undefined, owner: Client) =>
     eventually(
       async () =>

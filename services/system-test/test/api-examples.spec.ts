@@ -1,4 +1,5 @@
 import { TEARDOWN_EXAMPLES, MADE_EACH_TIME, RECEIVER, EXAMPLES, type Example } from '@porchlight/openapi';
+import type { Receiver } from '@porchlight/testkit';
 import { createBrowser } from '@porchlight/acceptance/src/browser';
 import {
   clientWith,
@@ -9,7 +10,7 @@ import {
   type Reply,
 } from '@porchlight/acceptance/src/client';
 import { readDescription } from '@porchlight/acceptance/src/described';
-import { receive } from '@porchlight/acceptance/src/receive';
+import { useReceiver } from '@porchlight/acceptance/src/receive';
 import { signUp } from '@porchlight/acceptance/src/sign-up';
 
 interface Place {
@@ -44,12 +45,12 @@ const PATIENCE_MS = 20_000;
 
 describe('the examples of the API description', () => {
   let owner: Client;
-  let receiver: Awaited<ReturnType<typeof receive>>;
+  let receiver: Receiver;
   /** Ids that are no sequence of the account: those of published apps, which all accounts share. */
   let published = 1;
 
+  useReceiver((started) => (receiver = started));
   beforeAll(async () => {
-    receiver = await receive();
     const browser = createBrowser();
     const word = unique();
     const password = 'correct horse battery';
@@ -70,7 +71,6 @@ describe('the examples of the API description', () => {
     expect(key.status).toBe(201);
     owner = clientWith({ ...keyHeader(key.json.apiKey), ...systemHeaders });
   });
-  afterAll(() => receiver.stop());
 
   const buildRequest = ({
     operation,

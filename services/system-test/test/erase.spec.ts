@@ -2,7 +2,7 @@ import { eventually, type Receiver } from '@porchlight/testkit';
 import { account, as, systemHeaders, unique, uniquePhone } from '@porchlight/acceptance/src/client';
 import { porchlight } from '@porchlight/acceptance/src/command-line';
 import { findInStack } from '../src/databases';
-import { receive, register, unregisterAll } from '@porchlight/acceptance/src/receive';
+import { register, useReceiver } from '@porchlight/acceptance/src/receive';
 
 const owner = as('owner');
 const { users } = account(1);
@@ -25,11 +25,7 @@ const taken = async (path: string, body: object, headers?: Record<string, string
 
 describe('a person who is erased (decisions section 10)', () => {
   let receiver: Receiver;
-  beforeAll(async () => void (receiver = await receive()));
-  afterAll(async () => {
-    await unregisterAll();
-    await receiver.stop();
-  });
+  useReceiver((started) => (receiver = started));
 
   it('is in no database and no log of the stack', async () => {
     const [mark, phone] = [`zq${unique()}`, uniquePhone()];

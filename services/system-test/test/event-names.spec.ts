@@ -1,7 +1,7 @@
 import { RESERVED_WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { account, as, unique, type Reply } from '@porchlight/acceptance/src/client';
-import { receive } from '@porchlight/acceptance/src/receive';
+import { register, useReceiver } from '@porchlight/acceptance/src/receive';
 import { registry } from '../src/registry';
 import { findSample, type Holder } from '../src/record-samples';
 
@@ -14,19 +14,13 @@ const FIRED = registry.webhookEvents.filter((name) => !RESERVED_WEBHOOK_EVENTS.s
  */
 describe('every event', () => {
   const owner = as('owner');
-  const webhooks: number[] = [];
   let receiver: Receiver;
-  beforeAll(async () => {
-    receiver = await receive();
+  useReceiver(async (started) => {
+    receiver = started;
     for (const event of FIRED) {
-      const reply = await owner.post('/v1/webhooks', { event, url: `${receiver.url}/${event}` });
+      const reply = await register(event, `${receiver.url}/${event}`);
       expect([event, reply.status]).toEqual([event, 201]);
-      webhooks.push(reply.body.id as number);
     }
-  });
-  afterAll(async () => {
-    for (const id of webhooks) await owner.delete(`/v1/webhooks/${id}`);
-    await receiver.stop();
   });
 
   /**
