@@ -4,8 +4,9 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Descriptor, Verb } from '@porchlight/resource';
 import * as fc from 'fast-check';
+import { exchange } from '@porchlight/testkit/src/exchange';
 import { listen, type Listening } from '@porchlight/testkit/src/listen';
-import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { Agent, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
   createEdgeApp,
@@ -29,6 +30,12 @@ interface Forwarded {
   verb: Verb;
   request: Record<string, unknown>;
   call: { actor: Actor; suppressOwn: boolean };
+}
+
+interface SendOptions {
+  key?: string | null;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
 }
 
 interface TestResponse {
@@ -99,33 +106,18 @@ beforeEach(() => {
   forwarded.length = lines.length = faults.length = 0;
 });
 
-const send = (
+const send = async (
   method: string,
   path: string,
-  options: { key?: string | null; headers?: Record<string, string>; body?: string | Buffer } = {},
-): Promise<TestResponse> =>
-  new Promise((resolve, reject) => {
-    const { key = 'owner', headers = {}, body } = options;
-    const authorization: Record<string, string> =
-      key === null ? {} : { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
-    const req = request(
-      { agent: keepAlive, port, host: '127.0.0.1', method, path, headers: { ...authorization, ...headers } },
-      (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({
-            status: res.statusCode!,
-            headers: res.headers,
-            body: text ? (JSON.parse(text) as Record<string, unknown>) : {},
-          });
-        });
-      },
-    );
-    req.on('error', reject);
-    req.end(body);
-  });
+  { key = 'owner', headers = {}, body }: SendOptions = {},
+): Promise<TestResponse> => {
+  const authorization = key === null ? {} : { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
+  const { bytes, ...answer } = await exchange(
+    { agent: keepAlive, port, method, path, headers: { ...authorization, ...headers } },
+    body,
+  );
+  return { ...answer, body: bytes.length > 0 ? (JSON.parse(bytes.toString()) as Record<string, unknown>) : {} };
+};
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> =>
   send('POST', path, {
@@ -465,24 +457,8 @@ describe('codings', () => {
   beforeEach(() => {
     reply = () => ({ record, created: true });
   });
-  const raw = (
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-  ): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> =>
-    new Promise((resolve, reject) => {
-      const authorization = `Basic ${Buffer.from('owner:').toString('base64')}`;
-      const req = request(
-        { agent: keepAlive, port, host: '127.0.0.1', method, path, headers: { authorization, ...headers } },
-        (res) => {
-          const chunks: Buffer[] = [];
-          res.on('data', (chunk: Buffer) => chunks.push(chunk));
-          res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, bytes: Buffer.concat(chunks) }));
-        },
-      );
-      req.on('error', reject);
-      req.end();
-    });
+  const raw = (method: string, path: string, headers: Record<string, string>) =>
+    exchange({ agent: keepAlive, port, method, path, auth: 'owner:', headers });
 
   it.each([
     ['br, gzip', 'br'],

@@ -1,15 +1,15 @@
 import type { Actor } from '@porchlight/access';
-import { listen, type Listening } from '@porchlight/testkit/src/listen';
-import { request as httpRequest } from 'node:http';
-import { createEdgeApp, identifyUser, sendJson, getState } from '../src';
+import { exchange } from '@porchlight/testkit/src/exchange';
+import { identifyUser, sendJson, getState } from '../src';
+import { startEdge, type EdgeServer } from './edge-server';
 
 const actor: Actor = { accountId: 7, userId: 3, role: 'Agent' };
 const KEY = 'plk_key';
 const JWT = 'aaa.bbb.ccc';
 
-const app = createEdgeApp(
-  { now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined },
-  (express) => {
+let server: EdgeServer;
+beforeAll(async () => {
+  server = await startEdge((express) => {
     const user = identifyUser({
       actorOfApiKey: async (key) => (key === KEY ? actor : undefined),
       actorOfToken: async (token) => (token === JWT ? actor : undefined),
@@ -18,32 +18,15 @@ const app = createEdgeApp(
       verifySystem: async () => undefined,
     });
     express.all('/v1/x', user, (req, res) => sendJson(res, 200, getState(req).actor));
-  },
-);
-let server: Listening;
-beforeAll(async () => void (server = await listen(app)));
+  });
+});
 afterAll(() => server.stop());
 
-const send = (
-  headers: Record<string, string>,
-  method = 'GET',
-  path = '/v1/x',
-): Promise<{ status: number; challenge: string; text: string }> =>
-  new Promise((resolve, reject) => {
-    httpRequest({ host: '127.0.0.1', port: server.port, path, method, headers, agent: false }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () =>
-        resolve({
-          status: res.statusCode!,
-          challenge: String(res.headers['www-authenticate']),
-          text: Buffer.concat(chunks).toString(),
-        }),
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
+const send = async (headers: Record<string, string>, method = 'GET', path = '/v1/x') => {
+  const answer = await exchange({ port: server.port, path, method, headers, agent: false });
+  const challenge = String(answer.headers['www-authenticate']);
+  return { status: answer.status, challenge, text: answer.bytes.toString() };
+};
 const basic = (name: string) => ({ authorization: `Basic ${Buffer.from(`${name}:`).toString('base64')}` });
 
 describe('credentials', () => {

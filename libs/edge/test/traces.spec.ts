@@ -1,17 +1,15 @@
 import { refuse } from '@porchlight/errors';
 import { openTracing, type Tracing } from '@porchlight/runtime';
 import { captureLogger, startTraceCollector, type TraceCollector } from '@porchlight/testkit';
-import { listen, type Listening } from '@porchlight/testkit/src/listen';
-import { createEdgeApp, readForwardHeaders, readBody, getState, type Served } from '../src';
+import { readForwardHeaders, readBody, getState } from '../src';
+import { startEdge, type EdgeServer } from './edge-server';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = `00-${TRACE}-b7ad6b7169203331-01`;
 
 let collector: TraceCollector;
 let tracing: Tracing;
-let server: Listening;
-let address: string;
-const lines: Served[] = [];
+let server: EdgeServer;
 const seen: { forwarded: string | undefined; running: string | undefined }[] = [];
 
 beforeAll(async () => {
@@ -21,25 +19,19 @@ beforeAll(async () => {
     { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
     captureLogger().logger,
   ))!;
-  const options = {
-    now: () => 0,
-    requestId: () => 'r',
-    tracing,
-    served: (line: Served) => void lines.push(line),
-    fault: () => {},
-  };
-  const app = createEdgeApp(options, (mounted) => {
-    mounted.post('/v1/people/:id', readBody(), (req, res) => {
-      const state = getState(req);
-      state.operation = 'people.people.update';
-      state.actor = { accountId: 1, userId: 1, role: 'Owner' };
-      seen.push({ forwarded: readForwardHeaders(req).traceparent, running: tracing.current()?.traceId });
-      if (req.params['id'] === '500') throw refuse('UNAVAILABLE');
-      res.json({});
-    });
-  });
-  server = await listen(app);
-  address = server.url;
+  server = await startEdge(
+    (mounted) => {
+      mounted.post('/v1/people/:id', readBody(), (req, res) => {
+        const state = getState(req);
+        state.operation = 'people.people.update';
+        state.actor = { accountId: 1, userId: 1, role: 'Owner' };
+        seen.push({ forwarded: readForwardHeaders(req).traceparent, running: tracing.current()?.traceId });
+        if (req.params['id'] === '500') throw refuse('UNAVAILABLE');
+        res.json({});
+      });
+    },
+    { tracing },
+  );
 });
 afterAll(async () => {
   await server.stop();
@@ -47,7 +39,7 @@ afterAll(async () => {
 });
 
 const post = (path: string, traceparent?: string) =>
-  fetch(address + path, {
+  fetch(`http://127.0.0.1:${server.port}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(traceparent && { traceparent }) },
     body: JSON.stringify({ name: 'x'.repeat(200_000) }),
@@ -79,6 +71,6 @@ test('a request continues the trace of its caller or starts one; the service cal
     { forwarded: `00-${second!.traceId}-${second!.spanId}-01`, running: second!.traceId },
     { forwarded: undefined, running: undefined },
   ]);
-  expect(lines.map(({ trace_id }) => trace_id)).toEqual([TRACE, second!.traceId, third!.traceId, undefined]);
+  expect(server.lines.map(({ trace_id }) => trace_id)).toEqual([TRACE, second!.traceId, third!.traceId, undefined]);
   expect(JSON.stringify(spans)).not.toMatch(/4711|secret/);
 });

@@ -1,34 +1,19 @@
 import { X509Certificate } from 'node:crypto';
 import { request as send, type RequestOptions } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { createCertificates } from './create-certificates';
+import { exchange } from './exchange';
 import { startReceiver, type Receiver } from './start-receiver';
 
-interface Reply {
-  status: number;
-  headers: Record<string, unknown>;
-  text: string;
-}
-
-const post = (receiver: Receiver, body: string | Buffer, options: RequestOptions = {}): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    const request = send(
-      `${receiver.url}/hook?a=1`,
-      { method: 'POST', ca: receiver.ca, agent: false, ...options },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString(),
-          }),
-        );
-      },
-    );
-    request.on('error', reject);
-    request.end(body);
-  });
+const post = async (receiver: Receiver, body: string | Buffer, options: RequestOptions = {}) => {
+  const target = urlToHttpOptions(new URL(`${receiver.url}/hook?a=1`));
+  const { bytes, ...reply } = await exchange(
+    { ...target, method: 'POST', ca: receiver.ca, agent: false, ...options },
+    body,
+    send,
+  );
+  return { ...reply, text: bytes.toString() };
+};
 
 describe('startReceiver', () => {
   let receiver: Receiver;

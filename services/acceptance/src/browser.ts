@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
+import { exchange } from '@porchlight/testkit/src/exchange';
 import { readConnection } from './connection';
 
 const TIMEOUT_MS = 20_000;
@@ -18,38 +20,28 @@ export const createBrowser = () => {
   const { baseUrl, caFile } = readConnection();
   const ca = readFileSync(caFile);
   const jar = new Map<string, string>();
-  const send = (
+  const send = async (
     method: string,
     path: string,
     options: { headers?: Record<string, string>; body?: string } = {},
-  ): Promise<BrowserReply> =>
-    new Promise((resolve, reject) => {
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-      const headers = { ...(cookie !== '' && { cookie }), ...options.headers };
-      const req = request(new URL(path, baseUrl), { method, ca, headers, agent: false, timeout: TIMEOUT_MS }, (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('error', reject);
-        res.on('end', () => {
-          for (const line of res.headers['set-cookie'] ?? []) {
-            const [name = '', value = ''] = line.split(';', 1)[0]!.split('=');
-            if (value === '') jar.delete(name);
-            else jar.set(name, value);
-          }
-          const text = Buffer.concat(chunks).toString('utf8');
-          const isJson = String(res.headers['content-type']).startsWith('application/json') && text !== '';
-          resolve({
-            status: res.statusCode ?? 0,
-            headers: res.headers,
-            text,
-            json: isJson ? JSON.parse(text) : undefined,
-          });
-        });
-      });
-      req.on('timeout', () => req.destroy(new Error(`${method} ${path}: no answer in time`)));
-      req.on('error', reject);
-      req.end(options.body);
-    });
+  ): Promise<BrowserReply> => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...(cookie !== '' && { cookie }), ...options.headers };
+    const target = urlToHttpOptions(new URL(path, baseUrl));
+    const { bytes, ...reply } = await exchange(
+      { ...target, method, ca, headers, agent: false, timeout: TIMEOUT_MS },
+      options.body,
+      request,
+    );
+    for (const line of reply.headers['set-cookie'] ?? []) {
+      const [name = '', value = ''] = line.split(';', 1)[0]!.split('=');
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    const text = bytes.toString();
+    const isJson = String(reply.headers['content-type']).startsWith('application/json') && text !== '';
+    return { ...reply, text, json: isJson ? JSON.parse(text) : undefined };
+  };
   const json = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     send(method, path, {
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },

@@ -6,8 +6,9 @@ import type {
 } from '@porchlight/contracts';
 import { createEdgeApp, readBody, type Served } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
+import { exchange } from '@porchlight/testkit/src/exchange';
 import { listen } from '@porchlight/testkit/src/listen';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { GATEWAY, type AuthClients } from '../src/auth-clients';
 import { readForm } from '../src/oauth/read-form';
 import { SESSION_COOKIE } from '../src/sessions/session-cookie';
@@ -165,24 +166,16 @@ export const startOauthServer = async () => {
   );
   const { port, stop } = await listen(app);
 
-  const send = (
+  const send = async (
     method: string,
     path: string,
-    options: { headers?: Record<string, string>; body?: string } = {},
-  ): Promise<Reply> =>
-    new Promise((resolve, reject) => {
-      const req = httpRequest({ host: '127.0.0.1', port, method, path, headers: options.headers ?? {} }, (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          const isJson = String(res.headers['content-type']).startsWith('application/json') && text !== '';
-          resolve({ status: res.statusCode!, headers: res.headers, text, json: isJson ? JSON.parse(text) : {} });
-        });
-      });
-      req.on('error', reject);
-      req.end(options.body);
-    });
+    { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+  ): Promise<Reply> => {
+    const { bytes, ...answer } = await exchange({ port, method, path, headers }, body);
+    const text = bytes.toString();
+    const isJson = String(answer.headers['content-type']).startsWith('application/json') && text !== '';
+    return { ...answer, text, json: isJson ? JSON.parse(text) : {} };
+  };
   const form = (path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}) =>
     send('POST', path, {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },

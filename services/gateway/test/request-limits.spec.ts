@@ -11,8 +11,9 @@ import {
 import { refuse } from '@porchlight/errors';
 import { createManualClock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
+import { exchange } from '@porchlight/testkit/src/exchange';
 import { listen, type Listening } from '@porchlight/testkit/src/listen';
-import { Agent, request, type IncomingHttpHeaders } from 'node:http';
+import { Agent, type IncomingHttpHeaders } from 'node:http';
 import { admitRequests } from '../src/limits/admit-requests';
 import { createPenaltyDelay, type PenaltyDelay } from '../src/limits/penalty-delay';
 import { createRequestLimiter, type Counted, type LimitSource } from '../src/limits/request-limiter';
@@ -105,38 +106,19 @@ interface Reply {
   body: Record<string, any>;
 }
 const SYSTEM = { 'x-system': 'Demo', 'x-system-key': 'right' };
-const send = (
+const send = async (
   port: number,
   account: number | string,
   path: string,
   { method = 'GET', headers = SYSTEM as Record<string, string>, body = '' } = {},
-): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    const authorization = `Basic ${Buffer.from(`${account}:`).toString('base64')}`;
-    const req = request(
-      {
-        agent: keepAlive,
-        host: '127.0.0.1',
-        port,
-        method,
-        path,
-        headers: { authorization, 'content-type': 'application/json', ...headers },
-      },
-      (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('end', () =>
-          resolve({
-            status: res.statusCode!,
-            headers: res.headers,
-            body: JSON.parse(Buffer.concat(chunks).toString() || '{}'),
-          }),
-        );
-      },
-    );
-    req.on('error', reject);
-    req.end(body);
-  });
+): Promise<Reply> => {
+  const sent = { 'content-type': 'application/json', ...headers };
+  const { bytes, ...answer } = await exchange(
+    { agent: keepAlive, port, method, path, auth: `${account}:`, headers: sent },
+    body,
+  );
+  return { ...answer, body: JSON.parse(bytes.toString() || '{}') };
+};
 const limitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining', 'window', 'context'].map((name) => headers[`x-ratelimit-${name}`]);
 const countServed = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 200).length;
