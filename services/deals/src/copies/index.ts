@@ -8,34 +8,18 @@ import {
   type RebuildDealCopiesRequest,
 } from '@porchlight/contracts';
 import type { Service } from '../service';
-import {
-  createCopies,
-  personCopySchema,
-  userCopySchema,
-  type Copies,
-  type PersonCopy,
-  type UserCopy,
-  type Copy,
-} from './copies';
+import { createCopies, personCopySchema, userCopySchema, type Copies, type Copy } from './copies';
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import { copyOfPerson, copyOfUser } from './copied-record';
-import { rebuildCopies, REBUILD_TURN_MS, type CopiedKind, type RecordSources } from '@porchlight/backend';
+import { rebuildCopies, REBUILD_TURN_MS, type CopiedKind } from '@porchlight/backend';
 import { refuse } from '@porchlight/errors';
-import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 
 export { copyOfPerson, copyOfUser, createTombstone } from './copied-record';
 export type { Copies, PersonCopy, UserCopy } from './copies';
 
-interface RebuildPorts {
-  readonly people: Copies<PersonCopy>;
-  readonly users: Copies<UserCopy>;
-  readonly sources: RecordSources;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
 /** Fetches the copies of an account's users and people anew, for about ten seconds a call. */
-const rebuildDealCopies = ({ people, users, sources, clock }: RebuildPorts) => {
+const rebuildDealCopies = ({ people, users }: DealCopies, { sources, clock }: Service) => {
   const kinds = {
     users: createCopyKind({ page: sources.users, byIds: sources.usersById }, users, copyOfUser),
     people: createCopyKind({ page: sources.people, byIds: sources.peopleById }, people, copyOfPerson),
@@ -69,12 +53,8 @@ const createCopyKind = <R extends { id: number }, C extends Copy>(
   drop: (accountId, ids) => copies.drop(accountId, ids),
 });
 
-interface UpdateCopiesPorts {
-  readonly people: Copies<PersonCopy>;
-  readonly users: Copies<UserCopy>;
-  /** Updates deals after people were deleted, merged or erased. */
-  readonly followPeople: (changes: readonly Change[], signal: AbortSignal) => Promise<void>;
-}
+/** Updates deals after people were deleted, merged or erased. */
+type FollowPeople = (changes: readonly Change[], signal: AbortSignal) => Promise<void>;
 
 const PERSON_CHANGES: ReadonlySet<string> = new Set(['people.people.created', 'people.people.updated']);
 const USER_CHANGES: ReadonlySet<string> = new Set(['auth.users.created', 'auth.users.updated']);
@@ -85,14 +65,14 @@ const decode = (batch: readonly BusMessage[], types: ReadonlySet<string>): Chang
 
 /** Consumes changes of people and users: first the copies, then the effects of deleted and merged people on deals. */
 const updateCopies =
-  (ports: UpdateCopiesPorts): BatchHandler =>
+  (copies: DealCopies, followPeople: FollowPeople): BatchHandler =>
   async (batch, { signal }) => {
     const withRecord = ({ record }: Change): boolean => record.length > 0;
     const people = decode(batch, PERSON_CHANGES).filter(withRecord);
-    await ports.people.keep(people.map(({ accountId, record }) => copyOfPerson(accountId, Person.decode(record))));
+    await copies.people.keep(people.map(({ accountId, record }) => copyOfPerson(accountId, Person.decode(record))));
     const users = decode(batch, USER_CHANGES).filter(withRecord);
-    await ports.users.keep(users.map(({ accountId, record }) => copyOfUser(accountId, User.decode(record))));
-    await ports.followPeople(decode(batch, FOLLOWED), signal);
+    await copies.users.keep(users.map(({ accountId, record }) => copyOfUser(accountId, User.decode(record))));
+    await followPeople(decode(batch, FOLLOWED), signal);
   };
 
 /** Opens the copies of people and users. */
@@ -105,13 +85,8 @@ export const openCopies = ({ store }: Pick<Service, 'store'>) => ({
 export type DealCopies = ReturnType<typeof openCopies>;
 
 /** Updates the copies from changes; serves their rebuild. */
-export const registerCopies = (
-  service: Service,
-  copies: DealCopies,
-  followPeople: UpdateCopiesPorts['followPeople'],
-): void => {
-  const { rpc, sources, clock } = service;
-  service.addHandler('deals.copies', updateCopies({ ...copies, followPeople }));
-  const handlers = { rebuildDealCopies: rebuildDealCopies({ ...copies, sources, clock }) };
-  rpc.add(DealsMaintenanceServiceDefinition, handlers, { roles: ['Operator'] });
+export const registerCopies = (service: Service, copies: DealCopies, followPeople: FollowPeople): void => {
+  service.addHandler('deals.copies', updateCopies(copies, followPeople));
+  const handlers = { rebuildDealCopies: rebuildDealCopies(copies, service) };
+  service.rpc.add(DealsMaintenanceServiceDefinition, handlers, { roles: ['Operator'] });
 };

@@ -2,14 +2,8 @@ import type { Deal } from '@porchlight/contracts';
 import { shownCustomValues, type CustomDefinition } from '@porchlight/custom-fields';
 import type { Strategy } from '@porchlight/store';
 import type { Copies, PersonCopy, UserCopy } from '../copies';
-import type { LoadFields } from './deal-custom-fields';
 import { buildTerms, type DealDocument } from './deal-document';
-
-export interface DealRecordPorts {
-  readonly people: Copies<PersonCopy>;
-  readonly users: Copies<UserCopy>;
-  readonly loadFields: LoadFields;
-}
+import type { DealRules } from './deal-ports';
 
 /** Copies of the people and users of deals, and the custom fields to show. */
 interface Related {
@@ -32,7 +26,9 @@ export const createDealRecords = ({
   people,
   users,
   loadFields,
-}: DealRecordPorts): Required<Pick<Strategy<Deal, DealDocument, Related>, 'loadRelated' | 'render'>> => ({
+}: Pick<DealRules, 'people' | 'users' | 'loadFields'>): Required<
+  Pick<Strategy<Deal, DealDocument, Related>, 'loadRelated' | 'render'>
+> => ({
   loadRelated: async (documents, { actor: { accountId } }, customFields) => {
     const [foundPeople, foundUsers, fields] = await Promise.all([
       findCopies(

@@ -1,5 +1,5 @@
 import { seesWholeAccount } from '@porchlight/access';
-import type { Deal, Pipeline } from '@porchlight/contracts';
+import type { Deal } from '@porchlight/contracts';
 import {
   applyCustomValues,
   formatCustomFacets,
@@ -10,31 +10,22 @@ import {
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { CUSTOM_NAME, INT32_MAX, type FilterValues } from '@porchlight/resource';
-import type { Clock } from '@porchlight/runtime';
 import {
   normalizeText,
   type Condition,
   type Draft,
   type Index,
-  type ResourceStore,
   type StoreCall,
   type Strategy,
   type Write,
 } from '@porchlight/store';
-import type { Numbers } from '../numbers';
-import { isClosed, weightAt, type PipelineDocument } from '../pipelines';
+import { isClosed, weightAt } from '../pipelines';
 import type { LoadFields } from './deal-custom-fields';
 import { applyTerms, DELETED, eventOfUpdate, buildTerms, type DealDocument } from './deal-document';
 import { findCountedList, formatCountKey, listCountKeys, statusCondition } from './deal-totals';
-import type { Named, Parties } from './resolve-parties';
-import { createDealRecords, type DealRecordPorts } from './deal-record';
-
-export interface DealRules extends DealRecordPorts {
-  readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
-  readonly parties: Parties;
-  readonly numbers: Numbers;
-  readonly clock: Pick<Clock, 'date'>;
-}
+import type { Named } from './resolve-parties';
+import type { DealRules } from './deal-ports';
+import { createDealRecords } from './deal-record';
 
 /** What deals are found by besides what the store has. */
 export const DEAL_INDEXES: readonly Index[] = [{ keys: { customKeys: 1, id: 1 } }];

@@ -1,13 +1,9 @@
-import { personErased, personMerged, type Change, type Deal } from '@porchlight/contracts';
+import { personErased, personMerged, type Change } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { normalizeText, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import { createTombstone, type Copies, type PersonCopy } from '../copies';
+import { normalizeText, systemCall, type StoreCall } from '@porchlight/store';
+import { createTombstone } from '../copies';
 import type { DealDocument } from './deal-document';
-
-export interface FollowPorts {
-  readonly deals: ResourceStore<Deal, DealDocument>;
-  readonly people: Copies<PersonCopy>;
-}
+import type { DealPorts } from './deal-ports';
 
 const PAGE = 200;
 /** Deals remembered with a deleted person. */
@@ -18,7 +14,7 @@ const MAX_LOST = 1_000;
  * peopleDeleted). Merges go first; an earlier deletion stored the deals that it changed. May be aborted and repeated:
  * deals that are done no longer name the person.
  */
-export const followPeople = async (ports: FollowPorts, changes: readonly Change[], signal: AbortSignal) => {
+export const followPeople = async (ports: DealPorts, changes: readonly Change[], signal: AbortSignal) => {
   for (const change of changes) {
     if (change.verb !== personMerged.name) continue;
     const { accountId } = change;
@@ -48,7 +44,7 @@ export const followPeople = async (ports: FollowPorts, changes: readonly Change[
  * Removes personal data from deals whose only person was erased; price, stage and dates stay. Runs after the deletion,
  * which recorded the affected deals, or before it.
  */
-const forgetErased = async (ports: FollowPorts, change: Change, signal: AbortSignal): Promise<void> => {
+const forgetErased = async (ports: DealPorts, change: Change, signal: AbortSignal): Promise<void> => {
   const { accountId } = change;
   const call = systemCall(accountId, signal);
   const { people } = personErased.parse(change);
@@ -72,7 +68,7 @@ const asItIs = (deal: DealDocument): DealDocument => deal;
 
 /** Changes the people of every deal that names the person; afterwards none does. */
 const forEachDeal = async (
-  ports: FollowPorts,
+  ports: DealPorts,
   call: StoreCall,
   personId: number,
   change: (ids: number[]) => number[],
@@ -87,7 +83,7 @@ const forEachDeal = async (
 };
 
 const setPeople = async (
-  { deals }: FollowPorts,
+  { deals }: DealPorts,
   call: StoreCall,
   id: number,
   change: (ids: number[]) => number[],

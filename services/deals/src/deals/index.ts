@@ -29,7 +29,8 @@ import {
 import { dealColumns, type DealDocument, DELETED } from './deal-document';
 import { followPeople } from './follow-people';
 import { createDealStrategy, DEAL_INDEXES } from './deals-strategy';
-import { withStageTotals, type ListDealsPorts } from './list-deals';
+import type { DealPorts } from './deal-ports';
+import { withStageTotals } from './list-deals';
 import { createParties } from './resolve-parties';
 import { withPartyCheck, withPipelineCheck } from './save-deal';
 
@@ -61,7 +62,7 @@ export const openDeals = (
     encodeRecord: (record: Deal) => Deal.encode({ ...record, people: [], users: [], customFields: {} }).finish(),
   });
   const documents = store.collection<DealDocument>('deals');
-  const aggregate: ListDealsPorts['aggregate'] = (stages) => documents.aggregate(stages);
+  const aggregate: DealPorts['aggregate'] = (stages) => documents.aggregate(stages);
   const hasDeals = async (call: StoreCall, pipelineId: number): Promise<boolean> =>
     (await deals.find(call, { pipelineId, deleted: false }, 1)).length > 0;
   return { ...ports, deals, parties, customFields, loadFields, aggregate, hasDeals };

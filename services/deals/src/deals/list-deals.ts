@@ -1,11 +1,10 @@
 import { seesWholeAccount } from '@porchlight/access';
-import { type Deal, type ListDealsRequest, type ListDealsResponse, type Pipeline, deals } from '@porchlight/contracts';
+import { type ListDealsRequest, type ListDealsResponse, deals } from '@porchlight/contracts';
 import { type FilterValues, filterNamed, INT32_MAX, type Filter } from '@porchlight/resource';
-import { type Condition, type ResourceStore, type StoreCall, composeKey } from '@porchlight/store';
-import { MAX_PIPELINES, type PipelineDocument } from '../pipelines';
-import type { LoadFields } from './deal-custom-fields';
+import { type Condition, type StoreCall, composeKey } from '@porchlight/store';
+import { MAX_PIPELINES } from '../pipelines';
 import { closedCondition, customCondition } from './deals-strategy';
-import type { DealDocument } from './deal-document';
+import type { DealPorts } from './deal-ports';
 import { findCountedList, formatCountKey, statusCondition, type CountedList } from './deal-totals';
 
 /** Fields by which an index finds few deals, the best first. */
@@ -49,14 +48,6 @@ const countByStage = (accountId: number, conditions: readonly Condition[]): Reco
   ];
 };
 
-export interface ListDealsPorts {
-  readonly deals: ResourceStore<Deal, DealDocument>;
-  readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
-  readonly loadFields: LoadFields;
-  /** Runs an aggregation over the deals' collection. */
-  readonly aggregate: (stages: Record<string, unknown>[]) => Promise<Array<{ _id: number; count: number }>>;
-}
-
 type Totals = Record<number, number>;
 
 /**
@@ -66,7 +57,7 @@ type Totals = Record<number, number>;
  */
 export const withStageTotals =
   <C extends StoreCall>(
-    ports: ListDealsPorts,
+    ports: DealPorts,
     handler: (request: ListDealsRequest, call: C) => Promise<Pick<ListDealsResponse, 'records' | 'page'>>,
   ) =>
   async (request: ListDealsRequest, call: C): Promise<ListDealsResponse> => {
@@ -75,13 +66,13 @@ export const withStageTotals =
     return { records, page, totalByStageId: page?.total === 0 ? {} : await loadTotals(ports, call, filters) };
   };
 
-const loadTotals = (ports: ListDealsPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
+const loadTotals = (ports: DealPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
   const counted = findCountedList(call.actor, filters);
   return counted ? readTotals(ports, call, counted) : aggregateTotals(ports, call, filters);
 };
 
 const readTotals = async (
-  { deals, pipelines }: ListDealsPorts,
+  { deals, pipelines }: DealPorts,
   call: StoreCall,
   { user, pipeline, stage }: CountedList,
 ): Promise<Totals> => {
@@ -104,7 +95,7 @@ const readTotals = async (
 };
 
 const aggregateTotals = async (
-  { aggregate, loadFields, pipelines }: ListDealsPorts,
+  { aggregate, loadFields, pipelines }: DealPorts,
   call: StoreCall,
   filters: readonly FilterValues[],
 ): Promise<Totals> => {

@@ -1,6 +1,7 @@
 import { Change } from '@porchlight/contracts';
 import type { PersonCopy } from '../copies';
-import { followPeople, type FollowPorts } from './follow-people';
+import type { DealPorts } from './deal-ports';
+import { followPeople } from './follow-people';
 
 interface DealRow {
   readonly id: number;
@@ -30,7 +31,7 @@ const createPorts = () => {
       byIds: async (_accountId: number, ids: number[]) => ids.flatMap((id) => copies.get(id) ?? []),
       keep: async (kept: PersonCopy[]) => kept.forEach((copy) => copies.set(copy.recordId, copy)),
     },
-  } as unknown as FollowPorts;
+  } as unknown as DealPorts;
   const run = (changes: readonly Change[], writes = Infinity): Promise<void> => {
     left = writes;
     aborting.current = new AbortController();

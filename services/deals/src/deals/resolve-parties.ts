@@ -1,16 +1,8 @@
 import { canSeeViewers } from '@porchlight/access';
-import type { RecordSources, ReferenceWait } from '@porchlight/backend';
 import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import { copyOfPerson, copyOfUser, type Copies, type PersonCopy, type UserCopy } from '../copies';
-
-export interface PartyPorts {
-  readonly people: Copies<PersonCopy>;
-  readonly users: Copies<UserCopy>;
-  readonly references: ReferenceWait;
-  /** The owning services, asked for records that still look unknown after the wait. */
-  readonly sources: Pick<RecordSources, 'peopleById' | 'usersById'>;
-}
+import { copyOfPerson, copyOfUser } from '../copies';
+import type { DealRules } from './deal-ports';
 
 /** People and users of a deal. */
 export interface Named {
@@ -30,7 +22,7 @@ interface Kind {
  * Creates the checks over local copies; the owning services are only asked for ids that still look unknown after a
  * wait.
  */
-export const createParties = ({ people, users, references, sources }: PartyPorts) => {
+export const createParties = ({ people, users, references, sources }: Omit<DealRules, 'parties' | 'loadFields'>) => {
   const check = async (
     call: StoreCall,
     ids: readonly number[],

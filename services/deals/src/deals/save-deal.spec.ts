@@ -1,6 +1,7 @@
 import { expectRefusal } from '@porchlight/testkit';
 import type { StoreCall } from '@porchlight/store';
-import { withPipelineCheck, withPartyCheck, type SaveDealPorts } from './save-deal';
+import type { DealPorts } from './deal-ports';
+import { withPipelineCheck, withPartyCheck } from './save-deal';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const call: StoreCall = { actor: { accountId: 1, userId: 3, role: 'Agent' }, signal: new AbortController().signal };
@@ -30,7 +31,7 @@ const portsWith = (pipeline: object | undefined) => {
         restored = change({ ...before, pipelineId: 2, stageId: 5, name: 'newer' });
       },
     },
-  } as unknown as SaveDealPorts;
+  } as unknown as DealPorts;
   return { ports, removed, restored: () => restored };
 };
 const answering = (record: object) => async () => ({ record, created: true }) as never;

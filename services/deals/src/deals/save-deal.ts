@@ -1,18 +1,11 @@
-import { type Deal, type Pipeline } from '@porchlight/contracts';
+import type { Deal } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Clock } from '@porchlight/runtime';
-import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import { isClosed, type PipelineDocument } from '../pipelines';
+import { systemCall, type StoreCall } from '@porchlight/store';
+import { isClosed } from '../pipelines';
 import { addedTo } from './deals-strategy';
-import { DELETED, type DealDocument } from './deal-document';
-import type { Named, Parties } from './resolve-parties';
-
-export interface SaveDealPorts {
-  readonly deals: ResourceStore<Deal, DealDocument>;
-  readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
-  readonly parties: Parties;
-  readonly clock: Pick<Clock, 'date'>;
-}
+import { DELETED } from './deal-document';
+import type { DealPorts } from './deal-ports';
+import type { Named } from './resolve-parties';
 
 /** Fields whose update requires the stored deal. */
 const NEEDS_BEFORE: ReadonlySet<string> = new Set(['stageId', 'status', 'peopleIds', 'userIds']);
@@ -30,17 +23,17 @@ const closed = (): Error =>
   refuse('CONFLICT', { message: 'The pipeline of this stage is being deleted. Use a stage of another pipeline.' });
 
 /** True if the pipeline exists and is not being deleted. */
-const hasOpenPipeline = async ({ pipelines, clock }: SaveDealPorts, call: StoreCall, pipelineId: number) => {
+const hasOpenPipeline = async ({ pipelines, clock }: DealPorts, call: StoreCall, pipelineId: number) => {
   const pipeline = await pipelines.load(call, pipelineId);
   return pipeline !== undefined && !isClosed(pipeline, clock);
 };
 
 /**
  * Wraps the create handler of deals: a concurrent deletion of the pipeline may have missed the deal, so the pipeline is
- * checked again afterwards and the deal is deleted if the pipeline is gone (see pipelines/delete-pipeline.ts).
+ * checked again afterwards and the deal is deleted if the pipeline is gone (see deletePipeline).
  */
 export const withPipelineCheck =
-  <Q, A extends Answer, C extends StoreCall>(ports: SaveDealPorts, handler: Handler<Q, A, C>): Handler<Q, A, C> =>
+  <Q, A extends Answer, C extends StoreCall>(ports: DealPorts, handler: Handler<Q, A, C>): Handler<Q, A, C> =>
   async (request, call) => {
     const answer = await handler(request, call);
     const { record } = answer;
@@ -56,7 +49,7 @@ export const withPipelineCheck =
  */
 export const withPartyCheck =
   <Q extends UpdateRequest, A extends Answer, C extends StoreCall>(
-    ports: SaveDealPorts,
+    ports: DealPorts,
     handler: Handler<Q, A, C>,
   ): Handler<Q, A, C> =>
   async (request, call) => {

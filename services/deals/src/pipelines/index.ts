@@ -5,17 +5,13 @@ import type { Service } from '../service';
 import { createPipelineStrategy, PIPELINE_INDEXES, pipelineColumns, type PipelineDocument } from './pipelines-strategy';
 import { withReorder, type ReorderPorts } from './reorder-pipelines';
 import { refuse } from '@porchlight/errors';
-import type { Clock } from '@porchlight/runtime';
 
 export { weightAt } from './order-weights';
 export { isClosed, type PipelineDocument } from './pipelines-strategy';
 export { MAX_PIPELINES } from './reorder-pipelines';
 
-interface DeletePipelinePorts extends ReorderPorts {
-  /** True if the pipeline has deals that are not deleted. */
-  readonly hasDeals: (call: StoreCall, pipelineId: number) => Promise<boolean>;
-  readonly clock: Pick<Clock, 'now'>;
-}
+/** True if the pipeline has deals that are not deleted. */
+type HasDeals = (call: StoreCall, pipelineId: number) => Promise<boolean>;
 
 /** Longest time that a pipeline stays closed after a crash during the deletion, ms. */
 const CLOSED_MS = 30_000;
@@ -30,7 +26,7 @@ interface DeleteRequest {
  * check finds deals that were created before, and later deals are refused.
  */
 const deletePipeline =
-  ({ pipelines, hasDeals, lock, clock }: DeletePipelinePorts) =>
+  ({ pipelines, lock }: ReorderPorts, { clock }: Service, hasDeals: HasDeals) =>
   async ({ id, options }: DeleteRequest, call: StoreCall): Promise<object> => {
     const { accountId } = call.actor;
     return lock.run(accountId, call.signal, async () => {
@@ -51,7 +47,7 @@ const deletePipeline =
     });
   };
 
-const setClosing = (pipelines: ReorderPorts['pipelines'], call: StoreCall, id: number, until: Date | undefined) =>
+const setClosing = (pipelines: Pipelines, call: StoreCall, id: number, until: Date | undefined) =>
   pipelines.modify(
     call,
     id,
@@ -76,18 +72,14 @@ export const openPipelines = ({ store, numbers }: Pick<Service, 'store' | 'numbe
   });
 
 /** Serves pipelines. */
-export const registerPipelines = (
-  { rpc, store, clock }: Service,
-  pipelines: Pipelines,
-  hasDeals: DeletePipelinePorts['hasDeals'],
-): void => {
-  const lock = createAccountLock('pipelines', (name, ttlMs) => store.lease(name, ttlMs));
-  const ports = { pipelines, lock, clock, hasDeals };
+export const registerPipelines = (service: Service, pipelines: Pipelines, hasDeals: HasDeals): void => {
+  const lock = createAccountLock('pipelines', (name, ttlMs) => service.store.lease(name, ttlMs));
+  const ports = { pipelines, lock };
   const handlers: Handlers<typeof PipelineServiceDefinition> = createResourceHandlers(descriptor, pipelines);
-  rpc.add(PipelineServiceDefinition, {
+  service.rpc.add(PipelineServiceDefinition, {
     ...handlers,
     createPipeline: withReorder(ports, 'create', handlers.createPipeline),
     updatePipeline: withReorder(ports, 'update', handlers.updatePipeline),
-    deletePipeline: deletePipeline(ports),
+    deletePipeline: deletePipeline(ports, service, hasDeals),
   });
 };
