@@ -1,4 +1,5 @@
 export { listFieldsRead } from './list-fields-read';
+export { dieAt } from './die-at';
 export { eventually } from './eventually';
 export { expectRefusal } from './expect-refusal';
 export type { EventuallyOptions } from './eventually';

@@ -9,7 +9,7 @@ import {
   type StoreCall,
 } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
-import { randomAccountId } from '@porchlight/testkit';
+import { dieAt, randomAccountId } from '@porchlight/testkit';
 import { createEventBatchStore } from '../src/email-events/event-batch';
 import type { EventPorts } from '../src/email-events/event-ports';
 import { createEventStore } from '../src/email-events/event-store';
@@ -73,27 +73,6 @@ const startProcess = (
     recheck: { schedule: () => undefined, notify: () => undefined, run: async () => undefined },
   });
   return { record, intake, resumer, people, move, batchStore };
-};
-
-/**
- * Fails the nth operation, and everything after it: the process is dead. `late`: it took effect, its answer was lost.
- */
-const killAt = (nth: number, late: boolean, open: (name: string) => DocumentCollection<any>) => {
-  let operations = 0;
-  const collection = <T extends { _id: string | number }>(name: string): DocumentCollection<T> =>
-    new Proxy(open(name), {
-      get: (target, method: keyof DocumentCollection<any>) => {
-        const operation = target[method].bind(target) as (...given: unknown[]) => Promise<unknown>;
-        return async (...given: unknown[]) => {
-          operations++;
-          if (operations > nth || (operations === nth && !late)) throw new Error('killed');
-          const answer = await operation(...given);
-          if (operations >= nth) throw new Error('killed');
-          return answer;
-        };
-      },
-    });
-  return { collection, wasKilled: () => operations >= nth };
 };
 
 describe('a process that is killed at any point', () => {
@@ -208,8 +187,8 @@ describe('a process that is killed at any point', () => {
       await healthy.resumer.round(NEVER);
       await healthy.record({ emEvents: BEFORE }, call);
       await healthy.intake.settle(NEVER);
-      const killer = killAt(nth, late, open);
-      const dying = startProcess(store, rows, clock, published, killer.collection);
+      const killer = dieAt(nth, late);
+      const dying = startProcess(store, rows, clock, published, (name) => killer.mortal(open(name)));
       const answer = await dying.record({ emEvents: SENT }, call).catch(() => undefined);
       await dying.intake.settle(NEVER);
 
@@ -244,8 +223,8 @@ describe('a process that is killed at any point', () => {
       await healthy.record({ emEvents: [...BEFORE, ...SENT] }, call);
       await healthy.intake.settle(NEVER);
       await healthy.people.markDeleted(accountId, 2, clock.date(), 1);
-      const killer = killAt(nth, late, open);
-      const dying = startProcess(store, rows, clock, published, killer.collection);
+      const killer = dieAt(nth, late);
+      const dying = startProcess(store, rows, clock, published, (name) => killer.mortal(open(name)));
       await dying.move(accountId, 2, 1, NEVER).catch(() => undefined);
       const again = startProcess(store, rows, clock, published, open);
       if (nth % 2) {

@@ -3,7 +3,7 @@ import { createRecordingMailer } from '@porchlight/mail';
 import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
 import { composeKey, systemCall, type PendingChange, type Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
-import { randomAccountId } from '@porchlight/testkit';
+import { dieAt, randomAccountId } from '@porchlight/testkit';
 import { createEventStore } from '../src/email-events/event-store';
 import { createPersonCopies } from '../src/copies/person-copies';
 import type { PlanPorts } from '../src/action-plans/plan-ports';
@@ -57,28 +57,6 @@ type World = Awaited<ReturnType<typeof openWorld>>;
 let world: World;
 beforeAll(async () => void (world = await openWorld()));
 afterAll(() => world.store.stop(AbortSignal.timeout(5_000)));
-
-/**
- * Fails the nth operation, and everything after it: the process is dead. `late`: it took effect, its answer was lost.
- */
-const createLife = (nth: number, late: boolean) => {
-  let operations = 0;
-  const mortal = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get(object, name: keyof T & string) {
-        const operation = object[name];
-        if (typeof operation !== 'function') return operation;
-        return async (...given: unknown[]) => {
-          operations++;
-          if (operations > nth || (operations === nth && !late)) throw new Error('killed');
-          const answer = await operation.apply(object, given);
-          if (operations >= nth) throw new Error('killed');
-          return answer;
-        };
-      },
-    });
-  return { mortal, wasKilled: () => operations >= nth };
-};
 
 const startProcess = (
   { store, ids, templateStore, applied }: World,
@@ -179,7 +157,7 @@ const live = async (nth: number, late: boolean): Promise<boolean> => {
 
   const published: PendingChange[] = [];
   const mailer = createRecordingMailer();
-  const life = createLife(nth, late);
+  const life = dieAt(nth, late);
   const first = startProcess(world, life.mortal, published, mailer);
   try {
     for (let day = 0; day < 2; day++) {

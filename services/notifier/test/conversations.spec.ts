@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { FIRST_PAGE } from '@porchlight/resource';
 import type { Actor } from '@porchlight/access';
 import {
   ConversationServiceDefinition,
@@ -50,10 +51,7 @@ describe('Conversations', () => {
       by,
     );
   const list = async (by: { actor: Actor }, filters: { name: string; values: string[] }[] = []) =>
-    client().listConversations(
-      { query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters, customFields: [] } },
-      by,
-    );
+    client().listConversations({ query: { ...FIRST_PAGE, filters } }, by);
   const unread = async (by: { actor: Actor }): Promise<number> => (await client().countUnread({}, by)).count;
   const callbacks = (): CallbackBody[] => suite.receiver.requests.map(({ json }) => json as CallbackBody);
   const knowUser = (accountId: number, id: number, status = 'Active') =>
@@ -372,9 +370,8 @@ describe('Conversations', () => {
     );
     await expectRefusal(client().replyToConversation({ id, message: 'Two' }, by), 'CONFLICT');
     suite.receiver.answerWith({ status: 200 });
-    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
     await eventually(async () =>
-      expect((await suite.notifier.notifications.listNotifications({ query }, by)).records).toMatchObject([
+      expect((await suite.notifier.notifications.listNotifications({ query: FIRST_PAGE }, by)).records).toMatchObject([
         {
           type: 'inboxAppDisabled',
           message: expect.stringContaining(

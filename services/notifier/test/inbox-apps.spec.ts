@@ -8,7 +8,7 @@ import {
   type PublishedInboxApp,
 } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
-import { createRenderer } from '@porchlight/resource';
+import { FIRST_PAGE, createRenderer } from '@porchlight/resource';
 import {
   expectRefusal,
   eventually,
@@ -81,7 +81,7 @@ describe('Inbox apps', () => {
   };
   /** Lists the newest apps that the account may install. */
   const installable = async (accountId: number): Promise<number[]> => {
-    const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+    const query = { ...FIRST_PAGE, limit: 100 };
     return (await client().listInstallableInboxApps({ query }, harness.owner({ accountId }))).records.map(
       ({ id }) => id,
     );
@@ -189,7 +189,7 @@ describe('Inbox apps', () => {
     const gone = await publish('Gone');
     const theirs = await publish('Theirs', { accountId: other });
     await apps().deletePublishedInboxApp({ id: gone.id, options: {} }, harness.owner());
-    const query = { limit: 2, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+    const query = { ...FIRST_PAGE, limit: 2 };
     const list = (change: Partial<Actor> = {}, more: Partial<typeof query> = {}) =>
       client().listInstallableInboxApps(
         { query: { ...query, ...more } },

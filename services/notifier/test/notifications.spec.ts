@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { FIRST_PAGE } from '@porchlight/resource';
 import type { AddressInfo } from 'node:net';
 import type { Actor } from '@porchlight/access';
 import { expectRefusal, eventually, startDatabase, startReceiver, type TestDatabase } from '@porchlight/testkit';
@@ -107,7 +108,7 @@ describe('Notifications', () => {
   const as = (harness: NotifierService, userId: number) =>
     harness.owner({ userId, role: ROLES[userId]!, system: undefined });
   const list = async (harness: NotifierService, userId: number, filters: { name: string; values: string[] }[] = []) => {
-    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters, customFields: [] };
+    const query = { ...FIRST_PAGE, filters };
     return harness.notifications.listNotifications({ query }, as(harness, userId));
   };
   const lead = (harness: NotifierService, change: Partial<typeof LEAD> = {}, eventId?: string) =>

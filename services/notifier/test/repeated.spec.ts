@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { FIRST_PAGE } from '@porchlight/resource';
 import {
   ConversationServiceDefinition,
   DeliveryServiceDefinition,
@@ -150,8 +151,7 @@ describe('A call that is repeated with its key after a crash between write and r
     expect(messages[0].created).toBe(true);
     const notes = await threeTimes(() => conversations.addNote({ ...at, message: 'Nice' }, noting));
     expect(notes).toEqual([notes[0], notes[0], notes[0]]);
-    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
-    const { records } = await conversations.listConversations({ query }, own);
+    const { records } = await conversations.listConversations({ query: FIRST_PAGE }, own);
     const id = records[0]!.id;
     const replies = await threeTimes(() => conversations.replyToConversation({ id, message: 'Thanks' }, replying));
     expect(replies).toEqual([replies[0], replies[0], replies[0]]);

@@ -1,4 +1,5 @@
 import { eventually } from '@porchlight/testkit';
+import { FIRST_PAGE } from '@porchlight/resource';
 import { HOUR, useNotifier } from './notifier-service';
 
 describe('Webhooks that are disabled by the service', () => {
@@ -24,10 +25,9 @@ describe('Webhooks that are disabled by the service', () => {
     clock.advance(HOUR);
     await eventually(async () => expect(await status()).toBe('Disabled'));
     expect(suite.notifier.log.of('webhook.disabled')).toMatchObject([{ accountId, webhookId: id, by: 'service' }]);
-    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
     await eventually(async () =>
       expect(
-        (await suite.notifier.notifications.listNotifications({ query }, suite.notifier.owner())).records,
+        (await suite.notifier.notifications.listNotifications({ query: FIRST_PAGE }, suite.notifier.owner())).records,
       ).toMatchObject([
         { type: 'webhookDisabled', message: expect.stringContaining('three events in a row could not be delivered') },
       ]),

@@ -1,4 +1,5 @@
 import { isRefusal } from '@porchlight/errors';
+import { FIRST_PAGE } from '@porchlight/resource';
 import { randomAccountId } from '@porchlight/testkit';
 import { SYSTEM, useNotifier } from './notifier-service';
 
@@ -24,7 +25,7 @@ describe('Webhooks as a resource', () => {
       suite.notifier.owner({ accountId, ...change }),
     );
   const list = async (accountId: number, change = {}, filters: { name: string; values: string[] }[] = []) => {
-    const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters, customFields: [] };
+    const query = { ...FIRST_PAGE, filters };
     return suite.notifier.webhooks.listWebhooks({ query }, suite.notifier.owner({ accountId, ...change }));
   };
 
@@ -138,7 +139,7 @@ describe('Webhooks as a resource', () => {
         event: [second, first, third],
       }[sort]!;
       const sorted = async (descending: boolean): Promise<number[]> => {
-        const query = { limit: 10, offset: 0, next: '', sort, descending, filters: [], customFields: [] };
+        const query = { ...FIRST_PAGE, sort, descending };
         return (await suite.notifier.webhooks.listWebhooks({ query }, suite.notifier.owner({ accountId }))).records.map(
           ({ id }) => id,
         );

@@ -1,4 +1,5 @@
 import type { Role } from '@porchlight/access';
+import { FIRST_PAGE } from '@porchlight/resource';
 import { AccountSettings, DEFAULT_STAGES, parseSmartList, TRASH_ID, withSmartList } from '../settings';
 import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { listViewers } from '../person';
@@ -51,8 +52,7 @@ describe('the total of a list of people', () => {
 
   it('is stored for a smart list with one such condition', () => {
     const question = parseSmartList({ name: 'VIPs', filtersJson: '{"tags":"VIP"}' }, []);
-    const asked = { limit: 10, offset: 0, next: '', sort: '', descending: true, customFields: [] };
-    const { filters } = withSmartList({ ...asked, filters: [filter('smartListId=1')] }, question);
+    const { filters } = withSmartList({ ...FIRST_PAGE, filters: [filter('smartListId=1')] }, question);
     expect(count(filters.map(({ name, values }) => `${name}=${values.join(',')}`))).toBe('tag:VIP');
   });
 });
