@@ -92,7 +92,7 @@ const COUNTING_DELAY_MS = 60_000;
 
 /**
  * System names that senders of the caller's account use although they are not registered. A name is listed after its
- * registration only while senders go on with a wrong key. Throws FORBIDDEN.
+ * registration only while senders continue to use a wrong key. Throws FORBIDDEN.
  */
 export const listUnregisteredSystems =
   ({ systems, dailyCounts }: CountPorts) =>

@@ -27,7 +27,7 @@ import type { Named } from './resolve-parties';
 import type { DealRules } from './deal-ports';
 import { createDealRecords } from './deal-record';
 
-/** What deals are found by besides what the store has. */
+/** Indexes of deals besides those of the store. */
 export const DEAL_INDEXES: readonly Index[] = [{ keys: { customKeys: 1, id: 1 } }];
 
 /** The rules of deals (specification: Deals; decisions section 6). */
@@ -52,7 +52,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
     return Math.min(wanted ?? last, last);
   };
 
-  /** What a body's custom values change; nothing when it has none. They are no part of the mask. */
+  /** The changes by a body's custom values, which are not part of the mask. */
   const customAfter = async (call: StoreCall, before: DealDocument['custom'], given: Deal['customFields'] = {}) => {
     if (Object.keys(given).length === 0) return {};
     const fields = await loadFields(call.actor.accountId);

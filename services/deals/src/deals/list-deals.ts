@@ -26,13 +26,13 @@ const ofFilter = (accountId: number, { name, values }: FilterValues): Condition 
   return { [field]: wanted.length === 1 ? wanted[0] : { $in: wanted } };
 };
 
-/** The conditions of a list of deals besides those of rules, one a filter. */
+/** The conditions of a list of deals without those of rules, one for each filter. */
 const buildConditions = (accountId: number, filters: readonly FilterValues[]): Condition[] =>
   filters.map((filter) => ofFilter(accountId, filter)).filter((condition) => condition !== undefined);
 
 /**
- * Counts by stage as a pipeline: first what one index narrows down, then the rest, so that servers that only use an
- * index which holds the whole filter are quick too.
+ * The aggregation that counts deals by stage: first the condition that an index answers, then the others, because some
+ * servers use an index only for a whole condition.
  */
 const countByStage = (accountId: number, conditions: readonly Condition[]): Record<string, unknown>[] => {
   const narrow = NARROW.map((field) => conditions.find((condition) => field in condition)).find(

@@ -51,7 +51,7 @@ describe('a deal whose pipeline is deleted concurrently', () => {
       await expect(withPipelineCheck(ports, answering(made))({}, call)).resolves.toMatchObject({ record: made });
       expect(removed).toEqual([]);
     }
-    // A deleted one needs no pipeline.
+    // A deleted deal needs no pipeline.
     const { ports } = portsWith(undefined);
     await expect(withPipelineCheck(ports, answering({ ...made, status: 'Deleted' }))({}, call)).resolves.toBeDefined();
   });
@@ -64,7 +64,7 @@ describe('a deal whose pipeline is deleted concurrently', () => {
     const open = portsWith({});
     await withPartyCheck(open.ports, answering(made))(request, call);
     expect(open.restored()).toBeUndefined();
-    // What stays in its pipeline is not asked for it.
+    // A deal that stays in its pipeline needs no check.
     const staying = portsWith(undefined);
     await withPartyCheck(staying.ports, answering({ ...made, pipelineId: 1 }))(request, call);
     expect(staying.restored()).toBeUndefined();

@@ -1,7 +1,7 @@
 /** Distance between neighbours after every recalculation (decisions section 6). */
 export const WEIGHT_STEP = 1000;
 
-/** Something with a place among others. */
+/** A record with a weight that orders it among others. */
 export interface Placed {
   /** Current weight; absent for a new record. */
   readonly current?: number | undefined;
@@ -20,12 +20,12 @@ const computeRank = ({ current, wanted }: Placed): number => {
 
 const getWeight = ({ current, wanted }: Placed): number => wanted ?? current ?? Number.POSITIVE_INFINITY;
 
-/** The things in their order; equals stay in the order in which they are given. */
+/** Sorts records by weight; records of equal weight and rank stay in the given order. */
 export const arrange = <T extends Placed>(things: readonly T[]): T[] =>
   [...things].sort((a, b) => {
     const [left, right] = [getWeight(a), getWeight(b)];
     return left === right ? computeRank(a) - computeRank(b) : left - right;
   });
 
-/** The weight of the thing at a position, counted from 0. */
+/** The weight at a position, counted from 0. */
 export const weightAt = (position: number): number => (position + 1) * WEIGHT_STEP;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { MAX_PIPELINE_STAGES, type PipelineStage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText } from '@porchlight/store';
-import { arrange, weightAt } from './order-weights';
+import { arrange, weightAt, type Placed } from './order-weights';
 
 /** A stage within a pipeline, as stored. */
 export interface StoredStage {
@@ -15,7 +15,7 @@ export interface StoredStage {
   closedStage?: boolean;
 }
 
-/** Colours of stages that were given none, one after another. */
+/** Colours of stages without a colour, used in turn. */
 const COLORS = ['#4C6EF5', '#15AABF', '#40C057', '#FAB005', '#FD7E14', '#E64980', '#7950F2', '#868E96'] as const;
 
 /** The sentence that the specification asks for (Pipelines; Errors). */
@@ -24,11 +24,9 @@ const NAMELESS = 'name is required for each stage object.';
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
 /** A stage object with the stage that it modifies; without one it is new. */
-interface Pair {
+interface Pair extends Placed {
   readonly given: PipelineStage | undefined;
   readonly known: StoredStage | undefined;
-  readonly current: number | undefined;
-  readonly wanted: number | undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ import { applyStages, countNewStages, shownStage, stageChanges, type StoredStage
 
 export const pipelineColumns = {
   name: column.text,
-  /** The name as it is sorted and filtered by. */
+  /** The name, normalized for sorting and filters. */
   nameKey: column.text,
   description: column.optional(column.text),
   orderWeight: column.number,
@@ -33,7 +33,7 @@ export const pipelineColumns = {
   ),
   /** Ids of the stages, by which deals find their pipeline. */
   stageIds: column.listOf(column.number),
-  /** While it is being deleted, and at most until then, no deal may come in. */
+  /** Until this time no deal may be added: the pipeline is being deleted. */
   closingUntil: column.optional(column.date),
 } satisfies Columns;
 
@@ -81,7 +81,7 @@ const stageEvents = (before: PipelineDocument | undefined, after: PipelineDocume
 export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, PipelineDocument> => {
   const stagesAfter = async (accountId: number, known: readonly StoredStage[], given: Pipeline['stages']) => {
     const added = countNewStages(known, given);
-    // What the new ones do is tried before they get ids.
+    // New stages are checked before they get ids.
     applyStages(known, given, Array<number>(added).fill(0));
     const first = added === 0 ? 0 : await numbers.take(accountId, stageIdRow(accountId), added);
     const stages = applyStages(

@@ -36,7 +36,7 @@ export type { AppliedPlanDocument } from './applied-plan';
 export { outlineSteps } from './plan-steps';
 export { createPlanVersions, type PlanVersion } from './plan-versions';
 
-/** Records of a hundred people that are checked for history; if there are more, all of the people have some. */
+/** Records of 100 people that are read to find those with history; above it, all of the people are returned. */
 const MAX_HISTORY = 5_000;
 
 /** Opens the queries on plans that templates need. */

@@ -1,7 +1,7 @@
 import { composeKey, type DocumentCollection } from '@porchlight/store';
 import type { ActionPlanDocument } from './action-plans-strategy';
 
-/** Most plans that are looked at for the templates of one page. */
+/** Maximum number of plans that are read for the templates of one page. */
 const MAX_PLANS = 5_000;
 
 /** Queries on plans in the database. */

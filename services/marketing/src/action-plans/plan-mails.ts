@@ -32,7 +32,7 @@ export type PlanMail = DocumentOf<typeof planMailSchema>;
 
 /** Mails of plans in the database. */
 export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
-  /** Adds those that are not there yet. */
+  /** Adds mails that do not exist yet. */
   add: async (wanted: readonly PlanMail[]) => void (await mails.insertMany(wanted)),
   due: (now: Date, limit: number) =>
     mails.find(inAllAccounts({ wakeAt: { $gt: BEGINNING, $lte: now } }), {

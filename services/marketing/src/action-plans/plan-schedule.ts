@@ -15,7 +15,7 @@ export interface PlanMove {
   readonly wakeAt: Date;
 }
 
-/** Documents in one update; each looks itself up in the list. */
+/** Documents in one update; the update finds the values of each in a list. */
 const CHUNK = 250;
 
 /**

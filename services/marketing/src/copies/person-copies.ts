@@ -2,7 +2,7 @@ import type { Clock } from '@porchlight/runtime';
 import { createKeyedReads, storeNewer, composeKey, type DocumentCollection } from '@porchlight/store';
 import { GONE, type PersonCopy, type KeepOptions } from './local-copies';
 
-/** Most people looked at for the recipients of one call. */
+/** Maximum number of people that are read for the recipients of one call. */
 const MAX_MATCHES = 20_000;
 
 /** The tombstone of a person. */

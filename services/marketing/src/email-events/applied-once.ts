@@ -1,8 +1,8 @@
 import { MAKER_AT, type Settled } from './event-batch';
 
 /**
- * What makes a batch count once in a document: the document remembers the batches it holds, for as long as one of them
- * may come again.
+ * A batch counts once in a document: the document stores the ids of its counted batches until none of them can be
+ * repeated.
  */
 const APPLIED = { $ifNull: ['$applied', []] };
 
@@ -23,7 +23,7 @@ const mayCome = ({ before, maker, ownBefore }: Settled) => ({
   ],
 });
 
-/** What the document remembers afterwards. */
+/** The batches that the document stores afterwards. */
 export const appliedAfter = (batches: readonly string[], settled: Settled) => ({
   $cond: [
     isFresh(batches),

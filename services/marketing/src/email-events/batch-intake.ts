@@ -92,7 +92,7 @@ export const createBatchIntake = (ports: EventPorts) => {
     },
     /** True if this process is processing the batch. */
     isBusyWith: (id: string) => busy.has(id),
-    /** Drains: publishes without delay. Resolves when nothing is running, or when the signal is aborted. */
+    /** Publishes without delay. Resolves when nothing is running, or when the signal is aborted. */
     async settle(signal: AbortSignal) {
       ending.abort();
       const aborted = new Promise<void>((resolve) => {

@@ -20,9 +20,9 @@ const ROUNDS = 5;
 const OVERLAP_MS = 60_000;
 
 /**
- * Stores the events of a batch and moves the count of every row by those that are its own. May be repeated from any
- * point: an event belongs to the first batch that stored it, and each document takes a batch once. Answers the batch's
- * events as they are stored; those that another batch stored before have its id.
+ * Stores the events of a batch and adds its own events to the count of every row. May be repeated from any point: an
+ * event belongs to the first batch that stored it, and each document counts a batch once. Returns the batch's events as
+ * they are stored; those that another batch stored before have that batch's id.
  */
 export const countBatch = async (
   ports: EventPorts,
@@ -113,7 +113,7 @@ const loadViewers = async (people: Pick<People, 'byIds'>, accountId: number, ids
   return new Map(copies.map(({ personId, viewers }) => [personId, viewers]));
 };
 
-/** People who were handed to others, or went, while their events were being written: what follows them follows now. */
+/** Repeats the update for people who were reassigned or deleted while their events were written. */
 const followLate = async (ports: EventPorts, batch: EventBatch, signal: AbortSignal): Promise<void> => {
   const since = new Date(batch.created.getTime() - OVERLAP_MS);
   const touched = await ports.people.touchedSince(batch.accountId, since);

@@ -1,7 +1,7 @@
 import { column, defineDocument, type DocumentOf, type DocumentCollection } from '@porchlight/store';
 import { eventColumns } from './stored-event';
 
-/** Batches under way in the database: one document each, so that one is there whole or not at all. */
+/** Stored batches in progress: one document each, so that a batch is stored completely or not at all. */
 export const createEventBatchStore = (collection: DocumentCollection<EventBatch>) => ({
   write: (batch: EventBatch) => collection.insertOne(batch),
   /** Marks a batch as counted; it remains to be published. */
@@ -22,7 +22,7 @@ export type EventBatchStore = ReturnType<typeof createEventBatchStore>;
  */
 export const eventBatchSchema = defineDocument(
   {
-    /** Sorts by the moment it was made: see `batchIdAt`. */
+    /** Sorts by the time of creation: see `batchIdAt`. */
     _id: column.text,
     accountId: column.number,
     /** recorded: by a caller, webhooks are notified; moved: by a merge, from another person. */
@@ -31,10 +31,10 @@ export const eventBatchSchema = defineDocument(
     userId: column.number,
     system: column.text,
     suppressOwn: column.flag,
-    /** Ids for the changes to publish, so that a repeat is known as one. */
+    /** Ids of the changes to publish; a repeat has the same ids. */
     changeIds: column.listOf(column.text),
     events: column.listOf(column.nested(eventColumns)),
-    /** Counted already; only publishing is left. */
+    /** Counted; only publishing remains. */
     counted: column.optional(column.flag),
   },
   [],
@@ -44,27 +44,27 @@ export type EventBatch = DocumentOf<typeof eventBatchSchema>;
 
 const DIGITS = 9;
 
-/** Ids of batches made at this moment begin with this, ms; later ones are greater. */
+/** Ids of batches that are created at this time (ms) begin with this; later ones are greater. */
 export const batchIdAt = (moment: number): string => Math.max(0, moment).toString(36).padStart(DIGITS, '0');
 
-/** Random bytes of a maker, and of an id. */
+/** Random bytes of a process, and of an id. */
 export const ID_BYTES = 4;
 
-/** The id of a batch: when it was made, by which process, and that it is no other. */
+/** The id of a batch: its time of creation, its process and random bytes. */
 export const formatBatchId = (moment: number, maker: string, random: string): string =>
   `${batchIdAt(moment)}-${maker}${random}`;
 
-/** Where an id has its maker. */
+/** Position of the process in an id. */
 export const MAKER_AT = { start: DIGITS + 1, length: 2 * ID_BYTES } as const;
 
-/** Batches that cannot be repeated and need not be remembered. */
+/** Batches that cannot be repeated; their ids need not be stored. */
 export interface Settled {
   /** All with a smaller id. */
   readonly before: string;
-  /** And those of this process with an id smaller than that; ids of a process go up. */
+  /** And those of this process with an id smaller than this; ids of a process increase. */
   readonly maker: string;
   readonly ownBefore: string;
 }
 
-/** Every batch may come again. */
+/** Every batch may be repeated. */
 export const NOTHING_SETTLED: Settled = { before: '', maker: '', ownBefore: '' };

@@ -17,6 +17,6 @@ export interface EventPorts extends Copies, Pick<Service, 'clock' | 'ids' | 'log
   readonly batchStore: EventBatchStore;
   readonly batchIds: BatchIds;
   readonly unsubscribes: Unsubscribes;
-  /** Takes all of one person to another, as a merge does. */
+  /** Moves all records of one person to another, after a merge. */
   readonly moveHistory: (accountId: number, from: number, to: number, signal: AbortSignal) => Promise<void>;
 }

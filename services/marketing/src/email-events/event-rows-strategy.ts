@@ -16,9 +16,9 @@ export const eventRowColumns = {
   campaignId: column.number,
   type: column.text,
   count: column.number,
-  /** Batches that are counted, as far back as one may come again. */
+  /** Counted batches that may be repeated. */
   applied: column.listOf(column.text),
-  /** Constant in every row: makes the index of `updated` the better one for recent updates. */
+  /** Constant in every row, so that the database uses the index of `updated` for recent updates. */
   present: column.onlyTrue,
 } satisfies Columns;
 
@@ -45,7 +45,7 @@ export const createRowStrategy = (
       name === 'updatedAfter' ? { present: true, updated: { $gt: new Date(moment), $lt: END_OF_TIME } } : undefined,
     ),
   }),
-  // The up to a thousand records of an internal write show no names.
+  // An internal write has up to 1,000 records and shows no names.
   loadRelated: async (documents, call) =>
     call.actor.userId === 0
       ? new Map()

@@ -37,19 +37,19 @@ export const sentSumSchema = defineDocument({
   events: column.optional(column.number),
   /** The last event of any type. */
   lastEvent: column.optional(column.date),
-  /** Batches that are in, as far back as one may come again. */
+  /** Counted batches that may be repeated. */
   applied: column.listOf(column.text),
 });
 export type SentSum = DocumentOf<typeof sentSumSchema>;
 
-/** The last id given out, by account. */
+/** The last assigned id, by account. */
 export const eventSequenceSchema = defineDocument({
   _id: column.number,
   last: column.number,
 });
 export type EventSequence = DocumentOf<typeof eventSequenceSchema>;
 
-/** Sums in one update: each looks itself up in the list. */
+/** Sums in one update; the update finds the difference of each in a list. */
 const SUMS_AT_ONCE = 100;
 
 /** Stored email events and sums of mails in the database. */
@@ -85,7 +85,7 @@ export const createEventStore = (
      */
     async addSent(accountId: number, batches: readonly string[], sent: Moves['sent'], settled: Settled) {
       const fresh = isFresh(batches);
-      /** Moves the sums that are there; how many. */
+      /** Updates existing sums and returns their number. */
       const move = (part: readonly number[]): Promise<number> => {
         const ids = part.map((id) => composeKey(accountId, id));
         const place = { $indexOfArray: [ids, '$_id'] };

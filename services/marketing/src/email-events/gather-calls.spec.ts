@@ -2,7 +2,7 @@ import { gatherCalls } from './gather-calls';
 
 const never = new AbortController().signal;
 
-/** Work that ends on command. */
+/** Work that the test ends. */
 const heldWork = () => {
   const begun: string[][] = [];
   const ends: { resolve: (result: string) => void; reject: (reason: Error) => void }[] = [];
@@ -13,7 +13,7 @@ const heldWork = () => {
   const gather = gatherCalls(run, { keyOf: (call) => call[0] ?? '', weightOf: (call) => call.length, most: 6 });
   return { begun, ends, gather };
 };
-/** Lets what is resolved go on. */
+/** Lets resolved promises continue. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it('given calls during the pause, then they run together afterwards', async () => {

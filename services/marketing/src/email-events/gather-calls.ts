@@ -2,7 +2,7 @@ import { sleep } from '@porchlight/runtime';
 
 /** How calls are gathered. */
 export interface Gathering<C> {
-  /** Calls of one key wait for one another; others do not. */
+  /** Calls with the same key wait for one another; others do not. */
   readonly keyOf: (call: C) => string;
   readonly weightOf: (call: C) => number;
   /** Largest weight of a batch; a single call may exceed it. */

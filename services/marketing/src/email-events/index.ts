@@ -34,8 +34,8 @@ interface SentPlanMail {
 }
 
 /**
- * Sorts behind every batch of email events: a sum remembers a plan's mail for ever, so that it counts once whenever it
- * comes again.
+ * Sorts behind every batch of email events: a sum stores the id of a plan's mail permanently, so that a repeat at any
+ * time counts once.
  */
 const formatBatchId = (id: string): string => `~plan:${id}`;
 

@@ -6,7 +6,7 @@ import type { SentMail } from './event-store';
 
 /** Records that one notification names (decisions section 7). */
 const IDS_AT_ONCE = 100;
-/** People whose sums travel in one message. */
+/** People whose sums are in one message. */
 const PEOPLE_AT_ONCE = 500;
 
 /** Webhook events by type of email event (specification: Webhook events). */

@@ -21,7 +21,7 @@ const INTERVAL_MS = 250;
 const MAX_WAITING = 500;
 const MAX_EVENTS = 5_000;
 
-/** Creates the worker. What waits when the process ends is dropped: the events themselves are stored. */
+/** Creates the worker. Scheduled rechecks are lost when the process ends; the events are stored. */
 export const createRecipientRecheck = ({ clock, logger }: Pick<Service, 'clock' | 'logger'>): RecipientRecheck => {
   const waiting: (Recheck & { readonly due: number })[] = [];
   let events = 0;

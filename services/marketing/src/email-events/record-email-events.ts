@@ -137,7 +137,7 @@ const findUsers = async (ports: RecordPorts, { actor, signal }: StoreCall, event
   return new Set(users.map(({ userId }) => userId));
 };
 
-/** Key of an event's recipients: the address, or the person where the event has no recipient. */
+/** Key of an event's recipients: the address, or the person if the event has no recipient. */
 const addressIn = ({ recipient, personId }: SentEmEvent): string | undefined =>
   recipient.trim() === '' && personId !== undefined ? personKey(personId) : parseAddress(recipient);
 
@@ -229,7 +229,7 @@ const NO_CAMPAIGN = 0;
 
 type Wanted = Omit<StoredEvent, 'id' | 'batch'>;
 
-/** One event for each person that a recipient is, in the order sent. */
+/** One event for each person with the recipient's address, in the order sent. */
 const wantedEvents = (
   { clock }: RecordPorts,
   { actor }: StoreCall,
@@ -259,7 +259,7 @@ interface Recorded {
   readonly viewers: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Key of calls that may share a batch: a batch has one actor. */
+/** Key of calls that may share a batch; a batch has one actor. */
 const formatSender = ({ call: { actor, suppressOwn = false } }: Recorded): string =>
   `${actor.accountId}:${actor.userId}:${suppressOwn}:${actor.system ?? ''}`;
 
@@ -303,7 +303,7 @@ const storeEvents =
     return known;
   };
 
-/** Fixed part of a stored event as BSON, generous: keys, numbers, dates. */
+/** Maximum size of the fixed part of a stored event in BSON, bytes: keys, numbers, dates. */
 const EVENT_BYTES = 400;
 
 /** Divides events so that each part fits into one document (hardening L15): urls have up to 2,048 characters. */

@@ -61,5 +61,5 @@ export const createBatchResumer = (
   };
 };
 
-/** Finishes batches whose process ended or failed, and shows which batches can still come. */
+/** Finishes batches whose process ended or failed, and finds which batches may still be repeated. */
 export type BatchResumer = ReturnType<typeof createBatchResumer>;

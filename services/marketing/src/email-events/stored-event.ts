@@ -27,7 +27,7 @@ export const eventColumns = {
 export const storedEventSchema = defineDocument(
   {
     ...eventColumns,
-    /** The call that recorded it; its counts move once for each call. */
+    /** The batch that stored it and counts it. */
     batch: column.text,
   },
   [{ keys: { id: 1 } }],
@@ -59,7 +59,7 @@ export const formatEventKey = ({ accountId, personId, campaignId, type, recipien
 export const formatRowKey = ({ personId, campaignId, type }: Pick<StoredEvent, 'personId' | 'campaignId' | 'type'>) =>
   `${personId}:${campaignId}:${type}`;
 
-/** Differences of the counts of a call: by row, and by person for sent mails. */
+/** Differences of the counts of a batch: by row, and by person for sent mails. */
 export interface Moves {
   readonly rows: Map<string, { personId: number; campaignId: number; type: string; by: number }>;
   /** By person: delivered mails, all events, and when the last of each occurred. */
@@ -80,7 +80,7 @@ export interface SentMoves {
 
 const latest = (known: Date | undefined, occurred: Date): Date => (known && known >= occurred ? known : occurred);
 
-/** Sums events up. */
+/** Adds events up. */
 export const computeMoves = (events: readonly StoredEvent[]): Moves => {
   const rows: Moves['rows'] = new Map();
   const sent: Moves['sent'] = new Map();

@@ -8,7 +8,7 @@ export const unsubscribedAddressSchema = defineDocument({
 });
 export type UnsubscribedAddress = DocumentOf<typeof unsubscribedAddressSchema>;
 
-/** Most addresses of one person. */
+/** Maximum number of addresses of one person. */
 const MAX_ADDRESSES = 1_000;
 
 /** Unsubscribed addresses in the database; found by `_id`, so that no index is needed. */

@@ -39,7 +39,7 @@ describe('bodies', () => {
     expect(mergeBody('%contact_name%', values({ contact_name: '%agent_email%', agent_email: 'secret' }))).toBe(
       '%agent_email%',
     );
-    // Also no value makes a token together with the text around it.
+    // A value and the text around it form no token.
     expect(mergeBody('%contact%source_name%name%', values({ source_name: '_', contact_name: 'secret' }))).toBe(
       '%contact_name%',
     );
@@ -72,7 +72,7 @@ describe('bodies', () => {
       return Number(process.hrtime.bigint() - start) / 1e6;
     };
     time(1_000);
-    // Ten thousand tokens; and ten times as many cost nowhere near a hundred times as much.
+    // 10,000 tokens; the time grows in proportion to their number.
     const small = Math.min(time(10_000), time(10_000));
     expect(small).toBeLessThan(1_000);
     expect(Math.min(time(100_000), time(100_000))).toBeLessThan(Math.max(50, small) * 40);
@@ -94,7 +94,7 @@ describe('subjects', () => {
     expect(mergeSubject('%inquiry_address%', street)).toBe('1 Main St');
     expect(mergeSubject(' %inquiry_address% ', source)).toBe('Your property inquiry from Zillow');
     expect(mergeSubject('%inquiry_address%', values())).toBe('Your property inquiry');
-    // Together with other words it is a token like any other.
+    // With other words it is a usual token.
     expect(mergeSubject('About %inquiry_address%', source)).toBe('About');
     expect(mergeSubject('About %inquiry_address%', street)).toBe('About 1 Main St');
     expect(mergeBody('%inquiry_address%', source)).toBe('');

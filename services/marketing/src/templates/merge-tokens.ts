@@ -20,7 +20,6 @@ export const MERGE_TOKENS = [
   'inquiry_address',
 ] as const;
 
-/** A user of a demo account. */
 export type MergeToken = (typeof MERGE_TOKENS)[number];
 
 /** The value of each token; an empty value renders as nothing. */

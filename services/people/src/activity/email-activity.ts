@@ -15,7 +15,7 @@ export interface EmailActivityUpdate {
   readonly sequence: number;
 }
 
-/** Number of people in one update: each looks its own values up in the list. */
+/** Number of people in one update: the update finds the values of each in a list. */
 const AT_ONCE = 100;
 
 /**

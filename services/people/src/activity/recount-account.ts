@@ -16,7 +16,7 @@ interface PersonDrift extends FieldDrift {
 /** The result of recounting one range of people. */
 interface RecountedStretch {
   readonly drift: readonly PersonDrift[];
-  /** Where to go on; undefined when all are done. */
+  /** Id at which to continue; undefined when all are done. */
   readonly next: number | undefined;
 }
 
@@ -79,7 +79,7 @@ export type Counted = Pick<ResourceStore<never, never>, 'recount'> & {
 
 /** A call works for at most this time, ms; the next call continues. */
 const STRETCH_MS = 30_000;
-/** Most drift in one response. */
+/** Maximum number of differences in one response. */
 const MAX_NAMED = 1_000;
 
 const countDrift = (resource: string, { key, stored, counted }: CountDrift): Drift => ({

@@ -2,7 +2,7 @@ import { type CustomDefinition, fieldKey } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** Most rows of one table, the header not counted (decisions section 10). */
+/** Maximum number of rows of one table without the header (decisions section 10). */
 export const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 200;
 const MAX_CELL = 65_536;

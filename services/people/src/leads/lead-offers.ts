@@ -27,7 +27,7 @@ export const leadOfferJobSchema = defineDocument(
 );
 export type LeadOfferJob = DocumentOf<typeof leadOfferJobSchema>;
 
-/** Most offers ended in one round; the rest follows when these are done. */
+/** Maximum number of offers that end in one round; the others follow. */
 const MAX_ENDED = 200;
 
 const formatId = (accountId: number, personId: number): string => `${accountId}:${personId}`;

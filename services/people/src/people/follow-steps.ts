@@ -42,8 +42,8 @@ type Page = readonly (Document & ChildDocument)[];
 
 /**
  * Handles at most 200 records of a person: after a deletion they are removed, or moved to the survivor of a merge;
- * after a change of viewers they get the viewers of the person. May be repeated. Returns where to go on; undefined: all
- * is done.
+ * after a change of viewers they get the viewers of the person. May be repeated. Returns where to continue; undefined:
+ * all is done.
  */
 export const followStep = async (ports: Ports, signal: AbortSignal, work: Work) => {
   const call = mergingCall(work.accountId, signal);

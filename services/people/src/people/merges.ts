@@ -19,12 +19,12 @@ export const mergedPersonSchema = defineDocument(
 );
 export type MergedPerson = DocumentOf<typeof mergedPersonSchema>;
 
-/** Most merges read at once; the rest follows when these are done. */
+/** Maximum number of merges that are read at once; the others follow. */
 const MAX_OPEN = 200;
 
 const formatKey = (accountId: number, loserId: number): string => `${accountId}:${loserId}`;
 
-/** Stores merges permanently, and which of them are not finished. */
+/** Stores merges permanently, and whether they are finished. */
 export const createMerges = (collection: DocumentCollection<MergedPerson>) => ({
   /** Throws CONFLICT if the person is being merged into another one. */
   async begin(accountId: number, loserId: number, survivorId: number, now: number) {

@@ -28,7 +28,7 @@ export const groupCopySchema = defineDocument(
 );
 export type GroupCopy = DocumentOf<typeof groupCopySchema>;
 
-/** Most groups of one account that are known here. */
+/** Maximum number of groups of one account in this service. */
 const MAX_GROUPS = 1_000;
 
 /** Stores the copies in a collection. */

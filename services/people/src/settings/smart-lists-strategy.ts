@@ -23,7 +23,7 @@ export const smartListColumns = {
 /** A smart list as stored. */
 export interface SmartListDocument extends Document, Stored<typeof smartListColumns> {}
 
-/** Most smart lists of an account. */
+/** Maximum number of smart lists of an account. */
 const MAX_SMART_LISTS = LIMITS.smartLists.value;
 
 export interface SmartListRules {

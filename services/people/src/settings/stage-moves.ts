@@ -15,7 +15,7 @@ export const stageMoveJobSchema = defineDocument(
 );
 export type StageMoveJob = DocumentOf<typeof stageMoveJobSchema>;
 
-/** Most jobs read at once; the rest follows when these are done. */
+/** Maximum number of jobs that are read at once; the others follow. */
 const MAX_JOBS = 200;
 
 /** Stores which stages are being deleted, and where their people move. */

@@ -26,7 +26,7 @@ export const stageColumns = {
 /** A stage as stored. */
 export interface StageDocument extends Document, Stored<typeof stageColumns> {}
 
-/** Most stages of an account: all of them are renumbered together. */
+/** Maximum number of stages of an account: all of them are renumbered together. */
 export const MAX_STAGES = 200;
 
 /** Builds the stored fields of a stage. */

@@ -21,7 +21,7 @@ export const userCopySchema = defineDocument(
 );
 export type UserCopy = DocumentOf<typeof userCopySchema>;
 
-/** Most users of one account that are known here. */
+/** Maximum number of users of one account in this service. */
 const MAX_MEMBERS = 5_000;
 
 /** Stores the copies in a collection. */
