@@ -1,7 +1,7 @@
 import { createKafkaBus, parseKafkaSecurity, type BatchHandler, type Bus } from '@porchlight/bus';
 import { allResources, METHOD_ROLES, SERVICE_CALLS } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
-import { createRpcServer, createRpcTls, openTokenVerifier, type RpcServer } from '@porchlight/rpc';
+import { createRpcServer, createRpcTls, openTokenVerifier } from '@porchlight/rpc';
 import {
   createSupervisor,
   readAddress,
@@ -13,7 +13,7 @@ import {
   type serviceFields,
   type Tracing,
 } from '@porchlight/runtime';
-import { openStore, type Migration, type Store } from '@porchlight/store';
+import { openStore, type Migration } from '@porchlight/store';
 import type * as z from 'zod';
 import type { backendFields } from './backend-fields';
 import { createChangeConsumer } from './consume-changes';
@@ -40,21 +40,7 @@ export interface BackendDependencies<C> {
   readonly openStore?: typeof openStore;
 }
 
-/** Store, bus and RPC server of one service, wired together. */
-export interface Backend {
-  readonly store: Store;
-  readonly bus: Bus;
-  readonly rpc: RpcServer;
-  /** Adds a handler for account changes: disabled, enabled, deleted. Call before `start`. */
-  onAccounts(handler: BatchHandler): void;
-  /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
-  beforeForgetting(work: ForgetAccountsOptions['before']): void;
-  /** Starts indexes, the outbox publisher and workers, then RPC on `host:port` (port 0: any). Returns the port. */
-  start(address: string): Promise<number>;
-  ready(): Promise<ReadyReport>;
-  /** Stops in reverse order: RPC, then the store with its outbox, then the bus. */
-  stop(deadline: AbortSignal): Promise<void>;
-}
+export type Backend = Awaited<ReturnType<typeof openBackend>>;
 
 /** The app of a service, for its main and its tests. */
 export interface BackendApp {
@@ -78,7 +64,7 @@ const STOP_MS = 3_000;
 /** Account changes are rare and not urgent. */
 const ACCOUNTS_LINGER_MS = 1_000;
 
-/** Opens the backend of a service; nothing listens or consumes before `start`. */
+/** Opens the store, bus and RPC server of a service, wired together; nothing listens or consumes before `start`. */
 export const openBackend = async (
   service: string,
   dependencies: BackendDependencies<BackendConfig>,
@@ -90,7 +76,7 @@ export const openBackend = async (
     /** Resources that `start` serves if they are plain. */
     readonly resources?: readonly Descriptor[];
   } = {},
-): Promise<Backend> => {
+) => {
   const { config, logger, clock, ids, metrics, tracing } = dependencies;
   const bus =
     dependencies.bus ??
@@ -165,9 +151,12 @@ export const openBackend = async (
     store,
     bus,
     rpc,
-    onAccounts: (handler) => void onAccounts.push(handler),
-    beforeForgetting: (work) => void (before = work),
-    start: async (address) => {
+    /** Adds a handler for account changes: disabled, enabled, deleted. Call before `start`. */
+    onAccounts: (handler: BatchHandler): void => void onAccounts.push(handler),
+    /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
+    beforeForgetting: (work: ForgetAccountsOptions['before']): void => void (before = work),
+    /** Starts indexes, the outbox publisher and workers, then RPC on `host:port` (port 0: any). Returns the port. */
+    start: async (address: string): Promise<number> => {
       servePlainResources(
         resources.filter((descriptor) => descriptor.service === service),
         store,
@@ -196,7 +185,8 @@ export const openBackend = async (
       return rpc.listen(host, port);
     },
     ready,
-    stop: async (deadline) => {
+    /** Stops in reverse order: RPC, then the store with its outbox, then the bus. */
+    stop: async (deadline: AbortSignal): Promise<void> => {
       verifier.stop();
       await rpc.stop(RPC_STOP_MS);
       try {

@@ -6,21 +6,6 @@ import type { Backend, BackendApp } from './open-backend';
 /** Settings of a consumer group. */
 export type ConsumerSettings = Omit<SubscribeOptions, 'group' | 'handler' | 'types'>;
 
-/** Collects what the features of a service register, and starts and stops it in order. */
-export interface ServiceRegistry<Group extends string> {
-  /**
-   * Adds a handler to a consumer group. Handlers of a group run one after another. If each of them names the types of
-   * messages that it reads, the group receives only these; a handler also gets those of the others.
-   */
-  addHandler(group: Group, handler: BatchHandler, types?: ReadonlySet<string>): void;
-  /** Adds a background worker. A worker that calls `hold` runs in one replica at a time. */
-  addWorker(name: string, createWorker: (hold: () => Promise<boolean>) => Worker): void;
-  /** Adds a step of the stop, after workers and consumers. The step that was added last runs first. */
-  onStop(step: (deadline: AbortSignal) => Promise<unknown>): void;
-  /** Ensures indexes, then starts the RPC server on `host:port`, the consumers and the workers. */
-  start(address: string): Promise<BackendApp>;
-}
-
 interface Registered {
   readonly handler: BatchHandler;
   readonly types: ReadonlySet<string> | undefined;
@@ -33,12 +18,14 @@ const uniteTypes = (registered: readonly Registered[]): ReadonlySet<string> | un
 /** Longest time until another replica replaces a worker whose process ended, ms. */
 const LEASE_MS = 30_000;
 
-/** Creates the registry of a service with these consumer groups. */
+export type ServiceRegistry<Group extends string> = ReturnType<typeof createServiceRegistry<Group>>;
+
+/** Collects what the features of a service register, and starts and stops it in order. */
 export const createServiceRegistry = <Group extends string>(
   backend: Backend,
   consumers: Readonly<Record<Group, ConsumerSettings>>,
   logger: Logger,
-): ServiceRegistry<Group> => {
+) => {
   const supervisor = createSupervisor({ logger });
   const handlers = new Map<Group, Registered[]>();
   const workers = new Map<string, (hold: () => Promise<boolean>) => Worker>();
@@ -73,11 +60,19 @@ export const createServiceRegistry = <Group extends string>(
   };
 
   return {
-    addHandler: (group, handler, types) =>
+    /**
+     * Adds a handler to a consumer group. Handlers of a group run one after another. If each of them names the types of
+     * messages that it reads, the group receives only these; a handler also gets those of the others.
+     */
+    addHandler: (group: Group, handler: BatchHandler, types?: ReadonlySet<string>): void =>
       void handlers.set(group, [...(handlers.get(group) ?? []), { handler, types }]),
-    addWorker: (name, createWorker) => void workers.set(name, createWorker),
-    onStop: (step) => void stopSteps.unshift(step),
-    async start(address) {
+    /** Adds a background worker. A worker that calls `hold` runs in one replica at a time. */
+    addWorker: (name: string, createWorker: (hold: () => Promise<boolean>) => Worker): void =>
+      void workers.set(name, createWorker),
+    /** Adds a step of the stop, after workers and consumers. The step that was added last runs first. */
+    onStop: (step: (deadline: AbortSignal) => Promise<unknown>): void => void stopSteps.unshift(step),
+    /** Ensures indexes, then starts the RPC server on `host:port`, the consumers and the workers. */
+    async start(address: string): Promise<BackendApp> {
       const rpcPort = await backend.start(address);
       const subscriptions = await Promise.all([...handlers].map(subscribe));
       for (const [name, createWorker] of workers) startWorker(name, createWorker);

@@ -4,28 +4,17 @@ import type { Change } from './generated/porchlight/change/v1/change';
 /** Data of a fact: a JSON object. */
 export type FactData = Readonly<Record<string, unknown>>;
 
-/**
- * A fact: a message from one service to others that is no change of a record and fires no webhook. It is published to
- * the topic of its service as a `Change` whose verb is the name and whose `data_json` is the data. Consumers may get it
- * twice or late.
- */
-export interface FactDefinition<T extends FactData> {
-  readonly service: string;
-  readonly resource: string;
-  readonly name: string;
-  /** `<service>.<resource>.<name>`: the type of the message. */
-  readonly type: string;
-  readonly summary: string;
-  readonly data: z.ZodType<T>;
-  /** Returns the data of a message of this type. Throws if it is invalid. */
-  parse(change: Pick<Change, 'dataJson'>): T;
-  /** Returns the event with which a write publishes the fact. */
-  event(data: T): { readonly name: string; readonly data: T; readonly internal: true };
-}
+/** A fact with this data. */
+export type FactDefinition<T extends FactData> = ReturnType<typeof defineFact<T>>;
 
 const id = z.int().min(1);
 
-const defineFact = <T extends FactData>(type: string, summary: string, data: z.ZodType<T>): FactDefinition<T> => {
+/**
+ * Declares a fact: a message from one service to others that is no change of a record and fires no webhook. Its type is
+ * `<service>.<resource>.<name>`. It is published to the topic of its service as a `Change` whose verb is the name and
+ * whose `data_json` is the data. Consumers may get it twice or late.
+ */
+const defineFact = <T extends FactData>(type: string, summary: string, data: z.ZodType<T>) => {
   const [service = '', resource = '', name = ''] = type.split('.');
   return {
     service,
@@ -34,8 +23,10 @@ const defineFact = <T extends FactData>(type: string, summary: string, data: z.Z
     type,
     summary,
     data,
-    parse: ({ dataJson }) => data.parse(JSON.parse(dataJson)),
-    event: (value) => ({ name, data: value, internal: true }),
+    /** Returns the data of a message of this type. Throws if it is invalid. */
+    parse: ({ dataJson }: Pick<Change, 'dataJson'>): T => data.parse(JSON.parse(dataJson)),
+    /** Returns the event with which a write publishes the fact. */
+    event: (value: T) => ({ name, data: value, internal: true as const }),
   };
 };
 

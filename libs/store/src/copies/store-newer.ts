@@ -3,21 +3,6 @@ import type { DocumentCollection } from '../contract/document-collection';
 
 const ATTEMPTS = 5;
 
-/** How copies of other services' records are replaced. */
-export interface CopyRule<T> {
-  /**
-   * Field that grows with each change of the original; default `version`. An older copy never replaces a newer one; a
-   * copy without the field is replaced.
-   */
-  readonly version?: keyof T & string;
-  /** Fields of the known copy that `adapt` needs. */
-  readonly needs?: readonly (keyof T & string)[];
-  /** Also replaces copies of the same version: for rebuilds. */
-  readonly again?: boolean;
-  /** Changes the copy that replaces a known one. */
-  readonly adapt?: (copy: T, known: T) => T;
-}
-
 /**
  * Stores copies of records of other services: inserts missing ones, replaces older ones, skips newer ones. Safe with
  * concurrent replicas and repeats. Throws after too many conflicts; the batch is then repeated.
@@ -25,7 +10,24 @@ export interface CopyRule<T> {
 export const storeNewer = async <T extends { _id: string | number }>(
   collection: DocumentCollection<T>,
   copies: readonly T[],
-  { version = 'version' as keyof T & string, needs = [], again = false, adapt = (copy) => copy }: CopyRule<T> = {},
+  {
+    version = 'version' as keyof T & string,
+    needs = [],
+    again = false,
+    adapt = (copy) => copy,
+  }: {
+    /**
+     * Field that grows with each change of the original. An older copy never replaces a newer one; a copy without the
+     * field is replaced.
+     */
+    readonly version?: keyof T & string;
+    /** Fields of the known copy that `adapt` needs. */
+    readonly needs?: readonly (keyof T & string)[];
+    /** Also replaces copies of the same version: for rebuilds. */
+    readonly again?: boolean;
+    /** Changes the copy that replaces a known one. */
+    readonly adapt?: (copy: T, known: T) => T;
+  } = {},
 ): Promise<void> => {
   const readVersion = (copy: T): number => Number(copy[version] ?? -1);
   /** Copies of lower versions are replaced. */
@@ -60,7 +62,7 @@ export const storeNewer = async <T extends { _id: string | number }>(
     ...(await insert(all.filter((copy) => readVersion(copy) === 1))),
   ];
   for (let attempt = 0; left.length > 0; attempt += 1) {
-    if (attempt === ATTEMPTS) throw new Error(`Copies could not be kept in ${ATTEMPTS} attempts.`);
+    if (attempt === ATTEMPTS) throw new Error(`Copies could not be stored in ${ATTEMPTS} attempts.`);
     const ids = left.map(({ _id }) => _id);
     const found = await collection.find({ _id: { $in: ids } }, { limit: ids.length, projection });
     const known = new Map(found.map((copy) => [copy._id, copy]));

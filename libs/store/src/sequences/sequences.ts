@@ -8,19 +8,8 @@ import { number } from '../schema/columns';
 import type { DocumentSchema } from '../schema/document-schema';
 
 /** The last ids of an account: `_id` is the account, one field per resource. */
-export type SequenceDocument = { _id: number } & Record<string, number>;
+type SequenceDocument = { _id: number } & Record<string, number>;
 const sequenceSchema: DocumentSchema<SequenceDocument> = { columns: { _id: number }, indexes: [], others: number };
-
-/** Ids of records: one sequence per account and resource, newest = highest, gaps allowed (docs/adr/0005). */
-export interface Sequences {
-  next(accountId: number, resource: string): Promise<number>;
-  /** Takes consecutive ids in one step and returns the first. */
-  block(accountId: number, resource: string, count: number): Promise<number>;
-  /** Moves the sequence up to a given id. */
-  reserve(accountId: number, resource: string, id: number): Promise<void>;
-  /** The highest id of the sequence; 0 if there is none. */
-  newest(accountId: number, resource: string): Promise<number>;
-}
 
 interface Wanted {
   readonly accountId: number;
@@ -34,6 +23,12 @@ const AHEAD_MS = 200;
 const MAX_AHEAD = 256;
 const MAX_RANGES = 10_000;
 
+const readLast = (after: SequenceDocument, resource: string): number => {
+  const last = after[resource] as number;
+  if (last > INT32_MAX) throw new Error(`the ids of ${resource} in account ${after._id} are used up`);
+  return last;
+};
+
 /** Ids taken ahead. */
 interface Range {
   readonly first: number;
@@ -44,8 +39,10 @@ interface Range {
   used?: number;
 }
 
-/** Creates the sequences of one database. */
-export const createSequences = (database: Database, clock: StoreOptions['clock'], aheadMs = AHEAD_MS): Sequences => {
+export type Sequences = ReturnType<typeof createSequences>;
+
+/** Ids of records: one sequence per account and resource, newest = highest, gaps allowed (docs/adr/0005). */
+export const createSequences = (database: Database, clock: StoreOptions['clock'], aheadMs = AHEAD_MS) => {
   const collection = database.collection('sequences', sequenceSchema);
   const reads = createKeyedReads(collection);
 
@@ -115,8 +112,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
         const after = await advance(accountId, wants);
         const first: Record<string, number> = {};
         for (const [resource, count] of Object.entries(by)) {
-          const last = after[resource] as number;
-          if (last > INT32_MAX) throw new Error(`the ids of ${resource} in account ${accountId} are used up`);
+          const last = readLast(after, resource);
           first[resource] = last - (wants[resource] as number) + 1;
           const begin = first[resource] + count;
           if (ahead.size > MAX_RANGES) ahead.clear();
@@ -135,18 +131,22 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
 
   const batcher = createBatcher<Wanted, number>({ max: MAX_BATCH, inFlight: 1, run: take });
   return {
-    next: async (accountId, resource) => takeAhead(`${accountId}:${resource}`) ?? batcher.add({ accountId, resource }),
-    block: async (accountId, resource, count) => {
-      const last = (await advance(accountId, { [resource]: count }))[resource] as number;
-      if (last > INT32_MAX) throw new Error(`the ids of ${resource} in account ${accountId} are used up`);
-      return last - count + 1;
+    next: async (accountId: number, resource: string): Promise<number> =>
+      takeAhead(`${accountId}:${resource}`) ?? batcher.add({ accountId, resource }),
+    /** Takes consecutive ids in one step and returns the first. */
+    block: async (accountId: number, resource: string, count: number): Promise<number> => {
+      const after = await advance(accountId, { [resource]: count });
+      return readLast(after, resource) - count + 1;
     },
-    reserve: async (accountId, resource, id) => {
+    /** Moves the sequence up to a given id. */
+    reserve: async (accountId: number, resource: string, id: number): Promise<void> => {
       const update = { $max: { [resource]: id } };
       if (await collection.updateOne({ _id: accountId }, update)) return;
       await collection.insertMany([{ _id: accountId } as SequenceDocument]);
       await collection.updateOne({ _id: accountId }, update);
     },
-    newest: async (accountId, resource) => (await reads.load(accountId))?.[resource] ?? 0,
+    /** The highest id of the sequence; 0 if there is none. */
+    newest: async (accountId: number, resource: string): Promise<number> =>
+      (await reads.load(accountId))?.[resource] ?? 0,
   };
 };
