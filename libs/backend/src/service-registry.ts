@@ -20,7 +20,7 @@ const LEASE_MS = 30_000;
 
 export type ServiceRegistry<Group extends string> = ReturnType<typeof createServiceRegistry<Group>>;
 
-/** Collects what the features of a service register, and starts and stops it in order. */
+/** Collects the handlers, workers and stop steps of the features of a service; starts and stops them in order. */
 export const createServiceRegistry = <Group extends string>(
   backend: Backend,
   consumers: Readonly<Record<Group, ConsumerSettings>>,

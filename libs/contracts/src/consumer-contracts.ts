@@ -3,7 +3,7 @@ import marketing from '../consumers/marketing.json';
 import notifier from '../consumers/notifier.json';
 import people from '../consumers/people.json';
 
-/** What a service reads of a message or a response of another: an example with only the fields that it reads. */
+/** The fields of a message or response of another service that a service reads, as an example. */
 export interface Expectation {
   /** Of a message: ids of the changed records. */
   readonly ids?: readonly number[];

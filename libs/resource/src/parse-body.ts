@@ -29,7 +29,7 @@ type AnyField = Field<unknown>;
 /** A record whose fields are set by name. */
 type OpenRow = Row & Record<string, unknown>;
 
-/** What the parser needs to know about the fields of a resource, computed once. */
+/** Properties of the fields of a resource that the parser uses, computed once. */
 interface BodyShape {
   /** Field names by the names that bodies use. */
   readonly names: ReadonlyMap<string, string>;

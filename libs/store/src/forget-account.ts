@@ -14,8 +14,8 @@ const idRange = (accountId: number): Condition => ({
 const textRange = (accountId: number): Condition => ({ _id: { $gt: `${accountId}:`, $lt: `${accountId};` } });
 
 /**
- * Deletes the documents of an account from a collection: by numeric key (keyOf), by text key (`<account>:…`) or by the
- * field `accountId`. Documents of a `resource` are found by numeric key only. Returns the number.
+ * Deletes the documents of an account from a collection: by numeric key (composeKey), by text key (`<account>:…`) or by
+ * the field `accountId`. Documents of a `resource` are found by numeric key only. Returns the number.
  */
 export const forgetAccount = async (
   collection: DocumentCollection<Any>,

@@ -66,7 +66,7 @@ interface OpenedResource extends RelayedResource {
   readonly writeSequence: WriteSequence;
 }
 
-/** A store with what its conformance suite reaches into. */
+/** A store with the parts that its conformance suite uses. */
 export interface OpenedStore extends Store {
   readonly relay: OutboxRelay;
   /** Resolves when all that this process wrote is published and cleared. */

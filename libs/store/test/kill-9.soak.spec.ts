@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs the writer, kills it without warning once it has acknowledged some writes; what it had acknowledged. */
+/** Runs the writer and kills it after some acknowledged writes, which are returned. */
 const killWriter = (accountId: number, bus: string, least: number): Promise<string[]> =>
   new Promise((resolve, reject) => {
     const child = spawn(
@@ -80,7 +80,7 @@ test('when a writing process is killed with SIGKILL, then another publishes all 
     }),
   );
   expect(acknowledged.filter((line) => !published.has(line))).toEqual([]);
-  // Something was left to do: else this test shows nothing.
+  // Otherwise the test would prove nothing.
   expect(left.length).toBeGreaterThan(0);
   expect(second.published.length).toBeGreaterThan(0);
   expect(await second.items.recount(accountId)).toEqual([]);

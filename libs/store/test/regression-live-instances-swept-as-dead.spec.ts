@@ -35,7 +35,7 @@ it('given more than 1,000 instances, entries of a live process are left to it an
   ]);
 
   await writer.items.create(callBy(1), ...buildInput({ name: 'x' }));
-  // Longer than the 2 s after which entries of a dead process are swept, shorter than the 6 s of a heartbeat.
+  // Longer than the 2 s after which entries of a dead process are relayed, shorter than the 6 s of a heartbeat.
   clock.advance(3_000);
   expect(await other.store.relay.run()).toBe(0);
 

@@ -152,7 +152,7 @@ it('a change that can never be sent is set aside and counted; its neighbors in t
   await eventually(() => expect(findChanges(account).map(({ ids }) => ids[0])).toContain(5));
 });
 
-it('an entry that cannot be decoded is set aside; the relay goes on with other documents', async () => {
+it('an entry that cannot be decoded is set aside; the relay continues with other documents', async () => {
   await plantOversized(60);
   await unsent().updateOne(
     { _id: composeKey(account, 60) },

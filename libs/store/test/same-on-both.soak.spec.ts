@@ -90,7 +90,7 @@ const shown = ({ id: number, version, name, color, price, ownerId, done, tags }:
   tags,
 ];
 
-/** Carries a step out and says what came of it. */
+/** Executes a step and returns its result or the reason of its refusal. */
 const carryOut = async ({ items }: TestStore, accountId: number, command: Step): Promise<unknown> => {
   const call = callBy(accountId);
   try {

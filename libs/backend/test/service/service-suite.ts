@@ -7,7 +7,7 @@ import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 export interface ServiceSuite<Service, Account, Collected> {
   service: Service;
   readonly bus: Bus;
-  /** What the service publishes. */
+  /** The changes that the service publishes. */
   readonly collected: Collected;
   readonly uri: string;
   readonly database: string;

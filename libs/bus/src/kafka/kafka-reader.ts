@@ -274,6 +274,6 @@ export const createKafkaReader = (parts: KafkaReaderParts) => {
 const formatPartition = ({ topic, partition }: { readonly topic: string; readonly partition: number }): string =>
   `${topic}/${partition}`;
 
-/** The offset that the fetch asked for; kafkajs does not declare this property. */
+/** The requested offset of the fetch; kafkajs does not declare this property. */
 const fetchedOffset = (batch: Batch): number =>
   Number((batch as Batch & { readonly fetchedOffset: string }).fetchedOffset);

@@ -79,7 +79,7 @@ const fileSchema = z.strictObject({
 
 type DeclaredResource = z.output<typeof resourceSchema>;
 
-/** What is wrong with a declaration, each with the place in the file. */
+/** The problems of a declaration, each with its place in the file. */
 class Problems {
   readonly texts: string[] = [];
 

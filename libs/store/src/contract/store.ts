@@ -74,7 +74,7 @@ export interface StoreOptions {
    * job has.
    */
   readonly indexes?: 'apply' | 'check';
-  /** How queries are sent; default: `compatible`, which all servers of the MongoDB protocol answer quickly. */
+  /** How queries are sent; default: `compatible`, which is fast on all servers of the MongoDB protocol. */
   readonly dialect?: DialectName;
   /** Rejects statements without shard key, and observes the commands that the driver sends; for tests. */
   readonly checksShardKeys?: boolean;

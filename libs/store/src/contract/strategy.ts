@@ -25,7 +25,7 @@ export interface Strategy<R extends Row, D extends Document, L = unknown> {
   prepare?(call: StoreCall, write: Write<R, D>, declared: () => Promise<Draft<D>>): Promise<Draft<D>> | Draft<D>;
   /** Checks a delete. */
   validateDelete?(call: StoreCall, before: D, options: Readonly<Record<string, string>>): Promise<void> | void;
-  /** Loads, in bulk, what the records show besides their documents; of custom fields only the named ones, `*` all. */
+  /** Loads, in bulk, the data that `render` needs besides the documents; of custom fields the named ones, `*` all. */
   loadRelated?(documents: readonly D[], call: StoreCall, customFields: readonly string[]): Promise<L>;
   /** Returns the fields of the record that differ from the stored ones; the others are copied. */
   render?(document: D, call: StoreCall, related: L): Partial<R>;

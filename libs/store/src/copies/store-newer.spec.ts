@@ -83,7 +83,7 @@ test('given a concurrent write of another replica, then the newer copy stays', a
       (target, name: keyof typeof collection) =>
       async (...given: never[]) => {
         const answer = await (target[name] as (...args: never[]) => Promise<unknown>).apply(target, given);
-        // Between the look and what follows from it.
+        // Between the read and the write that depends on it.
         if (name === 'find' && rivals-- > 0)
           await target.insertMany([
             { _id: 'a', name: 'theirs', version: 2 },

@@ -9,7 +9,7 @@ export interface Position {
   /** Instead of a text that is too long for a token: its digest. The text is read again from the record. */
   readonly digest?: string;
   readonly id: number;
-  /** In a grouped sort: the place of the value among its groups, for when that group is gone on the next page. */
+  /** In a grouped sort: the position of the group, in case it is deleted before the next page. */
   readonly place?: number;
 }
 

@@ -65,7 +65,7 @@ export const beginPageLoad = <D extends Document>({
   let loadedBytes = 0;
   let records = 0;
   let recordBytes = 0;
-  /** Reserves what the page needs in all. */
+  /** Reserves the bytes of the whole page. */
   const reserve = (bytes: number): void => {
     const missing = Math.ceil(bytes) - reserved;
     if (missing <= 0) return;
@@ -81,7 +81,7 @@ export const beginPageLoad = <D extends Document>({
       const average = sizes.average(accountId);
       return Math.max(1, Math.min(wanted, average === undefined ? FIRST_CHUNK : Math.floor(CHUNK_BYTES / average)));
     },
-    /** Notes what a query returned. Throws UNAVAILABLE (503) if this process is loading too much already. */
+    /** Notes the documents of a query. Throws UNAVAILABLE (503) if this process is loading too much already. */
     read: (documents: readonly D[]): void => {
       let bytes = 0;
       for (const document of documents) {

@@ -171,7 +171,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     const call: StoreCall = { actor, signal, warn: (sentence) => void warnings.push(sentence) };
     const plan = (await rules.planList?.(call, asked)) ?? NO_PLAN;
     const query = plan.query ?? asked;
-    // Of the query as it is carried out: a token from before a smart list was changed belongs to another list.
+    // Of the query after the plan: a token from before a change of a smart list belongs to another list.
     const scope = { actor: call.actor, resource: name, query };
     const selection = selectRecords(options, call, query.filters, plan);
     const order = resolveOrder(query, plan);

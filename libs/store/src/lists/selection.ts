@@ -83,7 +83,7 @@ const applyContains = (selection: Selection, field: string, gramField: string, t
   const [rarest, ...others] = grams;
   if (rarest === undefined) return;
   demand(selection, gramField, rarest);
-  // Checked where the candidates lie: what is not sent need not be read here.
+  // The database checks these too, so that it sends fewer candidates.
   for (const gram of others.slice(0, MORE_GRAMS)) demandAlso(selection.condition, { [gramField]: gram });
 };
 

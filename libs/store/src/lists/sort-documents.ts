@@ -21,7 +21,7 @@ export const readSortValue = (document: Document, field: string): Value => {
   return ((part === undefined ? value : readField(value ?? {}, part)) as Position['value']) ?? null;
 };
 
-/** What a value is compared by; records without one, or of no group, are lowest. */
+/** The comparable form of a value; records without a value or group are lowest. */
 const toComparable = (value: Value, groups: readonly number[] | undefined): string | number | boolean | null => {
   if (groups) return groups.indexOf(value as number);
   return value instanceof Date ? value.getTime() : value;

@@ -26,7 +26,7 @@ export const splitGrams = (text: string): string[] => {
   return [...grams];
 };
 
-/** Characters of names, the most common first; what is not among them is rarer than all. */
+/** Characters of names, the most common first; all others are rarer. */
 const COMMON = 'eanirolstdhmcgbkyuwpjvfzxq';
 
 const rarity = (gram: string): number => {

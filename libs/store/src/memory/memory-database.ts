@@ -5,7 +5,7 @@ import type { DocumentSchema } from '../schema/document-schema';
 import { MemoryCollection } from './memory-collection';
 import { createShardRouter, createUnroutedStatements } from '../routing/shard-router';
 
-/** A database in this process. Several stores may share one; it is gone with the process. */
+/** A database in the memory of this process. Several stores may share one. */
 export const createMemoryDatabase = (): Database => {
   const collections = new Map<string, MemoryCollection<never>>();
   const unrouted = createUnroutedStatements();

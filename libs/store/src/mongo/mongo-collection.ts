@@ -16,7 +16,8 @@ const DUPLICATE = 11_000;
 /** Longest run of one operation on the server, ms; shorter than the socket's deadline. */
 const LIMITED = { maxTimeMS: 8_000 };
 /**
- * Documents in one answer of an aggregate: pipelines have limits of their own, and each further answer is a round trip.
+ * Documents in one response of an aggregate: pipelines have their own limits, and each further response is a round
+ * trip.
  */
 const AGGREGATE_BATCH = 2_000;
 

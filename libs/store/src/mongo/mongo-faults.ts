@@ -32,7 +32,7 @@ const namesIn = (index: string): string[] => index.split(/_-?1(?:_|$)/).filter(B
 const readConflictKeys = (error: { keyPattern?: object; errmsg?: string | undefined }): string[] =>
   error.keyPattern ? Object.keys(error.keyPattern) : namesIn(/index: (\S+)/.exec(error.errmsg ?? '')?.[1] ?? 'unknown');
 
-/** What the store throws for an error of the driver: UniqueConflict, StorageUnavailable, or the error itself. */
+/** Converts an error of the driver to that of the store: UniqueConflict, StorageUnavailable, or the error itself. */
 export const storageError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   if (error instanceof MongoServerError) {

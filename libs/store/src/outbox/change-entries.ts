@@ -9,7 +9,7 @@ import { judgeSize, recordTooLarge } from './change-size';
 
 export type ChangeVerb = 'created' | 'updated' | 'deleted';
 
-/** What a write changed, as callers see it. */
+/** A write with its records before and after, as callers see them. */
 export interface ChangeFacts<R> {
   readonly verb: ChangeVerb;
   readonly id: number;

@@ -15,7 +15,7 @@ interface Sample extends Partial<Omit<Document, '_id'>> {
   data?: Uint8Array;
 }
 
-/** What every implementation of DocumentCollection must do alike. */
+/** The common behavior of all implementations of DocumentCollection. */
 export const collectionConformance = (openHarness: () => Promise<Harness>): void => {
   let collection: DocumentCollection<Sample>;
   let base = 0;

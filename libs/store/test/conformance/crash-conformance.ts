@@ -89,7 +89,7 @@ export const crashConformance = (open: () => Promise<Database>, every = 1): void
       const fate = chooseFate(operation);
       if (fate === 'dead' || fate === 'dying') {
         isDead = true;
-        // What is carried out at the last moment takes a turn of the event loop.
+        // An operation that is executed at the last moment takes a turn of the event loop.
         setTimeout(ended, 10);
       }
       return fate;

@@ -3,8 +3,8 @@ import { StorageUnavailable } from '../../src/storage-unavailable';
 import type { DocumentCollection } from '../../src/contract/document-collection';
 
 /**
- * What happens to one operation. `lost`: carried out, the answer is lost; `away`: not carried out, and the caller
- * cannot know; `dead`: the process ends here, nothing comes back; `dying`: carried out, then the process ends.
+ * The outcome of one operation. `lost`: executed, the response is lost; `away`: not executed, and the caller cannot
+ * know; `dead`: the process ends before it; `dying`: executed, then the process ends.
  */
 export type Fate = 'fine' | 'lost' | 'away' | 'dead' | 'dying';
 

@@ -11,7 +11,7 @@ interface StoredRecord {
   accountId?: number;
 }
 
-/** All that belongs to an account goes, whichever way documents say so, and nothing of its neighbours. */
+/** All documents of an account are deleted, however they name it, and none of other accounts. */
 export const forgetConformance = (openHarness: () => Promise<Harness>): void => {
   let opened: TestStore;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ export const forgetConformance = (openHarness: () => Promise<Harness>): void => 
       await items.create(callBy(id), ...buildInput({ name: 'x' }));
       await copies.insertMany(createDocuments(id, id === accountId ? 1_100 : 2));
     }
-    // Its key looks like the account's, it says that it is another's.
+    // Its key names this account, its field another one.
     await copies.insertMany([{ _id: `${accountId}:other`, accountId: neighbours[0]! }]);
     await spared.insertMany(createDocuments(accountId, 1));
     await drained(opened);

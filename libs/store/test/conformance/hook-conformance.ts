@@ -3,7 +3,7 @@ import { buildInput } from './sample-resource';
 import { drained, type Harness } from './test-store';
 import { useItems } from './use-items';
 
-/** What strategies may add to the mechanism: who may see a record, lists by another query, facts for other services. */
+/** Rules that strategies may add: visibility of a record, another query of a list, facts for other services. */
 export const hookConformance = (openHarness: () => Promise<Harness>): void => {
   const { suite, call, create, list } = useItems(openHarness);
 

@@ -25,7 +25,7 @@ export const lockConformance = (openHarness: () => Promise<Harness>): void => {
   const kept = (): Promise<number> =>
     stores[0]!.database.collection('leases').count({ _id: `job:things:${accountId}` });
 
-  /** Work that goes on until it is let go. */
+  /** Work that runs until `end` is called. */
   const gated = () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ import { useItems } from './use-items';
 const by = (name: string, ...values: string[]): FilterValues => ({ name, values });
 const newAccount = (): number => randomInt(1, 2_000_000);
 
-/** What a resource store must do on every database. */
+/** The behavior of a resource store on every database. */
 export const storeConformance = (openHarness: () => Promise<Harness>): void => {
   const { suite, call, create, list, walk } = useItems(openHarness);
   const ids = async (query: Partial<ListQuery> = {}, who = call()): Promise<number[]> =>

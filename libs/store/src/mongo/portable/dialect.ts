@@ -3,7 +3,7 @@ import { splitFilter, type SplitFilter } from './split-filter';
 
 /** How the server at the other end of the MongoDB protocol behaves, where servers differ. */
 export interface Dialect {
-  /** Splits a filter into what an index of the collection covers, and what is checked on the documents found by it. */
+  /** Splits a filter into the part that an index covers and the part that is checked on the documents. */
   readonly split: (filter: Condition, indexes: ReadonlyArray<readonly string[]>) => SplitFilter;
   /** False if the server may reject a batch of inserts without naming the documents that are duplicates. */
   readonly namesDuplicates: boolean;

@@ -1,6 +1,6 @@
 import type { Condition } from '../../contract/document-collection';
 
-/** A filter as a server answers it quickly: what an index covers, and what is checked on the documents it yields. */
+/** A filter in two parts: an index covers the first; the second is checked on the documents that it finds. */
 export interface SplitFilter {
   readonly covered: Condition;
   readonly residual: Condition | undefined;
@@ -40,7 +40,7 @@ const findIndexedFields = (filter: Condition, keys: readonly string[]): string[]
 
 /**
  * Splits a filter by the indexes there are. A server that only uses an index which holds every field of the filter
- * reads the whole collection for one field more; the same condition as two steps is quick on every server.
+ * reads the whole collection for one field more; the same condition as two steps is fast on every server.
  */
 export const splitFilter = (filter: Condition, indexes: ReadonlyArray<readonly string[]>): SplitFilter => {
   const names = Object.keys(filter);
@@ -53,7 +53,7 @@ export const splitFilter = (filter: Condition, indexes: ReadonlyArray<readonly s
     const worth = taken.reduce((sum, name) => sum + (classifyCondition(filter[name]) === 'equal' ? 2 : 1), 0);
     if (worth > most) [best, most] = [taken, worth];
   }
-  // An index on _id and a guard answers whole; else _id alone does.
+  // An index on _id and a guard covers the whole filter; otherwise _id alone is used.
   if ('_id' in filter && !(best[0] === '_id' && best.length === names.length)) best = ['_id'];
   if (best.length === 0 || best.length === names.length) return { covered: filter, residual: undefined };
   const covered: Condition = {};
