@@ -4,7 +4,8 @@ import { withDeadline } from '@porchlight/runtime';
 import type { BusMessage } from '../bus';
 import { REDRIVE_HEADER } from '../middleware/meant-for';
 import { settledWithin } from '../settled-within';
-import { openKafkaClient, type KafkaClient, type KafkaClientOptions } from './kafka-client';
+import { createKafkaAdmin } from './kafka-admin';
+import { openKafkaClient, type KafkaClientOptions } from './kafka-client';
 import { createRecordProducer } from './record-producer';
 import { fromRecord, toRecord } from './wire-record';
 
@@ -45,19 +46,11 @@ const MAX_LETTERS = 10_000;
  */
 export const createKafkaOperator = (options: Omit<KafkaClientOptions, 'clientId'>) => {
   const openClient = () => openKafkaClient({ ...options, clientId: 'porchlight.operator' });
-  let current: { client: KafkaClient; admin: Promise<Admin> } | undefined;
+  const connection = createKafkaAdmin(openClient);
 
-  const within = async <T>(work: Promise<T>): Promise<T> =>
-    withDeadline(work, CALL_MS, () => refuse('UNAVAILABLE', { what: 'kafka' }));
-
-  const withAdmin = <T>(step: (admin: Admin) => Promise<T>): Promise<T> => {
-    if (!current) {
-      const client = openClient();
-      const admin = client.kafka.admin();
-      current = { client, admin: admin.connect().then(() => admin) };
-    }
-    return within(current.admin.then(step));
-  };
+  const late = () => refuse('UNAVAILABLE', { what: 'kafka' });
+  const within = <T>(work: Promise<T>): Promise<T> => withDeadline(work, CALL_MS, late);
+  const withAdmin = <T>(step: (admin: Admin) => Promise<T>): Promise<T> => connection.run(step, CALL_MS, late);
 
   /** Offsets of a dead-letter topic, which has one partition: first retained, first open, end. */
   const readBounds = (name: string): Promise<{ low: number; open: number; end: number }> =>
@@ -224,16 +217,7 @@ export const createKafkaOperator = (options: Omit<KafkaClientOptions, 'clientId'
         }
         return lags;
       }),
-    async close(): Promise<void> {
-      if (!current) return;
-      const { client, admin } = current;
-      current = undefined;
-      await settledWithin(
-        LEAVE_MS,
-        admin.then((one) => one.disconnect()),
-      );
-      client.retire();
-    },
+    close: (): Promise<void> => connection.close(LEAVE_MS),
   };
 };
 

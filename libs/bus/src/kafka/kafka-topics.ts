@@ -1,8 +1,8 @@
 import { refuse } from '@porchlight/errors';
 import type { Admin } from 'kafkajs';
-import { sleep, withDeadline, type Logger } from '@porchlight/runtime';
+import { sleep, type Logger } from '@porchlight/runtime';
 import type { TopicPlan } from '../bus';
-import { settledWithin } from '../settled-within';
+import { createKafkaAdmin } from './kafka-admin';
 import type { KafkaClient } from './kafka-client';
 
 const ENSURE_MS = 30_000;
@@ -10,32 +10,16 @@ const PING_MS = 2_000;
 const ATTEMPT_MS = 10_000;
 const PAUSE_MS = 250;
 
-/** Manages topics over one admin connection, which is opened on first use and again after any failure. */
+/** Manages topics over one admin connection. */
 export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger) => {
   const closing = new AbortController();
   const known = new Set<string>();
-  let current: { client: KafkaClient; connected: Promise<Admin> } | undefined;
+  const connection = createKafkaAdmin(openClient);
   let pinging: Promise<boolean> | undefined;
-
-  const drop = (): void => {
-    current?.client.retire();
-    current = undefined;
-  };
 
   const withAdmin = async <T>(ms: number, step: (admin: Admin) => Promise<T>): Promise<T> => {
     if (closing.signal.aborted) throw refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
-    if (!current) {
-      const client = openClient();
-      const admin = client.kafka.admin();
-      current = { client, connected: admin.connect().then(() => admin) };
-    }
-    const mine = current;
-    try {
-      return await withDeadline(mine.connected.then(step), ms); // kafkajs itself would try for ever
-    } catch (error) {
-      if (current === mine) drop();
-      throw error;
-    }
+    return connection.run(step, ms);
   };
 
   const ensureOnce = (missing: readonly TopicPlan[]) =>
@@ -88,13 +72,7 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
     },
     async close(): Promise<void> {
       closing.abort();
-      const old = current;
-      if (old)
-        await settledWithin(
-          PAUSE_MS,
-          old.connected.then((admin) => admin.disconnect()),
-        );
-      drop();
+      await connection.close(PAUSE_MS);
     },
   };
 };
