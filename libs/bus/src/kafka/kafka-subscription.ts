@@ -96,6 +96,8 @@ export const startKafkaSubscription = (
     } finally {
       setMember(false);
       await leave(consumer);
+      // A rebalance that was under way may have reported a join meanwhile.
+      setMember(false);
       client.retire();
     }
   };
