@@ -25,6 +25,14 @@ export interface EdgeResponse {
   readonly body: Record<string, unknown>;
 }
 
+/** Status, code and wait of a refusal; `OVERLOADED` is what it looks like if a limit is reached. */
+export const toRefusal = ({ status, body, headers }: EdgeResponse) => [
+  status,
+  body['errorCode'],
+  headers.get('retry-after'),
+];
+export const OVERLOADED = [503, 'OVERLOADED', '1'];
+
 /** Route options for tests: the API key is the number of the account. */
 export const routeOptions = (caller: object = {}): ResourceRoutesOptions => {
   const credentials = {

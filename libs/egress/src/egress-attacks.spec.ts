@@ -4,11 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { createCertificates, freePort, startReceiver, type Certificates } from '@porchlight/testkit';
 import { parseAllowList } from './allow-list';
 import { checkUrl } from './check-url';
-import { createEgressClient, type EgressClient, type EgressOptions } from './egress-client';
 import type { Lookup } from './resolve-host';
 import { maskError } from './mask-error';
-
-const toLoopback: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+import { answered, failed, toPublic, useClients } from '../test/harness';
 
 /** Malicious receivers. */
 describe('The egress client with hostile receivers', () => {
@@ -19,20 +17,7 @@ describe('The egress client with hostile receivers', () => {
     for (const close of open.splice(0).reverse()) await close();
   });
 
-  const client = (options: Partial<EgressOptions> = {}, allow = ['localhost']): EgressClient => {
-    const made = createEgressClient({
-      lookup: toLoopback,
-      allowList: parseAllowList(allow),
-      timeoutMs: 500,
-      connectTimeoutMs: 500,
-      totalTimeoutMs: 800,
-      connectionsPerOrigin: 2,
-      extraCa: certificates.ca,
-      ...options,
-    });
-    open.push(() => made.close());
-    return made;
-  };
+  const client = useClients(() => certificates.ca);
 
   /** A TLS server that calls `behave` after the first bytes of a request. Returns its URL. */
   const receive = async (
@@ -74,8 +59,8 @@ describe('The egress client with hostile receivers', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n');
       pour(socket, 'x'.repeat(65_536));
     });
-    const { outcome, ms } = await timed(client().post(url, {}, '{}'));
-    expect(outcome).toMatchObject({ kind: 'answered', status: 200 });
+    const { outcome, ms } = await timed(client().post(url));
+    expect(outcome).toMatchObject(answered(200));
     expect(outcome.kind === 'answered' && outcome.response.length).toBe(20_000);
     expect(ms).toBeLessThan(2_000);
   });
@@ -86,8 +71,8 @@ describe('The egress client with hostile receivers', () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
       socket.write(bomb);
     });
-    const outcome = await client().post(url, {}, '{}');
-    expect(outcome).toMatchObject({ kind: 'answered', status: 200 });
+    const outcome = await client().post(url);
+    expect(outcome).toMatchObject(answered(200));
     expect(outcome.kind === 'answered' && outcome.response.length).toBeLessThanOrEqual(20_000);
     expect(outcome.kind === 'answered' && outcome.response).not.toContain('bombbomb');
   });
@@ -99,8 +84,8 @@ describe('The egress client with hostile receivers', () => {
       const timer = setInterval(() => socket.write(head[at++] ?? 'x'), 20);
       socket.on('close', () => clearInterval(timer));
     });
-    const { outcome, ms } = await timed(client({ totalTimeoutMs: 300 }).post(url, {}, '{}'));
-    expect(outcome).toEqual({ kind: 'failed', error: 'timeout' });
+    const { outcome, ms } = await timed(client({ totalTimeoutMs: 300 }).post(url));
+    expect(outcome).toEqual(failed('timeout'));
     expect(ms).toBeLessThan(1_500);
   });
 
@@ -110,8 +95,8 @@ describe('The egress client with hostile receivers', () => {
       const timer = setInterval(() => socket.write('y'), 20);
       socket.on('close', () => clearInterval(timer));
     });
-    const { outcome, ms } = await timed(client({ totalTimeoutMs: 300 }).post(url, {}, '{}'));
-    expect(outcome).toMatchObject({ kind: 'answered', status: 202 });
+    const { outcome, ms } = await timed(client({ totalTimeoutMs: 300 }).post(url));
+    expect(outcome).toMatchObject(answered(202));
     expect(ms).toBeLessThan(2_500);
   });
 
@@ -120,14 +105,14 @@ describe('The egress client with hostile receivers', () => {
       socket.write('HTTP/1.1 200 OK\r\n');
       pour(socket, `x-flood: ${'a'.repeat(1_000)}\r\n`);
     });
-    const { outcome, ms } = await timed(client().post(url, {}, '{}'));
-    expect(outcome).toEqual({ kind: 'failed', error: 'bad-answer' });
+    const { outcome, ms } = await timed(client().post(url));
+    expect(outcome).toEqual(failed('bad-answer'));
     expect(ms).toBeLessThan(1_500);
   });
 
   test('When the response is not HTTP, Then the outcome is bad-answer', async () => {
     const { url } = await receive((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
-    expect(await client().post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'bad-answer' });
+    expect(await client().post(url)).toEqual(failed('bad-answer'));
   });
 
   test('When a name has a public and a private address, Then no connection is opened', async () => {
@@ -138,10 +123,7 @@ describe('The egress client with hostile receivers', () => {
       ['127.0.0.1', '93.184.216.34'],
     ]) {
       const lookup: Lookup = async () => answers.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-      expect(await client({ lookup }, []).post(`https://both.example.com:${port}/`, {}, '{}')).toEqual({
-        kind: 'failed',
-        error: 'address-refused',
-      });
+      expect(await client({ lookup }, []).post(`https://both.example.com:${port}/`)).toEqual(failed('address-refused'));
     }
     expect(connections()).toBe(0);
   });
@@ -161,80 +143,48 @@ describe('The egress client with hostile receivers', () => {
     'https://user:secret@127.0.0.1/',
     'https://0/',
   ])('When the address is spelled %s, Then it is refused as what it is', async (url) => {
-    expect(await client({}, []).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(await client({}, []).post(url)).toEqual(failed('address-refused'));
   });
 
   test.each([1, 22, 25, 80, 6379, 8443, 27017])(
     'When a public host is asked at port %d, Then it is refused',
     async (port) => {
-      const lookup: Lookup = async () => [{ address: '93.184.216.34', family: 4 }];
-      expect(await client({ lookup }, []).post(`https://hooks.example.com:${port}/`, {}, '{}')).toEqual({
-        kind: 'failed',
-        error: 'address-refused',
-      });
+      expect(await client({ lookup: toPublic }, []).post(`https://hooks.example.com:${port}/`)).toEqual(
+        failed('address-refused'),
+      );
     },
   );
 
   test('When the name ends in a dot, Then address check and certificate use the name without it', async () => {
     const { port } = await receive((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
-    expect(await client().post(`https://localhost.:${port}/`, {}, '{}')).toMatchObject({
-      kind: 'answered',
-      status: 200,
-    });
-    expect(await client({}, []).post(`https://localhost.:${port}/`, {}, '{}')).toEqual({
-      kind: 'failed',
-      error: 'address-refused',
-    });
+    expect(await client().post(`https://localhost.:${port}/`)).toMatchObject(answered(200));
+    expect(await client({}, []).post(`https://localhost.:${port}/`)).toEqual(failed('address-refused'));
   });
 
   test('When the URL is not https, Then nothing is sent', async () => {
     const { port, connections } = await receive((socket) => socket.end());
-    expect((await client().post(`http://localhost:${port}/`, {}, '{}')).kind).toBe('failed');
-    expect((await client().post('nowhere', {}, '{}')).kind).toBe('failed');
+    expect((await client().post(`http://localhost:${port}/`)).kind).toBe('failed');
+    expect((await client().post('nowhere')).kind).toBe('failed');
     expect(connections()).toBe(0);
   });
 
-  /** A receiver with these certificates that responds 200. */
-  const showing = async (shown: Certificates): Promise<{ url: string; port: number; asked: () => number }> => {
-    const receiver = await startReceiver({ certificates: shown });
-    open.push(() => receiver.stop());
-    return { url: receiver.url, port: receiver.port, asked: () => receiver.requests.length };
-  };
-
-  test('When the certificate has expired, Then nothing is sent, even if its CA is trusted', async () => {
-    const expired = await createCertificates(['localhost'], { validFromMs: -3 * 86_400_000, validToMs: -86_400_000 });
-    const { url, asked } = await showing(expired);
-    expect(await client({ extraCa: expired.ca }).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
-    expect(asked()).toBe(0);
-  });
-
-  test('When the certificate is not valid yet, Then nothing is sent', async () => {
-    const early = await createCertificates(['localhost'], { validFromMs: 86_400_000, validToMs: 2 * 86_400_000 });
-    const { url, asked } = await showing(early);
-    expect(await client({ extraCa: early.ca }).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
-    expect(asked()).toBe(0);
-  });
-
-  test('When the certificate is for another name, Then nothing is sent, even if its CA is trusted', async () => {
-    const wrong = await createCertificates(['hooks.example.com']);
-    const { url, asked } = await showing(wrong);
-    expect(await client({ extraCa: wrong.ca }).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
-    expect(asked()).toBe(0);
-  });
-
-  test('When the certificate is self-signed, Then nothing is sent', async () => {
-    const own = await createCertificates(['localhost'], { selfSigned: true });
-    const { url, asked } = await showing(own);
-    expect(await client().post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
-    expect(asked()).toBe(0);
-  });
-
-  test('When the certificate is from an unknown CA, Then nothing is sent', async () => {
-    const unknown = await createCertificates(['localhost']);
-    const { url, asked } = await showing(unknown);
-    expect(await client().post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
-    expect(asked()).toBe(0);
-  });
+  const DAY_MS = 86_400_000;
+  test.each([
+    ['has expired', ['localhost'], { validFromMs: -3 * DAY_MS, validToMs: -DAY_MS }, true],
+    ['is not valid yet', ['localhost'], { validFromMs: DAY_MS, validToMs: 2 * DAY_MS }, true],
+    ['is for another name', ['hooks.example.com'], {}, true],
+    ['is self-signed', ['localhost'], { selfSigned: true }, false],
+    ['is from an unknown CA', ['localhost'], {}, false],
+  ])(
+    'When the certificate %s, Then nothing is sent, even if its CA is trusted',
+    async (_what, names, options, trusted) => {
+      const shown = await createCertificates(names, options);
+      const receiver = await startReceiver({ certificates: shown });
+      open.push(() => receiver.stop());
+      expect(await client(trusted ? { extraCa: shown.ca } : {}).post(receiver.url)).toEqual(failed('tls'));
+      expect(receiver.requests).toHaveLength(0);
+    },
+  );
 
   test.each([
     ['the metadata service', 'https://169.254.169.254/latest/meta-data/'],
@@ -249,7 +199,7 @@ describe('The egress client with hostile receivers', () => {
     };
     const redirect = `HTTP/1.1 307 Temporary Redirect\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
     const { url, connections } = await receive((socket) => socket.end(redirect));
-    expect(await client({ lookup }).post(url, {}, '{}')).toMatchObject({ kind: 'answered', status: 307 });
+    expect(await client({ lookup }).post(url)).toMatchObject(answered(307));
     expect(connections()).toBe(1);
     expect(asked).toEqual(['localhost']);
   });
@@ -262,10 +212,7 @@ describe('The egress client with hostile receivers', () => {
     expect(
       await checkUrl('https://rebind.example.com/', { lookup, allowList: parseAllowList([]), timeoutMs: 500 }),
     ).toBeUndefined();
-    expect(await client({ lookup }, []).post(`https://rebind.example.com:${port}/`, {}, '{}')).toEqual({
-      kind: 'failed',
-      error: 'address-refused',
-    });
+    expect(await client({ lookup }, []).post(`https://rebind.example.com:${port}/`)).toEqual(failed('address-refused'));
     expect(connections()).toBe(0);
   });
 
@@ -279,11 +226,7 @@ describe('The egress client with hostile receivers', () => {
     'intranet',
     'PRINTER.LOCAL.',
   ])('When the name is an inner one, %s, Then it is refused, though it resolves to a public address', async (host) => {
-    const lookup: Lookup = async () => [{ address: '93.184.216.34', family: 4 }];
-    expect(await client({ lookup }, []).post(`https://${host}/`, {}, '{}')).toEqual({
-      kind: 'failed',
-      error: 'address-refused',
-    });
+    expect(await client({ lookup: toPublic }, []).post(`https://${host}/`)).toEqual(failed('address-refused'));
   });
 
   test('When the name is blocked, refused, timed out, silent or unknown, Then callers see the same error', async () => {
@@ -295,16 +238,12 @@ describe('The egress client with hostile receivers', () => {
     const silentUrl = `https://localhost:${(silent.address() as AddressInfo).port}`;
     const unknown: Lookup = async () => Promise.reject(new Error('ENOTFOUND'));
     const outcomes = {
-      blocked: await client({}, []).post(gone.url, {}, '{}'),
-      'blocked by its port': await client({ lookup: async () => [{ address: '93.184.216.34', family: 4 }] }, []).post(
-        'https://hooks.example.com:22/',
-        {},
-        '{}',
-      ),
-      refused: await client().post(refusedUrl, {}, '{}'),
-      'timed out': await client({ totalTimeoutMs: 200 }).post(gone.url, {}, '{}'),
-      silent: await client({ connectTimeoutMs: 100 }).post(silentUrl, {}, '{}'),
-      unknown: await client({ lookup: unknown }).post('https://nowhere.example.com/', {}, '{}'),
+      blocked: await client({}, []).post(gone.url),
+      'blocked by its port': await client({ lookup: toPublic }, []).post('https://hooks.example.com:22/', {}, '{}'),
+      refused: await client().post(refusedUrl),
+      'timed out': await client({ totalTimeoutMs: 200 }).post(gone.url),
+      silent: await client({ connectTimeoutMs: 100 }).post(silentUrl),
+      unknown: await client({ lookup: unknown }).post('https://nowhere.example.com/'),
     };
     const words = Object.fromEntries(
       Object.entries(outcomes).map(([name, outcome]) => [

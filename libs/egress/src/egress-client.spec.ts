@@ -1,37 +1,20 @@
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { startReceiver, type Receiver } from '@porchlight/testkit';
-import { parseAllowList } from './allow-list';
-import { createEgressClient, type EgressOptions } from './egress-client';
 import type { Lookup } from './resolve-host';
-
-const toLoopback: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+import { answered, failed, useClients } from '../test/harness';
 
 describe('The egress client', () => {
   let receiver: Receiver;
-  const clients: { close(): Promise<void> }[] = [];
   beforeAll(async () => void (receiver = await startReceiver()));
-  afterEach(async () => {
+  afterEach(() => {
     receiver.clear();
     receiver.answerWith({});
-    await Promise.all(clients.splice(0).map((client) => client.close()));
   });
   afterAll(() => receiver.stop());
 
-  const client = (options: Partial<EgressOptions> = {}, allow = ['localhost']) => {
-    const made = createEgressClient({
-      lookup: toLoopback,
-      allowList: parseAllowList(allow),
-      timeoutMs: 500,
-      connectTimeoutMs: 500,
-      totalTimeoutMs: 1_000,
-      connectionsPerOrigin: 2,
-      extraCa: receiver.ca,
-      ...options,
-    });
-    clients.push(made);
-    return made;
-  };
+  const client = useClients(() => receiver.ca);
+  const untrusting = useClients();
 
   test('When a receiver responds, Then status and body are returned and the request body was sent unchanged', async () => {
     receiver.answerWith({ status: 202, body: 'thanks', headers: { 'retry-after': '7' } });
@@ -44,21 +27,15 @@ describe('The egress client', () => {
 
   test('When several requests go to one receiver, Then connections are reused and bounded', async () => {
     const sender = client();
-    await Promise.all(Array.from({ length: 10 }, () => sender.post(receiver.url, {}, '{}')));
+    await Promise.all(Array.from({ length: 10 }, () => sender.post(receiver.url)));
     expect(receiver.requests).toHaveLength(10);
     expect(await receiver.connections()).toBeLessThanOrEqual(2);
   });
 
   test('When a name is not allow-listed and resolves to an internal address, Then nothing is sent', async () => {
-    expect(await client({}, []).post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
-    expect(await client({}, []).post(`https://127.0.0.1:${receiver.port}/`, {}, '{}')).toEqual({
-      kind: 'failed',
-      error: 'address-refused',
-    });
-    expect(await client({}, []).post('https://169.254.169.254/', {}, '{}')).toEqual({
-      kind: 'failed',
-      error: 'address-refused',
-    });
+    expect(await client({}, []).post(receiver.url)).toEqual(failed('address-refused'));
+    expect(await client({}, []).post(`https://127.0.0.1:${receiver.port}/`)).toEqual(failed('address-refused'));
+    expect(await client({}, []).post('https://169.254.169.254/')).toEqual(failed('address-refused'));
     expect(receiver.requests).toHaveLength(0);
   });
 
@@ -67,16 +44,16 @@ describe('The egress client', () => {
     let asked = 0;
     const rebinding: Lookup = async () => [{ address: answers[asked++ % 2]!, family: 4 }];
     const sender = client({ lookup: rebinding }, ['127.0.0.1']);
-    expect(await sender.post(receiver.url, {}, '{}')).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await sender.post(receiver.url)).toMatchObject(answered(200));
     expect(asked).toBe(1);
     const second = client({ lookup: rebinding }, ['127.0.0.1']);
-    expect(await second.post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(await second.post(receiver.url)).toEqual(failed('address-refused'));
     expect(asked).toBe(2);
   });
 
   test('When the receiver redirects to an internal address, Then the redirect is returned and not followed', async () => {
     receiver.answerWith({ status: 302, headers: { location: 'https://127.0.0.1/' } });
-    expect(await client().post(receiver.url, {}, '{}')).toMatchObject({ kind: 'answered', status: 302 });
+    expect(await client().post(receiver.url)).toMatchObject(answered(302));
     expect(receiver.requests).toHaveLength(1);
   });
 
@@ -89,40 +66,25 @@ describe('The egress client', () => {
     });
     expect(receiver.requests[0]).toMatchObject({ method: 'GET', path: '/look' });
     expect(receiver.requests[0]!.raw).toHaveLength(0);
-    expect(await client({}, []).get(receiver.url, {})).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(await client({}, []).get(receiver.url, {})).toEqual(failed('address-refused'));
   });
 
   test('When the certificate is not from a trusted CA, Then nothing is sent', async () => {
-    const { extraCa: _, ...untrusting } = { extraCa: undefined };
-    const made = createEgressClient({
-      lookup: toLoopback,
-      allowList: parseAllowList(['localhost']),
-      timeoutMs: 500,
-      connectTimeoutMs: 500,
-      totalTimeoutMs: 1_000,
-      connectionsPerOrigin: 2,
-      ...untrusting,
-    });
-    clients.push(made);
-    expect(await made.post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
+    expect(await untrusting().post(receiver.url)).toEqual(failed('tls'));
     expect(receiver.requests).toHaveLength(0);
   });
 
   test('When the certificate is for another name, Then nothing is sent', async () => {
-    expect(await client({}, ['elsewhere.test']).post(`https://elsewhere.test:${receiver.port}/`, {}, '{}')).toEqual({
-      kind: 'failed',
-      error: 'tls',
-    });
+    expect(await client({}, ['elsewhere.test']).post(`https://elsewhere.test:${receiver.port}/`)).toEqual(
+      failed('tls'),
+    );
     expect(receiver.requests).toHaveLength(0);
   });
 
   test('When the receiver does not respond, Then the request times out', async () => {
     receiver.answerWith({ delayMs: Infinity });
     const started = performance.now();
-    expect(await client({ totalTimeoutMs: 150 }).post(receiver.url, {}, '{}')).toEqual({
-      kind: 'failed',
-      error: 'timeout',
-    });
+    expect(await client({ totalTimeoutMs: 150 }).post(receiver.url)).toEqual(failed('timeout'));
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
@@ -130,32 +92,31 @@ describe('The egress client', () => {
     const silent: Server = createServer((socket) => socket.on('error', () => undefined).resume());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
-    expect(await client({ connectTimeoutMs: 100 }).post(`https://localhost:${port}/`, {}, '{}')).toEqual({
-      kind: 'failed',
-      error: 'connect-timeout',
-    });
+    expect(await client({ connectTimeoutMs: 100 }).post(`https://localhost:${port}/`)).toEqual(
+      failed('connect-timeout'),
+    );
     await new Promise((resolve) => silent.close(resolve));
   });
 
   test('When no server listens, Then the outcome is refused', async () => {
     const gone = await startReceiver();
     await gone.stop();
-    expect(await client().post(gone.url, {}, '{}')).toEqual({ kind: 'failed', error: 'refused' });
+    expect(await client().post(gone.url)).toEqual(failed('refused'));
   });
 
   test('When the receiver breaks the connection once, Then the request is retried once', async () => {
     receiver.answerWith((_request, index) => ({ hangUp: index === 0 }));
-    expect(await client().post(receiver.url, {}, '{}')).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await client().post(receiver.url)).toMatchObject(answered(200));
     expect(receiver.requests).toHaveLength(2);
     receiver.answerWith({ hangUp: true });
-    expect(await client().post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'reset' });
+    expect(await client().post(receiver.url)).toEqual(failed('reset'));
     expect(receiver.requests).toHaveLength(4);
   });
 
   test('When the response is large, Then 20 kB of it are returned', async () => {
     receiver.answerWith({ body: 'x'.repeat(3_000_000) });
-    const outcome = await client().post(receiver.url, {}, '{}');
-    expect(outcome).toMatchObject({ kind: 'answered', status: 200 });
+    const outcome = await client().post(receiver.url);
+    expect(outcome).toMatchObject(answered(200));
     expect(outcome.kind === 'answered' && outcome.response.length).toBe(20_000);
   });
 });

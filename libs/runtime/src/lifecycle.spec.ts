@@ -1,16 +1,10 @@
+import { captureLogger } from '@porchlight/testkit/src/capture-logger';
 import { createLifecycle } from './lifecycle';
-import { createLogger } from './logger';
 import { sleep } from './deadlines';
-
-const open = () => {
-  const lines: Record<string, unknown>[] = [];
-  const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
-  return { logger: createLogger({ service: 'test', destination }), lines };
-};
 
 describe('createLifecycle', () => {
   it('stops in reverse order, one step after the other, once', async () => {
-    const lifecycle = createLifecycle(open());
+    const lifecycle = createLifecycle(captureLogger());
     const order: string[] = [];
     for (const name of ['database', 'bus', 'server']) {
       lifecycle.onStop(name, async () => {
@@ -34,7 +28,7 @@ describe('createLifecycle', () => {
   });
 
   it('continues after a step that fails or hangs, and logs its name', async () => {
-    const { logger, lines } = open();
+    const { logger, lines } = captureLogger();
     const lifecycle = createLifecycle({ logger, stepTimeoutMs: 20 });
     let given: AbortSignal | undefined;
     let reached = false;
@@ -54,7 +48,7 @@ describe('createLifecycle', () => {
   });
 
   it('limits the total time, and still starts each step', async () => {
-    const { logger, lines } = open();
+    const { logger, lines } = captureLogger();
     const lifecycle = createLifecycle({ logger, stepTimeoutMs: 10_000, totalTimeoutMs: 40 });
     let begun = 0;
     for (let n = 0; n < 5; n++) {
@@ -71,7 +65,7 @@ describe('createLifecycle', () => {
   });
 
   it('gives a step the requested time', async () => {
-    const { logger, lines } = open();
+    const { logger, lines } = captureLogger();
     const lifecycle = createLifecycle({ logger, stepTimeoutMs: 5 });
     lifecycle.onStop('slow', () => sleep(40).then(() => undefined), { timeoutMs: 2_000 });
     await lifecycle.stop();
@@ -79,7 +73,7 @@ describe('createLifecycle', () => {
   });
 
   it('runs a step that is added during the stop', async () => {
-    const lifecycle = createLifecycle(open());
+    const lifecycle = createLifecycle(captureLogger());
     let reached = false;
     lifecycle.onStop('adds', async () => lifecycle.onStop('late', async () => void (reached = true)));
     await lifecycle.stop();

@@ -1,17 +1,8 @@
-import { canonicalLine, createLogger, type LogLevel } from './logger';
+import { captureLogger } from '@porchlight/testkit/src/capture-logger';
+import { canonicalLine, type LogLevel } from './logger';
 import { cutAddress } from './redaction';
 
-const open = (level: LogLevel = 'info') => {
-  const lines: Record<string, unknown>[] = [];
-  const raw: string[] = [];
-  const destination = {
-    write(line: string) {
-      raw.push(line);
-      lines.push(JSON.parse(line) as Record<string, unknown>);
-    },
-  };
-  return { logger: createLogger({ service: 'people', level, destination }), lines, raw };
-};
+const open = (level: LogLevel = 'info') => captureLogger({ service: 'people', level });
 
 describe('createLogger', () => {
   it('writes one JSON line with time, level and service', () => {
@@ -49,10 +40,10 @@ describe('createLogger', () => {
     'signingKey',
     'code',
   ])('redacts %s at any depth, in children too', (name) => {
-    const { logger, raw, lines } = open();
+    const { logger, text, lines } = open();
     logger.info({ [name]: 'sesame', headers: { [name]: 'sesame' }, list: [{ deep: { [name]: ['sesame'] } }] });
     logger.child({ [name]: 'sesame' }).info('bound');
-    expect(raw.join('')).not.toContain('sesame');
+    expect(text()).not.toContain('sesame');
     expect(lines[0]).toMatchObject({ [name]: '[redacted]', headers: { [name]: '[redacted]' } });
   });
 
@@ -64,7 +55,7 @@ describe('createLogger', () => {
   });
 
   it('removes queries and credentials from addresses', () => {
-    const { logger, raw, lines } = open();
+    const { logger, text, lines } = open();
     logger.info({
       url: 'https://u:sesame@h/a?token=sesame',
       request: { path: '/v1/people?email=a@b.c', originalUrl: '/x?y' },
@@ -73,12 +64,12 @@ describe('createLogger', () => {
       url: 'https://[redacted]@h/a',
       request: { path: '/v1/people', originalUrl: '/x' },
     });
-    expect(raw.join('')).not.toMatch(/sesame|a@b\.c/);
+    expect(text()).not.toMatch(/sesame|a@b\.c/);
     expect(cutAddress('/plain')).toBe('/plain');
   });
 
   it('logs type, message, code and causes of errors, and not the properties that drivers add', () => {
-    const { logger, raw, lines } = open();
+    const { logger, text, lines } = open();
     const cause = Object.assign(new TypeError('cannot reach mongodb://root:sesame@h:1/x'), { code: 'ECONNREFUSED' });
     const error = Object.assign(new Error('no lead', { cause }), {
       options: { password: 'sesame' },
@@ -86,7 +77,7 @@ describe('createLogger', () => {
     });
     logger.error({ err: error, inner: { error } }, 'failed');
     logger.error(error);
-    expect(raw.join('')).not.toContain('sesame');
+    expect(text()).not.toContain('sesame');
     expect(lines[0]).toMatchObject({
       err: {
         type: 'Error',
@@ -100,14 +91,14 @@ describe('createLogger', () => {
   });
 
   it('limits depth, length, bytes and cycles', () => {
-    const { logger, raw, lines } = open();
+    const { logger, text, lines } = open();
     const circle: Record<string, unknown> = {
       bytes: Buffer.alloc(1_000_000),
       many: Array.from({ length: 5_000 }, () => 1),
     };
     circle['self'] = circle;
     logger.info({ circle, at: new Date(0) });
-    expect(raw.join('').length).toBeLessThan(5_000);
+    expect(text().length).toBeLessThan(5_000);
     expect(lines[0]).toMatchObject({ circle: { bytes: '[1000000 bytes]' }, at: '1970-01-01T00:00:00.000Z' });
   });
 });

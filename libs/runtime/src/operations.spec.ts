@@ -1,18 +1,11 @@
-import { request } from 'node:http';
+import { exchange } from '@porchlight/testkit/src/exchange';
 import { createMetrics } from './metrics';
 import { startOperations, type Operations, type ReadyReport } from './operations';
 
-const ask = (port: number, path: string, method = 'GET'): Promise<{ status: number; type: string; text: string }> =>
-  new Promise((resolve, reject) => {
-    const asked = request({ port, path, method, host: '127.0.0.1', agent: false }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, type: `${response.headers['content-type']}`, text }),
-      );
-    });
-    asked.on('error', reject).end();
-  });
+const ask = async (port: number, path: string, method = 'GET') => {
+  const { status, headers, bytes } = await exchange({ port, path, method, agent: false });
+  return { status, type: `${headers['content-type']}`, text: bytes.toString() };
+};
 
 describe('startOperations', () => {
   let operations: Operations;

@@ -1,18 +1,13 @@
+import { eventually } from '@porchlight/testkit/src/eventually';
 import { createLogger } from './logger';
-import { sleep } from './deadlines';
 import { createSupervisor } from './supervisor';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-/** Waits for a condition, at most 2 s. */
-const until = async (condition: () => boolean): Promise<void> => {
-  for (let tries = 0; !condition(); tries++) {
-    if (tries > 400) throw new Error('The condition did not come true.');
-    await sleep(5);
-  }
-};
+const until = (condition: () => boolean): Promise<void> =>
+  eventually(() => expect(condition()).toBe(true), { intervalMs: 5 });
 
 describe('createSupervisor', () => {
   it('runs workers and stops them', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { captureLogger } from '@porchlight/testkit/src/capture-logger';
 import { listen, type Listening } from '@porchlight/testkit/src/listen';
-import { createLogger, openTracing, startStopwatch, type Tracing, type TracingConfig } from '../src';
+import { openTracing, startStopwatch, type Tracing, type TracingConfig } from '../src';
 
 const SAMPLED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const UNSAMPLED = SAMPLED.replace(/01$/, '00');
@@ -10,12 +11,13 @@ describe('export of traces', () => {
   /** A fake collector; undefined: it does not respond. */
   let answer: number | undefined;
   const bodies: Buffer[] = [];
-  const lines: Record<string, unknown>[] = [];
+  const log = captureLogger();
   let server: Listening;
 
   beforeEach(async () => {
     answer = 200;
-    bodies.length = lines.length = 0;
+    bodies.length = 0;
+    log.clear();
     server = await listen((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => void parts.push(part));
@@ -29,12 +31,7 @@ describe('export of traces', () => {
   afterEach(() => server.stop());
 
   const open = async (config: TracingConfig = {}): Promise<Tracing> => {
-    const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
-    return (await openTracing(
-      'people',
-      { OTEL_EXPORTER_OTLP_ENDPOINT: server.url, ...config },
-      createLogger({ service: 'people', destination }),
-    ))!;
+    return (await openTracing('people', { OTEL_EXPORTER_OTLP_ENDPOINT: server.url, ...config }, log.logger))!;
   };
 
   it('sends them in batches soon after their end, under the name of the service', async () => {
@@ -72,7 +69,7 @@ describe('export of traces', () => {
     await once(server.server, 'came');
     await tracing.stop().catch(() => undefined);
     expect(bodies.length).toBeGreaterThan(1);
-    expect(lines.map(({ event, level }) => [event, level])).toEqual([['traces.export_failed', 'warn']]);
+    expect(log.lines.map(({ event, level }) => [event, level])).toEqual([['traces.export_failed', 'warn']]);
   });
 
   it('does not delay the exit of a process if the collector does not respond', async () => {
