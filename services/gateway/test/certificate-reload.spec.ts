@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { connect, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import { startTestServers, type TestServers } from './start-servers';
 
 type Pair = Awaited<ReturnType<typeof createCertificates>>;
@@ -25,9 +25,8 @@ const write = async (pair: { cert?: string; key?: string }): Promise<void> => {
   if (pair.key !== undefined) await writeFile(files().key, pair.key);
 };
 const open = async (ca: string): Promise<TLSSocket> => {
-  const socket = connect({ host: 'localhost', port: servers.port, ca });
+  const socket = await servers.connectTls(ca);
   sockets.push(socket);
-  await once(socket, 'secureConnect');
   return socket;
 };
 const get = async (socket: TLSSocket): Promise<string> => {

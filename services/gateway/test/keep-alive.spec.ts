@@ -2,7 +2,6 @@ import express from 'express';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import { connect, type TLSSocket } from 'node:tls';
 import { configSchema } from '../src/config';
 import { startTestServers, type TestServers } from './start-servers';
 
@@ -23,11 +22,6 @@ const get = async (agent: Agent): Promise<{ headers: IncomingMessage['headers'];
   const text = (await answer.setEncoding('utf8').toArray()).join('');
   return { headers: answer.headers, connection: text };
 };
-const open = async (): Promise<TLSSocket> => {
-  const socket = connect({ host: 'localhost', port: servers!.port, ca: servers!.ca });
-  await once(socket, 'secureConnect');
-  return socket;
-};
 
 it('a connection is reused, and clients receive its keep-alive timeout', async () => {
   const { GATEWAY_KEEP_ALIVE_MS, GATEWAY_REQUESTS_PER_CONNECTION } = configSchema.shape;
@@ -46,7 +40,7 @@ it('a connection is reused, and clients receive its keep-alive timeout', async (
 
 it('an idle connection is closed after the timeout, not before', async () => {
   await start({ GATEWAY_KEEP_ALIVE_MS: 300 });
-  const socket = await open();
+  const socket = await servers!.connectTls();
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await once(socket, 'data');
   const answered = performance.now();
@@ -74,7 +68,7 @@ it('after the maximum number of requests the last response closes the connection
 
 it('a client that does not finish its headers gets 408 and is disconnected', async () => {
   await start();
-  const socket = await open();
+  const socket = await servers!.connectTls();
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
   const began = performance.now();
   const [text] = (await once(socket.setEncoding('utf8'), 'data')) as [string];

@@ -25,15 +25,10 @@ beforeAll(async () => {
 beforeEach(() => void (lines.length = 0));
 afterAll(() => servers.stop(AbortSignal.abort(), 0));
 
-const open = async (): Promise<TLSSocket> => {
-  const socket = connect({ host: 'localhost', port: servers.port, ca: servers.ca });
-  await once(socket, 'secureConnect');
-  return socket;
-};
 /** Reads until the connection is closed without an error; a reset fails. */
 const readAll = async (socket: TLSSocket): Promise<string> => (await socket.setEncoding('utf8').toArray()).join('');
 const send = async (...parts: string[]): Promise<string> => {
-  const socket = await open();
+  const socket = await servers.connectTls();
   for (const part of parts) socket.write(part);
   return readAll(socket);
 };
@@ -105,7 +100,7 @@ describe('invalid HTTP requests', () => {
   });
 
   it('after a valid request: its response is sent, then the refusal', async () => {
-    const socket = await open();
+    const socket = await servers.connectTls();
     socket.write(`GET /v1/echo HTTP/1.1\r\n${HOST}\r\n`);
     await once(socket, 'readable');
     const first = String(socket.read());
@@ -116,7 +111,7 @@ describe('invalid HTTP requests', () => {
 
   it('during a response: the connection is closed, and no bytes are mixed into the response', async () => {
     begun = Promise.withResolvers<void>();
-    const socket = await open();
+    const socket = await servers.connectTls();
     socket.write(`GET /v1/endless HTTP/1.1\r\n${HOST}\r\n`);
     await begun.promise;
     socket.write('Good day\r\n\r\n');
@@ -126,7 +121,7 @@ describe('invalid HTTP requests', () => {
   });
 
   it('a client that ends within a request gets an error, a client that resets the connection does not affect others', async () => {
-    const ended = await open();
+    const ended = await servers.connectTls();
     ended.end('GET /v1/ec');
     expect(parse(await readAll(ended)).status).toBe(400);
     const below = connectPlain({ host: 'localhost', port: servers.port });

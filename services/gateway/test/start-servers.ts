@@ -1,5 +1,7 @@
 import { createCertificates } from '@porchlight/testkit';
 import type { Express } from 'express';
+import { once } from 'node:events';
+import { connect, type TLSSocket } from 'node:tls';
 import { startServers } from '../src/servers';
 
 type StartParameters = Parameters<typeof startServers>;
@@ -25,7 +27,14 @@ export const startTestServers = async (
     },
     connectionLog,
   );
-  return { ...servers, certificates, ca: certificates.ca };
+  const { ca } = certificates;
+  /** Opens a TLS connection by hand. */
+  const connectTls = async (trusted = ca): Promise<TLSSocket> => {
+    const socket = connect({ host: 'localhost', port: servers.port, ca: trusted });
+    await once(socket, 'secureConnect');
+    return socket;
+  };
+  return { ...servers, certificates, ca, connectTls };
 };
 
 export type TestServers = Awaited<ReturnType<typeof startTestServers>>;
