@@ -2,8 +2,8 @@ import markdown from '@eslint/markdown';
 import tseslint from 'typescript-eslint';
 
 /**
- * Checks the words of documents and comments: `npm run prose`. The lint stage of `npm test` checks documents with this
- * configuration, and comments with the main one, which has parsed the code anyway.
+ * Checks the words of documents, comments and texts: `npm run prose`. The lint stage of `npm test` checks documents with this
+ * configuration, and code with the main one, which has parsed it anyway.
  */
 
 /** Discouraged words and the terms to use instead. Regular expressions; a space also matches a line break. */
@@ -40,7 +40,10 @@ const WORDS = Object.entries(DISCOURAGED).map(([words, preferred]) => ({
   preferred,
 }));
 
-/** Reports every discouraged word of a comment or of a Markdown text. Code in Markdown is not checked. */
+/**
+ * Reports every discouraged word of a comment, of a text in code (test titles, errors, logs, pages) or of Markdown. Code in
+ * Markdown is not checked.
+ */
 const plainWords = {
   meta: { type: 'suggestion', schema: [], messages: { discouraged: '"{{word}}": {{preferred}}.' } },
   create(context) {
@@ -54,9 +57,17 @@ const plainWords = {
         }
       }
     };
+    // One or two words are a value; a text for readers has more.
+    const checkText = (node) => {
+      const text = sourceCode.getText(node);
+      if (/\S\s+\S+\s+\S/.test(text)) check(text, node.range[0]);
+    };
     return {
       Program: () =>
         sourceCode.getAllComments().forEach(({ range }) => check(sourceCode.text.slice(...range), range[0])),
+      Literal: checkText,
+      TemplateElement: checkText,
+      JSXText: checkText,
       text: (node) => check(sourceCode.getText(node), node.position.start.offset),
     };
   },
@@ -69,7 +80,9 @@ const common = {
 };
 
 export default [
-  { ignores: ['**/node_modules/**', '**/dist/**', '.nx/**', '.local/**', '.cache/**', ...GENERATED] },
+  {
+    ignores: ['**/node_modules/**', '**/dist/**', '.nx/**', '.local/**', '.cache/**', 'prose.config.mjs', ...GENERATED],
+  },
   { files: ['**/*.md'], plugins: { markdown, prose }, language: 'markdown/gfm', ...common },
   {
     files: ['**/*.{ts,tsx,mjs}'],

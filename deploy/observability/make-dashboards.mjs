@@ -145,7 +145,7 @@ const ofBackend = (own) => [
 /** @returns {Panel[]} */
 const ofDeliveries = () => [
   {
-    title: 'Attempts, by what was decided',
+    title: 'Attempts by outcome',
     unit: 'ops',
     series: [['{{outcome}}', rate('porchlight_notifier_attempts_total', 'outcome')]],
   },

@@ -100,7 +100,7 @@ const sources = (folder: string): string =>
 describe.each(SERVICES)('README of %s', (service) => {
   const page = read(ROOT, 'services', service, 'README.md');
 
-  it('tells its owner, calls, topics, configuration, how it fails, how to replay, and has a change log', () => {
+  it('states its owner, calls, topics, configuration, how it fails, how to replay, and has a change log', () => {
     for (const row of ['owner', 'configuration', 'how it fails', 'how to replay', 'changes'])
       expect(page).toMatch(new RegExp(`^\\| ${row} \\| .{10}`, 'm'));
     expect(page).toContain(`deploy/observability/dashboards/${service}.json`);

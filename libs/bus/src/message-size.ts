@@ -24,7 +24,7 @@ export const messageSize = (message: BusMessage): number => {
 export const checkMessages = (messages: readonly BusMessage[]): number[] =>
   messages.map((message) => {
     for (const name of Object.keys(message.headers ?? {})) {
-      if (name.startsWith('ce_')) throw new TypeError(`Header '${name}' is kept for the bus.`);
+      if (name.startsWith('ce_')) throw new TypeError(`Header '${name}' is reserved for the bus.`);
     }
     const size = messageSize(message);
     if (size > MAX_MESSAGE_BYTES) {

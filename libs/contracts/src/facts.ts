@@ -63,7 +63,7 @@ export const leadReceived = defineFact(
     source: z.string(),
     notifyUserIds: z.array(id),
     actionPlanId: id.nullish(),
-    historyOnly: z.boolean().optional().describe('The event is old: nothing starts and nobody is notified.'),
+    historyOnly: z.boolean().optional().describe('The event is old: no plan starts and no user is notified.'),
   }),
 );
 

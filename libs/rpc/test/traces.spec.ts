@@ -66,9 +66,7 @@ describe('a call within a trace', () => {
     let nth = 0;
     const { people, tracing, collected } = await open({
       getPerson: async () => {
-        throw nth++ === 0
-          ? refuse('NOT_FOUND', { what: 'person' })
-          : new Error('a fault with somebody@example.com in it');
+        throw nth++ === 0 ? refuse('NOT_FOUND', { what: 'person' }) : new Error('a fault with ann@example.com in it');
       },
     });
     const request = tracing.begin({ name: 'people.people.get', kind: 'server' }, undefined)!;
@@ -94,7 +92,7 @@ describe('a call within a trace', () => {
   test('without a valid traceparent, there is no span', async () => {
     const { people, collected, peer } = await open();
     await people.getPerson(byId, { actor: createActor() });
-    await people.getPerson(byId, { actor: createActor(), traceparent: 'somebody@example.com' });
+    await people.getPerson(byId, { actor: createActor(), traceparent: 'ann@example.com' });
     expect(await collected()).toEqual([]);
     expect(peer.log.lines.every((line) => line['trace_id'] === undefined)).toBe(true);
   });

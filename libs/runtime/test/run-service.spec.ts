@@ -109,7 +109,7 @@ describe('runService', () => {
   ])('logs an uncaught error and exits with 1 (%s)', async (BEHAVIOUR, event) => {
     const service = start({ BEHAVIOUR });
     expect(await service.ended).toBe(1);
-    expect(service.lines.at(-1)).toMatchObject({ event, err: { message: 'nobody catches this' } });
+    expect(service.lines.at(-1)).toMatchObject({ event, err: { message: 'uncaught in the fixture' } });
     expect(service.events()).not.toContain('test.first_stopped');
   });
 

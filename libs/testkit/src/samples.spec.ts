@@ -142,7 +142,7 @@ describe('sendSample', () => {
       /^errorMessage: expected 'price' in 'No\.'$/,
     ],
     ['an event that cannot be read', { event: {} }, answer(201, { id: 5 }), /^X-Event-Id/],
-  ])('tells of %s', async (_, expected, got, problem) => {
+  ])('reports %s', async (_, expected, got, problem) => {
     const run = newRun();
     run.people.set('0', 5);
     const outcome = await sendSample(sample('1', expected), run, async () => got);

@@ -123,7 +123,7 @@ describe('compareThroughput', () => {
 });
 
 describe('processes', () => {
-  it('are read from /proc, whatever the command is called', () => {
+  it('are read from /proc, for any name of the command', () => {
     expect(parseCpuSeconds('42 (a) b (c)) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20')).toBe(3);
   });
 
@@ -308,7 +308,7 @@ describe('renderReport', () => {
     expect(line('│ get', { ...report, throughput: rows })).toContain('MISS, 3 not good');
   });
 
-  it('tells between which the ratios of the runs lie', () => {
+  it('reports the range of the ratios of the runs', () => {
     const rows = [{ ...report.throughput![0]!, ratio: 0.4, ratios: [0.44, 0.39, 0.4] }];
     expect(line('│ get', { ...report, throughput: rows })).toContain('0.40 (0.39–0.44)');
   });

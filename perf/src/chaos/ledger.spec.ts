@@ -120,7 +120,7 @@ it('never excuses one person under two events', () => {
   );
 });
 
-it("finds another account's event, and one that nobody knows", () => {
+it("finds another account's event and an unknown event", () => {
   expect(findEntry('another account', { owners: new Map([['e1', 2]]) }).wrong).toEqual([
     'event e1 of account 2 came to webhook 1/1 of account 1',
   ]);
@@ -144,7 +144,7 @@ it('finds attempts that are missing in the log, and wrong final states', () => {
   ).toEqual([]);
 });
 
-it('finds what came for an account that was disabled or deleted, but for a moment, and for what was broken in it', () => {
+it('finds notifications of an account after it was disabled or deleted, and those of its broken webhooks', () => {
   const late = (at: number, crashes: Books['crashes'] = []) =>
     findEntry('disabled or deleted', { arrivals: [arrival({ status: 500 }), arrival({ status: 500, at })], crashes })
       .wrong;

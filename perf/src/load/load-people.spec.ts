@@ -67,7 +67,7 @@ describe('a load', () => {
       };
     };
 
-  it('goes on where it was broken off and takes everybody once', async () => {
+  it('continues after an interruption and loads each person once', async () => {
     const loaded = account(1_100);
     const taken: ImportPeopleRequest['people'] = [];
     await expect(loadPeople(loaded, taking(taken, 500), () => undefined, never)).rejects.toThrow('away');

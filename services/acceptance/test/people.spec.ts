@@ -89,7 +89,7 @@ describe('people', () => {
   it.each([
     [{ stage: 'No such stage' }, 'stage'],
     [{ assignedUserId: 999999 }, 'assignedUserId'],
-    [{ assignedTo: 'Nobody At All' }, 'assignedTo'],
+    [{ assignedTo: 'No Such User' }, 'assignedTo'],
     [{ emails: ['not an email'] }, 'emails'],
     [{ price: 'about 450000' }, 'price'],
     [{ colour: 'red' }, 'colour'],

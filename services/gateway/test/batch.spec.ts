@@ -169,7 +169,7 @@ test.each([
   ['no path', { path: 'v1' }],
   ['another method', { method: 'PATCH' }],
   ['a header that is not its own', { headers: { Authorization: 'Basic OTo=' } }],
-  ['a field that nobody knows', { url: '/v1/echo' }],
+  ['an unknown field', { url: '/v1/echo' }],
   ['a header that is no text', { headers: { 'If-Match': 5 } }],
 ])('a request with %s is rejected with a reason and does not affect others', async (_what, wrong) => {
   const { status, body } = await send({ requests: [echo(), echo({ method: 'POST', ...wrong }), echo()] });

@@ -99,7 +99,7 @@ describe('templates', () => {
     expect(() => parseBody(templates, { name: 'x' }, 'create')).toThrow(
       /Missing 'body' field.*Missing 'subject' field|Missing 'subject' field.*Missing 'body' field/,
     );
-    const body = `<script>let a = "%nobody%"</script>${'x'.repeat(500_000)}`;
+    const body = `<script>let a = "%unknown%"</script>${'x'.repeat(500_000)}`;
     expect((await owner.getTemplate((await owner.createTemplate({ ...plain, body }))['id']))['body']).toBe(body);
   });
 });
@@ -123,13 +123,13 @@ describe('merging', () => {
     });
     const subject = '%contact_first_name% %contact_last_name% from %agent_name% (%source_name%)';
     const body =
-      '%agent_first_name%|%agent_last_name%|%agent_email%|%agent_phone%|%contact_name%|%contact_email%|%contact_phone%|%contact_street%|%contact_city%|%contact_state%|%contact_zipcode%|%contact_country%|%contact_address%|%inquiry_address%|%nobody%';
+      '%agent_first_name%|%agent_last_name%|%agent_email%|%agent_phone%|%contact_name%|%contact_email%|%contact_phone%|%contact_street%|%contact_city%|%contact_state%|%contact_zipcode%|%contact_country%|%contact_address%|%inquiry_address%|%unknown%';
     const { id } = await owner.createTemplate({ name: 'All', subject, body, isShared: true });
     const merged = await agent.mergeTemplate(id as number, 8);
     expect(merged).toMatchObject({
       id,
       subject: 'Ann <Doe> from Ada Agent (Zillow)',
-      body: 'Ada|Agent|ada@agency.example|555-0103|Ann &lt;Doe&gt;|ann@example.org|555-7|1 Main St|Salem|OR|97301|US|1 Main St, Salem 97301||%nobody%',
+      body: 'Ada|Agent|ada@agency.example|555-0103|Ann &lt;Doe&gt;|ann@example.org|555-7|1 Main St|Salem|OR|97301|US|1 Main St, Salem 97301||%unknown%',
     });
     expect(await agent.getTemplate(id as number, 8)).toEqual(merged);
     expect((await owner.getTemplate(id as number, 8))['subject']).toBe('Ann <Doe> from Olga Owner (Zillow)');

@@ -27,7 +27,7 @@ test.each([
   ['events', eventRecordSchema],
   ['deliveries', deliverySchema],
   ['attempts', attemptSchema],
-])('Records are kept for 30 days: %s', (_name, { indexes }) => {
+])('Records are stored for 30 days: %s', (_name, { indexes }) => {
   expect(indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toEqual([
     { keys: { created: 1 }, global: true, expireAfterSeconds: 30 * 24 * 3_600 },
   ]);

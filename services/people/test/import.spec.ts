@@ -93,7 +93,7 @@ test('given people with history, when they are imported, then lists, totals and 
   expect(changes.filter(({ resource }) => resource !== 'events')).toEqual([]);
 });
 
-test('given a caller who is no operator, or too many records, when they import, then the request is refused', async () => {
+test('given a caller without the operator role, or too many records, when they import, then the request is refused', async () => {
   const { accountId, owner, actor } = await suite.newAccount();
   await expectRefusal(suite.service.importPeople(accountId, history, actor(1)), 'FORBIDDEN');
   await expectRefusal(suite.service.importPeople(0, history), 'INVALID_BODY');

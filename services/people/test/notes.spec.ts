@@ -103,7 +103,7 @@ describe('notes', () => {
     expect(suite.collected.webhooks(accountId)).not.toContain('notesDeleted');
   });
 
-  it("move the last activity of their person, which is nobody else's news", async () => {
+  it('move the last activity of their person without an event of that person', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const note = await owner.on(notes).create({ personId: person.id, body: 'x' });

@@ -39,7 +39,7 @@ const CASES: Case[] = [
     created: true,
   },
   {
-    name: 'POST /events of somebody without email or phone',
+    name: 'POST /events of a person without email or phone',
     request: (process, key) => process.send(key, NAMELESS),
     counts: [1, 1, 0],
     created: true,

@@ -80,7 +80,7 @@ function addAccounts(program: Command): void {
     );
   const changes = [
     ['disable', 'Disabled', 'refuse its credentials, end its sessions and hold its deliveries, until it is enabled'],
-    ['enable', 'Active', 'let a disabled account go on, with what was pending'],
+    ['enable', 'Active', 'enable a disabled account; its pending deliveries continue'],
   ] as const;
   for (const [name, status, description] of changes)
     account.command(`${name} <id>`).description(description).action(changeTo(status));

@@ -13,7 +13,7 @@ describe('dated backups', () => {
   };
   const day = (n: number): Date => new Date(Date.UTC(2026, 0, n, 2, 15));
 
-  it('given three backups of which two are kept, then the oldest is deleted and other files stay', async () => {
+  it('given three backups and a limit of two, then the oldest is deleted and other files stay', async () => {
     await writeFile(join(folder, 'notes.txt'), '');
     for (const n of [1, 2, 3]) await writeDatedBackup(folder, 2, write, day(n));
     expect((await readdir(folder)).sort()).toEqual(['2026-01-02T02-15-00Z', '2026-01-03T02-15-00Z', 'notes.txt']);

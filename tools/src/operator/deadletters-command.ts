@@ -47,7 +47,7 @@ export function addDeadLettersCommand(program: Command): void {
       ({ redriven }) => `${redriven} on their way again.`,
     ),
   );
-  limited('discard', 'count the oldest open ones as done: nobody will handle them').action(
+  limited('discard', 'mark the oldest open dead letters as done without handling them').action(
     act(
       async (operator, { limit }, queue) => ({ discarded: await operator.discard(queue, limit) }),
       ({ discarded }) => `${discarded} given up.`,

@@ -11,9 +11,9 @@ Exit codes:
   0  done
   1  failed, or not everything is well (status, lead send)
   2  the command line is wrong
-  3  the service refused what was asked
+  3  the service refused the request
   4  not allowed: a wrong key, or a role that may not
-  5  what was named is not there
+  5  the named object does not exist
   6  the service cannot be reached or has too much to do: try again later`;
 
 const NOT_NOW = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE']);

@@ -58,7 +58,7 @@ export function addWebhookCommands(program: Command): void {
   );
   one(
     'deliveries',
-    'list what was sent and what came of it, newest first',
+    'list deliveries and their results, newest first',
     async (porchlight, { status, since, limit, json }, id) => {
       const found: Delivery[] = [];
       for await (const delivery of porchlight.webhooks.deliveries(id, {

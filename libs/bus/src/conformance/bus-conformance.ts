@@ -342,7 +342,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
         message: 'The body is larger than 1000000 bytes.',
       });
       const forged = createMessage('lost', { headers: { ce_id: '1' } });
-      await expect(bus.publish(topic, [forged])).rejects.toThrow("Header 'ce_id' is kept for the bus.");
+      await expect(bus.publish(topic, [forged])).rejects.toThrow("Header 'ce_id' is reserved for the bus.");
       const seen = await listen(bus, topic);
       await bus.publish(topic, [createMessage('', { value: new Uint8Array(999_000) }), createMessage('end')]);
       await eventually(() => expect(seen.texts).toContain('end'), patient);

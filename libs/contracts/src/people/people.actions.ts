@@ -128,7 +128,7 @@ export const peopleActions: readonly Action[] = [
     rpc: 'claimPerson',
     request: ({ body }) => ({ personId: body.personId as number }),
     respond: ({ record }) => ({ status: 200, body: render(record!) }),
-    responses: { 200: { description: "The person, who is the caller's now.", schema: 'Person' } },
+    responses: { 200: { description: 'The person, now assigned to the caller.', schema: 'Person' } },
   }),
   defineAction({
     ...of,

@@ -6289,7 +6289,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person, who is the caller's now. */
+            /** @description The person, now assigned to the caller. */
             200: {
                 headers: {
                     [name: string]: unknown;

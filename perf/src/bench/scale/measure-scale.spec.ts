@@ -15,7 +15,7 @@ const subject = { name: 'x', request: (): ServiceCall => ({ method: 'GET', path:
 const signal = new AbortController().signal;
 
 describe('scale', () => {
-  it('tells a slow side from a quick one, and answers that are not good', async () => {
+  it('reports the slower side and failed responses', async () => {
     const sides = [
       { client: slow(2), subject },
       { client: slow(25, 503), subject },

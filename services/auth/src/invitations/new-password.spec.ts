@@ -96,7 +96,7 @@ describe('a new password', () => {
     expect(links).toHaveLength(2);
     await choose(links[1]!);
     const { passwordHash } = (await user())!;
-    await expectRefusal(choose(links[0]!, 'somebody else chose this'), 'NOT_FOUND');
+    await expectRefusal(choose(links[0]!, 'another user chose this'), 'NOT_FOUND');
     expect((await user())!.passwordHash).toBe(passwordHash);
     await ask();
     expect(await choose(links[2]!)).toEqual(expect.any(String));

@@ -74,7 +74,7 @@ type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'email' | 'emailKey' | 
 const composeResetMail = async (ports: InvitationPorts, user: Addressee) => {
   const url = `${ports.consoleUrl}/new-password?token=${await createPasswordLink(ports, user, 'reset', user === NOBODY ? 0 : RESET_MS)}`;
   const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
-  const text = `Somebody asked for a new password for ${user.email} at ${plainName(account)}.\n\nIf it was you, choose one within an hour:\n${url}\n`;
+  const text = `A new password for ${user.email} at ${plainName(account)} was requested.\n\nIf you requested it, choose one within an hour:\n${url}\n`;
   return { subject: 'Your new password', text };
 };
 

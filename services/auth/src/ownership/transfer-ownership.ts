@@ -34,7 +34,7 @@ export const transferOwnership =
     const { owner, former } = await finishTransfer(ports, transfer, signal);
     const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
     const subject = `${account} has a new owner`;
-    const text = `${owner.name} is the owner of ${account} from now on. It was ${former.name}, who is a broker now.\n`;
+    const text = `${owner.name} is the owner of ${account} from now on. The former owner, ${former.name}, is now a broker.\n`;
     for (const one of [owner, former]) sendMail(ports, one, { subject, text });
     return {};
   };

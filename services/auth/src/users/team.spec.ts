@@ -340,7 +340,7 @@ describe('Teams', () => {
     await expectRefusal(owner.teams.get(one['id']), 'NOT_FOUND');
   });
 
-  it('have leaders who are members; a removed member is no longer a leader', async () => {
+  it('leaders must be members; a removed member is no longer a leader', async () => {
     const { owner, agent, ids } = await service.newTeam();
     expect((await agent.me()).teamMember).toBe(false);
     const team = await owner.teams.create({ name: 'One', userIds: [ids.agent], leaderIds: [ids.broker] });

@@ -12,7 +12,7 @@ const anyValues = fc.record(
 const anyText = fc
   .array(
     fc.oneof(
-      fc.constantFrom(...MERGE_TOKENS.map((token) => `%${token}%`), '%', '%contact_', '%nobody%', '<b>', '\r\n'),
+      fc.constantFrom(...MERGE_TOKENS.map((token) => `%${token}%`), '%', '%contact_', '%unknown%', '<b>', '\r\n'),
       fc.string(),
     ),
   )
@@ -28,10 +28,10 @@ describe('bodies', () => {
 
   it('escape values, retain unknown tokens, and render empty values as nothing', () => {
     const given = values({ contact_name: `<script>alert('x')</script> & "co"` });
-    expect(mergeBody('<p title="%contact_name%">%nobody%|%agent_name%|%Contact_Name%|100%</p>', given)).toBe(
-      '<p title="&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;co&quot;">%nobody%||%Contact_Name%|100%</p>',
+    expect(mergeBody('<p title="%contact_name%">%unknown%|%agent_name%|%Contact_Name%|100%</p>', given)).toBe(
+      '<p title="&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;co&quot;">%unknown%||%Contact_Name%|100%</p>',
     );
-    expect(mergeBody('%nobody%contact_name%', values({ contact_name: 'Ann' }))).toBe('%nobodyAnn');
+    expect(mergeBody('%unknown%contact_name%', values({ contact_name: 'Ann' }))).toBe('%nobodyAnn');
     expect(mergeBody('%%contact_name%%', values({ contact_name: '50' }))).toBe('%50%');
   });
 
@@ -66,7 +66,7 @@ describe('bodies', () => {
 
   it('take time in proportion to their length', () => {
     const time = (count: number): number => {
-      const body = '%contact_name%%contact_%nobody%<p>'.repeat(count);
+      const body = '%contact_name%%contact_%unknown%<p>'.repeat(count);
       const start = process.hrtime.bigint();
       for (let n = 0; n < 5; n++) mergeBody(body, values({ contact_name: '%contact_name%' }));
       return Number(process.hrtime.bigint() - start) / 1e6;

@@ -47,8 +47,8 @@ describe('a smart list', () => {
     [{ customBudget: 'x' }, undefined, "Parameter 'customBudget' must be a number."],
     [{ stage: { a: 1 } }, undefined, "Parameter 'stage' must be a string, a number, true, false or an array of those."],
     [{ stage: null }, undefined, "Parameter 'stage' must be a string, a number, true, false or an array of those."],
-    [{ limit: 5 }, undefined, "Parameter 'limit' cannot be kept in a smart list."],
-    [{ smartListId: 1 }, undefined, "Parameter 'smartListId' cannot be kept in a smart list."],
+    [{ limit: 5 }, undefined, "Parameter 'limit' cannot be stored in a smart list."],
+    [{ smartListId: 1 }, undefined, "Parameter 'smartListId' cannot be stored in a smart list."],
   ])('is refused with %j', (filters, sort, sentence) => {
     expect(() => checkSmartList(list(filters, sort), definitions)).toThrow(
       expect.objectContaining({ reason: 'INVALID_BODY', message: sentence }),

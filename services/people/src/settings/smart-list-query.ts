@@ -43,7 +43,7 @@ const shortName = (name: string): string => name.slice(0, 100);
 /** Parses one stored parameter into filters; an empty value has none. Throws INVALID_QUERY. */
 const readParameter = (name: string, value: unknown, definitions: readonly CustomDefinition[]): FilterValues[] => {
   const bad = (problems: string) => refuse('INVALID_QUERY', { problems });
-  if (NOT_STORABLE.has(name)) throw bad(`Parameter '${name}' cannot be kept in a smart list.`);
+  if (NOT_STORABLE.has(name)) throw bad(`Parameter '${name}' cannot be stored in a smart list.`);
   const values = Array.isArray(value) ? value : [value];
   if (!values.every(isValue))
     throw bad(`Parameter '${shortName(name)}' must be a string, a number, true, false or an array of those.`);
