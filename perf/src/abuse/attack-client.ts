@@ -6,25 +6,17 @@ import { credentialHeaders } from '@porchlight/tools/src/send/service-client';
 import type { Connection, ConnectionAccount } from '@porchlight/tools/src/send/connection';
 import type { AttackRequest, AttackResponse } from './attack';
 
-/** One of the concurrent attackers, with a loopback address of its own as client address. */
-export interface AttackClient {
-  /** Sends a request at normal pace. Never rejects; status 0 means that no whole response came. */
-  send(request: AttackRequest, signal?: AbortSignal): Promise<AttackResponse>;
-  /**
-   * Opens a connection for a slow pace and holds it until the signal fires. Resolves with the status seen, 0 for none.
-   */
-  hold(request: AttackRequest, signal: AbortSignal): Promise<number>;
-  close(): Promise<void>;
-}
-
 const REQUEST_TIMEOUT_MS = 15_000;
 /** A response body beyond this is read but not parsed. */
 const MAX_PARSED_BYTES = 65_536;
 /** A slow peer reads or writes one byte in this time. */
 const SLOW_BYTE_MS = 1_000;
 
-/** Creates the nth client. The addresses 127.0.1.1 to 127.0.1.254 are on loopback without any set-up on Linux. */
-export const createAttackClient = (connection: Connection, account: ConnectionAccount, nth: number): AttackClient => {
+/**
+ * Creates the nth of the concurrent attackers, with a loopback address of its own as client address. The addresses
+ * 127.0.1.1 to 127.0.1.254 are on loopback without any set-up on Linux.
+ */
+export const createAttackClient = (connection: Connection, account: ConnectionAccount, nth: number) => {
   const ca = readFileSync(connection.caFile);
   const localAddress = `127.0.1.${1 + (nth % 254)}`;
   const { port } = new URL(connection.baseUrl);
@@ -36,7 +28,8 @@ export const createAttackClient = (connection: Connection, account: ConnectionAc
   });
 
   return {
-    async send(request, signal) {
+    /** Sends a request at normal pace. Never rejects; status 0 means that no whole response came. */
+    async send(request: AttackRequest, signal?: AbortSignal): Promise<AttackResponse> {
       const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
       try {
         const { statusCode, body } = await pool.request({
@@ -53,7 +46,11 @@ export const createAttackClient = (connection: Connection, account: ConnectionAc
         return { status: 0, body: undefined };
       }
     },
-    hold(request, signal) {
+    /**
+     * Opens a connection for a slow pace and holds it until the signal fires. Resolves with the status seen, 0 for
+     * none.
+     */
+    hold(request: AttackRequest, signal: AbortSignal): Promise<number> {
       return new Promise((resolve) => {
         if (signal.aborted) return resolve(0);
         const socket = tlsConnect({
@@ -73,7 +70,7 @@ export const createAttackClient = (connection: Connection, account: ConnectionAc
         readSlowly(socket, request, (seen) => (status = seen));
       });
     },
-    close: () => pool.destroy(),
+    close: (): Promise<void> => pool.destroy(),
   };
 };
 

@@ -6,19 +6,6 @@ import { createServiceClient, type ServiceAnswer } from '@porchlight/tools/src/s
 import { askService } from '../service-calls';
 import type { Lead, NeighborRecord, Read } from './measure';
 
-/** An account that is not attacked: reads at a fixed rate, and leads whose notifications a real receiver records. */
-export interface Neighbor {
-  readonly record: NeighborRecord;
-  /**
-   * Resolves when no request has been in flight for longer than 500 ms during one second, so that what an attack left
-   * behind does not count for the next one. Resolves with false when `timeoutMs` passed before.
-   */
-  settle(timeoutMs: number): Promise<boolean>;
-  /** Ends reads and leads. Resolves when every acknowledged lead arrived or `timeoutMs` have passed. */
-  finish(timeoutMs: number): Promise<void>;
-  close(): Promise<void>;
-}
-
 const READ_INTERVAL_MS = 40;
 const LEAD_INTERVAL_MS = 500;
 /** A read without a response within this time counts as this long, and as refused. */
@@ -32,13 +19,15 @@ const SETTLED_FOR_MS = 1_000;
 const PEOPLE = 20;
 const LOOK_MS = 50;
 
-/** Registers a webhook, creates people to read and starts both flows. */
+/**
+ * Starts an account that is not attacked: reads at a fixed rate, and leads whose notifications a real receiver records.
+ */
 export const startNeighbor = async (
   connection: Connection,
   account: ConnectionAccount,
   random: Random,
   run: string,
-): Promise<Neighbor> => {
+) => {
   const readClient = createServiceClient(connection, account, {
     connections: READ_CONNECTIONS,
     timeoutMs: READ_TIMEOUT_MS,
@@ -94,8 +83,12 @@ export const startNeighbor = async (
   };
   const timers = [setInterval(() => start(read), READ_INTERVAL_MS), setInterval(() => start(lead), LEAD_INTERVAL_MS)];
   return {
-    record: { reads, leads, arrivals },
-    async settle(timeoutMs) {
+    record: { reads, leads, arrivals } as NeighborRecord,
+    /**
+     * Resolves when no request has been in flight for longer than 500 ms during one second, so that what an attack left
+     * behind does not count for the next one. Resolves with false when `timeoutMs` passed before.
+     */
+    async settle(timeoutMs: number): Promise<boolean> {
       const end = performance.now() + timeoutMs;
       for (let since = performance.now(); performance.now() < end; await sleep(LOOK_MS)) {
         const now = performance.now();
@@ -104,13 +97,14 @@ export const startNeighbor = async (
       }
       return false;
     },
-    async finish(timeoutMs) {
+    /** Ends reads and leads. Resolves when every acknowledged lead arrived or `timeoutMs` have passed. */
+    async finish(timeoutMs: number): Promise<void> {
       timers.forEach(clearInterval);
       await Promise.race([Promise.all(running.keys()), sleep(timeoutMs, undefined, { ref: false })]);
       const arrived = (one: Lead): boolean => one.result !== 'acknowledged' || arrivals.has(one.personId);
       for (const end = Date.now() + timeoutMs; Date.now() < end && !leads.every(arrived);) await sleep(LOOK_MS);
     },
-    async close() {
+    async close(): Promise<void> {
       timers.forEach(clearInterval);
       await Promise.all([readClient.close(), leadClient.close(), receiver.stop()]);
     },

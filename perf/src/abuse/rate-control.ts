@@ -13,25 +13,22 @@ export const MAX_CORES = 1;
 export const nextRate = (rate: number, cores: number): number =>
   Math.min(RATE.most, Math.max(RATE.least, cores > MAX_CORES ? rate * 0.7 : rate + 4));
 
-/** Hands out permits at a rate that may change at any time; a few may start at once, so that requests do meet. */
-export interface RateGate {
-  setRate(perSecond: number): void;
-  /** Resolves with true when a request may start, with false when the signal fires first. */
-  pass(signal: AbortSignal): Promise<boolean>;
-}
-
 const STEP_MS = 5;
 
-/** A token bucket of `burst` permits, full at first. */
-export const createRateGate = (burst: number, now: () => number = () => performance.now()): RateGate => {
+/**
+ * A token bucket of `burst` permits, full at first: hands out permits at a rate that may change at any time; a few may
+ * start at once, so that requests do meet.
+ */
+export const createRateGate = (burst: number, now: () => number = () => performance.now()) => {
   let rate: number = RATE.first;
   let permits = burst;
   let last = now();
   return {
-    setRate(perSecond) {
+    setRate(perSecond: number): void {
       rate = perSecond;
     },
-    async pass(signal) {
+    /** Resolves with true when a request may start, with false when the signal fires first. */
+    async pass(signal: AbortSignal): Promise<boolean> {
       for (;;) {
         if (signal.aborted) return false;
         const at = now();

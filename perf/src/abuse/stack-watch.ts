@@ -14,28 +14,17 @@ export interface CoresUsed {
   readonly stack: number;
 }
 
-/** Watches the processes of a stack: memory, restarts, CPU. */
-export interface StackWatch {
-  /** Takes the memory of this moment as that at rest. */
-  rest(): void;
-  /** Names of the processes that ended since the last call, with repetitions. */
-  takeRestarts(): string[];
-  /** Cores used by the attackers and by the stack since the last call. */
-  takeCores(): CoresUsed;
-  memory(): MemoryRow[];
-  stop(): void;
-}
-
 const LOOK_MS = 250;
 
 /**
- * `pids` is read at each look: a restarted process has a new one. `onCores` gets the cores used since the last look.
+ * Watches the processes of a stack: memory, restarts, CPU. `pids` is read at each look: a restarted process has a new
+ * one. `onCores` gets the cores used since the last look.
  */
 export const watchStack = (
   pids: () => Readonly<Record<string, number>>,
   attackers: number,
   onCores: (cores: number) => void,
-): StackWatch => {
+) => {
   const atRest = new Map<string, number>();
   const highest = new Map<string, number>();
   const known = new Map(Object.entries(pids()));
@@ -70,12 +59,14 @@ export const watchStack = (
   };
   const timer = setInterval(look, LOOK_MS);
   return {
-    rest() {
+    /** Takes the memory of this moment as that at rest. */
+    rest(): void {
       highest.clear();
       look();
       for (const [name, value] of highest) atRest.set(name, value);
     },
-    takeRestarts() {
+    /** Names of the processes that ended since the last call, with repetitions. */
+    takeRestarts(): string[] {
       look();
       // The connection file names a process until its successor is ready.
       const gone = [...known]
@@ -86,7 +77,8 @@ export const watchStack = (
       restarts = [];
       return taken;
     },
-    takeCores() {
+    /** Cores used by the attackers and by the stack since the last call. */
+    takeCores(): CoresUsed {
       look();
       const span = Math.max(1, last - since) / 1_000;
       const cores = { attackers: seconds.attackers / span, stack: seconds.stack / span };
@@ -94,7 +86,8 @@ export const watchStack = (
       since = last;
       return cores;
     },
-    memory: () => [...highest].map(([name, most]) => ({ name, rest: atRest.get(name) ?? Number.NaN, highest: most })),
+    memory: (): MemoryRow[] =>
+      [...highest].map(([name, most]) => ({ name, rest: atRest.get(name) ?? Number.NaN, highest: most })),
     stop: () => clearInterval(timer),
   };
 };

@@ -12,11 +12,6 @@ export interface BareOptions {
   readonly seed: number;
 }
 
-export interface RunningBare {
-  readonly port: number;
-  stop(): Promise<void>;
-}
-
 interface BarePerson {
   readonly _id: number;
   readonly id: number;
@@ -32,7 +27,7 @@ const ACCOUNT = 2;
  * document of the same fields as a person of the service. No authentication, tenancy, validation, de-duplication or
  * events, and one index beside _id for the window.
  */
-export async function startBare({ mongodbUri, database, certFile, keyFile, seed }: BareOptions): Promise<RunningBare> {
+export async function startBare({ mongodbUri, database, certFile, keyFile, seed }: BareOptions) {
   const client = new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 });
   const people = client.db(database).collection<BarePerson>('people');
   await people.drop().catch(() => undefined);
@@ -78,7 +73,7 @@ export async function startBare({ mongodbUri, database, certFile, keyFile, seed 
   const server = await serveOnLoopback({ certFile, keyFile }, app);
   return {
     port: server.port,
-    async stop() {
+    async stop(): Promise<void> {
       await server.stop();
       await client.db(database).dropDatabase();
       await client.close();

@@ -1,25 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { serveOnLoopback } from '@porchlight/tools/src/receiver/loopback-server';
 
-export interface BenchReceiver {
-  /** `https://localhost:<port>` */
-  readonly url: string;
-  /** Requests received, including repetitions. */
-  readonly received: number;
-  /** Time of the first request since the last `clear`, by performance.now(), ms. */
-  readonly firstAt: number | undefined;
-  /** Time of the first notification for a resource. */
-  arrival(event: string, id: number): number | undefined;
-  /** Holds all responses from now on. */
-  hold(): void;
-  clear(): void;
-  stop(): Promise<void>;
-}
+export type BenchReceiver = Readonly<Awaited<ReturnType<typeof startBenchReceiver>>>;
 
 const MAX_BODY = 1024 * 1024;
 
 /** A minimal receiver on loopback: parses, records the time, responds with 200. It does not verify signatures. */
-export async function startBenchReceiver(tls: { certFile: string; keyFile: string }): Promise<BenchReceiver> {
+export async function startBenchReceiver(tls: { certFile: string; keyFile: string }) {
   const arrivals = new Map<string, number>();
   const held: ServerResponse[] = [];
   let holding = false;
@@ -55,20 +42,24 @@ export async function startBenchReceiver(tls: { certFile: string; keyFile: strin
 
   return {
     url: server.url,
+    /** Requests received, including repetitions. */
     get received() {
       return received;
     },
+    /** Time of the first request since the last `clear`, by performance.now(), ms. */
     get firstAt() {
       return firstAt;
     },
-    arrival: (event, id) => arrivals.get(`${event} ${id}`),
+    /** Time of the first notification for a resource. */
+    arrival: (event: string, id: number) => arrivals.get(`${event} ${id}`),
+    /** Holds all responses from now on. */
     hold: () => void (holding = true),
     clear() {
       arrivals.clear();
       received = 0;
       firstAt = undefined;
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const response of held) response.end();
       await server.stop();
     },

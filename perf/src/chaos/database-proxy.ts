@@ -2,14 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { BSON } from 'mongodb';
 
 /** A TCP proxy in front of a database server that can refuse writes as a full or read-only server does. */
-export interface DatabaseProxy {
-  readonly port: number;
-  /** Writes refused so far. */
-  readonly refused: number;
-  /** Responds to write commands with this error; undefined forwards them again. */
-  refuseWrites(error: WriteError | undefined): void;
-  stop(): Promise<void>;
-}
+export type DatabaseProxy = Readonly<Awaited<ReturnType<typeof startDatabaseProxy>>>;
 
 /** An error of the server, by its code in the MongoDB wire protocol. */
 export interface WriteError {
@@ -33,7 +26,7 @@ const HEADER_BYTES = 16;
 const COMMAND_OFFSET = HEADER_BYTES + 10;
 
 /** Starts a proxy on a free port. `target` is read at each connection because the server starts after the proxy. */
-export const startDatabaseProxy = async (target: () => number | undefined): Promise<DatabaseProxy> => {
+export const startDatabaseProxy = async (target: () => number | undefined) => {
   let error: WriteError | undefined;
   let refused = 0;
   const sockets = new Set<Socket>();
@@ -65,13 +58,15 @@ export const startDatabaseProxy = async (target: () => number | undefined): Prom
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    /** Writes refused so far. */
     get refused() {
       return refused;
     },
-    refuseWrites(next) {
+    /** Responds to write commands with this error; undefined forwards them again. */
+    refuseWrites(next: WriteError | undefined): void {
       error = next;
     },
-    async stop() {
+    async stop(): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
       await closed;

@@ -1,35 +1,13 @@
 import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { Write } from './ledger';
 
-export interface FlowOptions {
-  /** One for each account. */
-  readonly clients: ReadonlyMap<number, ServiceClient>;
-  /** In all email addresses: leads of other runs never match. */
-  readonly run: string;
-}
-
-/** Sends leads at a fixed rate and retries each until it is acknowledged. */
-export interface LeadFlow {
-  /** Acknowledged so far. */
-  readonly writes: readonly Write[];
-  /** Sent and not acknowledged yet. */
-  readonly pending: number;
-  /** Calls that failed or had no response and were retried. */
-  readonly repeated: number;
-  /** Leads that were refused permanently, one line each. All leads are valid, so this is a defect. */
-  readonly refused: readonly string[];
-  /** Responses of 500 and above other than 503, one line each. A failed write must return 503. */
-  readonly failed: readonly string[];
-  /** Sets the number of leads per second over all accounts. */
-  start(rate: number): void;
-  /** Stops sending. Resolves with true when all leads are acknowledged, false on timeout. */
-  stop(timeoutMs: number): Promise<boolean>;
-}
-
 const AGAIN_MS = 300;
 
-/** Creates a flow that is not started. */
-export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
+/**
+ * Sends leads at a fixed rate, once it is started, and retries each until it is acknowledged. `clients` by account;
+ * `run` is in all email addresses: leads of other runs never match.
+ */
+export function createLeadFlow({ clients, run }: { clients: ReadonlyMap<number, ServiceClient>; run: string }) {
   const accounts = [...clients.keys()];
   const writes: Write[] = [];
   const refused: string[] = [];
@@ -65,23 +43,30 @@ export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
   };
 
   return {
+    /** Acknowledged so far. */
     writes,
+    /** Leads that were refused permanently, one line each. All leads are valid, so this is a defect. */
     refused,
+    /** Responses of 500 and above other than 503, one line each. A failed write must return 503. */
     failed,
+    /** Sent and not acknowledged yet. */
     get pending() {
       return running.size;
     },
+    /** Calls that failed or had no response and were retried. */
     get repeated() {
       return repeated;
     },
-    start(rate) {
+    /** Sets the number of leads per second over all accounts. */
+    start(rate: number): void {
       clearInterval(timer);
       timer = setInterval(() => {
         const one = send(sent++).finally(() => running.delete(one));
         running.add(one);
       }, 1_000 / rate);
     },
-    async stop(timeoutMs) {
+    /** Stops sending. Resolves with true when all leads are acknowledged, false on timeout. */
+    async stop(timeoutMs: number): Promise<boolean> {
       clearInterval(timer);
       timer = undefined;
       const late = setTimeout(() => given.abort(), timeoutMs);

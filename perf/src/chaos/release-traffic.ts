@@ -3,33 +3,17 @@ import type { ServiceAnswer, ServiceCall, ServiceClient } from '@porchlight/tool
 import type { Write } from './ledger';
 import { persist, readAll } from '../service-calls';
 
-/** Callers of all services. They accept only the expected response and never retry. */
-export interface ReleaseTraffic {
-  /** Successful calls. */
-  readonly answered: number;
-  /** Failed calls, one line each. */
-  readonly failed: readonly string[];
-  /** People made by leads. */
-  readonly people: readonly Write[];
-  /** All created records, as `<list> <account>/<id>`. */
-  readonly made: readonly string[];
-  /** Waits for the current rounds to end. */
-  stop(): Promise<void>;
-  /** Reads the created records from the lists. */
-  found(): Promise<string[]>;
-}
-
 /** One read per service, and the lists of created records. */
 const READS = ['/v1/people?limit=10', '/v1/deals?limit=10', '/v1/templates?limit=10', '/v1/users', '/v1/webhooks'];
 const CALLERS_PER_ACCOUNT = 2;
 /** Between two rounds of one caller. */
 const PAUSE_MS = 200;
 
-/** Starts callers for each account: a lead, a deal and a template in each round, and reads of everything. */
-export async function startReleaseTraffic(
-  clients: ReadonlyMap<number, ServiceClient>,
-  run: string,
-): Promise<ReleaseTraffic> {
+/**
+ * Starts callers for each account: a lead, a deal and a template in each round, and reads of everything. They accept
+ * only the expected response and never retry.
+ */
+export async function startReleaseTraffic(clients: ReadonlyMap<number, ServiceClient>, run: string) {
   const mark = `Release ${run}`;
   const lists = {
     people: `/v1/people?tags=${encodeURIComponent(mark)}&limit=100`,
@@ -94,17 +78,23 @@ export async function startReleaseTraffic(
   );
 
   return {
+    /** Successful calls. */
     get answered() {
       return answered;
     },
+    /** Failed calls, one line each. */
     failed,
+    /** People made by leads. */
     people,
+    /** All created records, as `<list> <account>/<id>`. */
     made,
-    async stop() {
+    /** Waits for the current rounds to end. */
+    async stop(): Promise<void> {
       over = true;
       await Promise.all(running);
     },
-    async found() {
+    /** Reads the created records from the lists. */
+    async found(): Promise<string[]> {
       const found: string[] = [];
       for (const [accountId, client] of clients) {
         for (const [list, path] of Object.entries(lists)) {

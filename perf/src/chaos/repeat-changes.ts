@@ -1,17 +1,10 @@
 import { createKafkaBus, formatTopic, type BusMessage } from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
 
-/** Consumes a service's changes and publishes the last ones again on request. */
-export interface ChangeRepeater {
-  /** Returns their number. */
-  repeat(): Promise<number>;
-  close(): Promise<void>;
-}
-
 const KEPT = 300;
 
-/** Consumes with its own group, from now on. */
-export async function followChanges(brokers: readonly string[], service: string, run: string): Promise<ChangeRepeater> {
+/** Consumes a service's changes with its own group, from now on, and publishes the last ones again on request. */
+export async function followChanges(brokers: readonly string[], service: string, run: string) {
   const logger = createLogger({ service: 'chaos', level: 'silent' });
   const bus = createKafkaBus({ brokers, clientId: 'porchlight.chaos', logger, clock: systemClock });
   const topic = formatTopic(service);
@@ -22,7 +15,8 @@ export async function followChanges(brokers: readonly string[], service: string,
   };
   await bus.subscribe({ group: `chaos.${run}`, topics: [topic], fromBeginning: false, handler });
   return {
-    async repeat() {
+    /** Returns their number. */
+    async repeat(): Promise<number> {
       const messages = [...last];
       if (messages.length > 0) await bus.publish(topic, messages);
       return messages.length;

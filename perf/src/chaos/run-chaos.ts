@@ -151,7 +151,6 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 
     const context = {
       stack,
-      random,
       queueReceiver,
       good: receivers[0]!,
       seedAccounts,

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DISK_FULL, READ_ONLY, type DatabaseProxy, type WriteError } from './database-proxy';
 import type { ChaosReceiver, QueueReceiver } from './receivers';
-import type { Random } from './random';
 import type { StackUnderTest } from './stack-under-test';
 import type { SeedAccounts } from './seed-accounts';
 
 /** Input of a scenario. */
 export interface ChaosContext {
   readonly stack: StackUnderTest;
-  readonly random: Random;
   readonly queueReceiver: QueueReceiver;
   readonly good: ChaosReceiver;
   readonly seedAccounts: SeedAccounts;

@@ -17,21 +17,16 @@ export interface Replaceable {
   pid(): number | undefined;
 }
 
-/** A second process of each service and two gateways behind a balancer. */
-export interface SecondProcesses {
-  readonly replaceable: readonly Replaceable[];
-  /** Of the balancer. */
-  readonly baseUrl: string;
-  stop(): Promise<void>;
-}
-
 const GATEWAYS = 2;
 /** Time for the balancer to detect a stopping gateway. */
 const DRAIN_MS = '1000';
 const NOBODY_LISTENS: ProcessEvents = { started() {}, ready() {}, died() {}, ended() {} };
 
-/** Starts them with the programs and settings of the stack and with different ports. */
-export async function startSecondProcesses(folder: DataFolder, stack: StackUnderTest): Promise<SecondProcesses> {
+/**
+ * Starts a second process of each service and two gateways behind a balancer, with the programs and settings of the
+ * stack and different ports.
+ */
+export async function startSecondProcesses(folder: DataFolder, stack: StackUnderTest) {
   const processes: Supervised[] = [];
   const replaceable: Replaceable[] = [];
   const addresses: Record<string, string> = {};
@@ -82,8 +77,9 @@ export async function startSecondProcesses(folder: DataFolder, stack: StackUnder
     const balancer = await startBalancer(targets);
     return {
       replaceable,
+      /** Of the balancer. */
       baseUrl: `https://localhost:${balancer.port}`,
-      async stop() {
+      async stop(): Promise<void> {
         await balancer.stop();
         await stop();
       },

@@ -7,17 +7,7 @@ import { persist } from '../service-calls';
 import type { Quiet, RegisteredWebhook, Write } from './ledger';
 
 /** Webhooks and accounts that are disabled or deleted while deliveries are pending. */
-export interface SeedAccounts {
-  deleteWebhook(): Promise<void>;
-  /** Disables a webhook with a dead receiver, enables it with a working URL, then deletes it. */
-  disableWebhook(goodUrl: string): Promise<void>;
-  /** Disables an account whose deliveries fail; it is enabled by `finish`. */
-  disableAccount(): Promise<void>;
-  deleteAccount(): Promise<void>;
-  /** Enables disabled accounts, with healthy receivers. */
-  finish(): Promise<void>;
-  close(): Promise<void>;
-}
+export type SeedAccounts = ReturnType<typeof createSeedAccounts>;
 
 /** Options of the accounts, and callbacks that add to the ledger. */
 export interface SeedAccountOptions {
@@ -59,7 +49,7 @@ export function createSeedAccounts({
   follow,
   expect,
   quiet,
-}: SeedAccountOptions): SeedAccounts {
+}: SeedAccountOptions) {
   let made = 0;
   const disabled: {
     readonly accountId: number;
@@ -123,12 +113,13 @@ export function createSeedAccounts({
   };
 
   return {
-    async deleteWebhook() {
+    async deleteWebhook(): Promise<void> {
       const path = await register(owner);
       await sleep(PENDING_MS);
       await remove(owner, path);
     },
-    async disableWebhook(goodUrl) {
+    /** Disables a webhook with a dead receiver, enables it with a working URL, then deletes it. */
+    async disableWebhook(goodUrl: string): Promise<void> {
       const path = await register(owner);
       await sleep(PENDING_MS);
       await put(owner, path, { status: 'Disabled' });
@@ -137,18 +128,20 @@ export function createSeedAccounts({
       await sleep(PENDING_MS);
       await remove(owner, path);
     },
-    async disableAccount() {
+    /** Disables an account whose deliveries fail; it is enabled by `finish`. */
+    async disableAccount(): Promise<void> {
       const { accountId, client, path, webhookId, writes } = await openAccount();
       expect({ client, webhook: { id: webhookId, accountId, receiver: 'good' }, writes });
       await change(accountId, 'Disabled', client, 403);
       disabled.push({ accountId, client, path, webhookId, since: Date.now() });
     },
-    async deleteAccount() {
+    async deleteAccount(): Promise<void> {
       const { accountId, client, webhookId } = await openAccount();
       await change(accountId, 'Deleted', client, 401);
       quiet({ webhookId, why: 'deleted', from: Date.now(), to: Number.POSITIVE_INFINITY });
     },
-    async finish() {
+    /** Enables disabled accounts, with healthy receivers. */
+    async finish(): Promise<void> {
       for (const { accountId, client, path, webhookId, since } of disabled.splice(0)) {
         quiet({ webhookId, why: 'disabled', from: since, to: Date.now() });
         await change(accountId, 'Active', client, 200);
@@ -157,6 +150,6 @@ export function createSeedAccounts({
         await put(client, path, { url: good + url });
       }
     },
-    close: async () => void (await Promise.all(clients.map((client) => client.close()))),
+    close: async (): Promise<void> => void (await Promise.all(clients.map((client) => client.close()))),
   };
 }

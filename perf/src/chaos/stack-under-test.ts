@@ -10,32 +10,13 @@ import { locateOffsetsFile } from '../own-stack';
 import type { Crash } from './ledger';
 
 /** Faults of the stack. Each resolves after recovery and is recorded as a crash. */
-export interface StackUnderTest {
-  readonly crashes: readonly Crash[];
-  /** Local services and backends. */
-  readonly names: readonly string[];
-  pid(name: string): number;
-  /** Readiness URL of a service. */
-  readyUrl(service: string): string;
-  /** Database server of each service with data. */
-  readonly databases: ReadonlyMap<string, string>;
-  /** Kills a process; the launcher restarts it. */
-  kill(name: string): Promise<void>;
-  /** Suspends a process (SIGSTOP) for a while. */
-  freeze(name: string, ms: number): Promise<void>;
-  /** Offsets the clock of a service for a while. */
-  skew(name: string, byMs: number, ms: number): Promise<void>;
-  /** Records another fault while `work` runs. */
-  during(of: string, work: () => Promise<void>): Promise<void>;
-  /** Resolves when every service says that it is ready. */
-  untilReady(): Promise<void>;
-}
+export type StackUnderTest = Readonly<ReturnType<typeof openStackUnderTest>>;
 
 const READY_TIMEOUT_MS = 90_000;
 const LOOK_MS = 100;
 
 /** The stack of a data folder. */
-export function openStackUnderTest(folder: DataFolder): StackUnderTest {
+export function openStackUnderTest(folder: DataFolder) {
   const { connectionFile, portsFile } = folder;
   const offsetsFile = locateOffsetsFile(folder);
   const read = (): Connection => readJson<Connection>(connectionFile)!;
@@ -77,13 +58,19 @@ export function openStackUnderTest(folder: DataFolder): StackUnderTest {
 
   return {
     crashes,
+    /** Local services and backends. */
     names,
     pid,
+    /** Readiness URL of a service. */
     readyUrl,
+    /** Database server of each service with data. */
     databases,
+    /** Resolves when every service says that it is ready. */
     untilReady,
+    /** Records another fault while `work` runs. */
     during,
-    kill: (name) =>
+    /** Kills a process; the launcher restarts it. */
+    kill: (name: string): Promise<void> =>
       during(name, async () => {
         const old = pid(name);
         process.kill(old, 'SIGKILL');
@@ -93,14 +80,16 @@ export function openStackUnderTest(folder: DataFolder): StackUnderTest {
           await sleep(LOOK_MS);
         }
       }),
-    freeze: (name, ms) =>
+    /** Suspends a process (SIGSTOP) for a while. */
+    freeze: (name: string, ms: number): Promise<void> =>
       during(name, async () => {
         const frozen = pid(name);
         process.kill(frozen, 'SIGSTOP');
         await sleep(ms);
         process.kill(frozen, 'SIGCONT');
       }),
-    async skew(name, byMs, ms) {
+    /** Offsets the clock of a service for a while. */
+    async skew(name: string, byMs: number, ms: number): Promise<void> {
       writeFileSync(offsetsFile, JSON.stringify({ [name]: byMs }));
       await sleep(ms);
       writeFileSync(offsetsFile, '{}');

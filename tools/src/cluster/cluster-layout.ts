@@ -4,7 +4,6 @@ import { join } from 'node:path';
 /** Address of the API server, of both nodes and of the ingress; on a bridge of its own. */
 export const HOST_ADDRESS = '10.99.0.1';
 export const HOST_BRIDGE = 'porchlight-host';
-export const HOST_NETWORK = '10.99.0.0/24';
 /** Bridge of the pods. */
 export const POD_BRIDGE = 'porchlight-pods';
 export const POD_NETWORK = '10.88.0.0/16';
@@ -17,34 +16,10 @@ export const NODES = ['node1', 'node2'] as const;
 export type NodeName = (typeof NODES)[number];
 
 /** Absolute paths of a cluster's state. */
-export interface ClusterLayout {
-  readonly path: string;
-  readonly logs: string;
-  readonly certificates: string;
-  readonly etcd: string;
-  readonly cni: string;
-  readonly cniAddresses: string;
-  readonly images: string;
-  /** Processes that `up` started. */
-  readonly daemonsFile: string;
-  /** Kernel settings before `up` changed them. */
-  readonly settingsFile: string;
-  /** Credentials of the cluster's administrator. */
-  readonly kubeconfig: string;
-  /** What the tests know of the installed release. */
-  readonly connectionFile: string;
-  node(name: NodeName): NodeLayout;
-}
-
-/** Absolute paths of a node. */
-export interface NodeLayout {
-  readonly path: string;
-  readonly containerdSocket: string;
-  readonly kubelet: string;
-}
+export type ClusterLayout = Readonly<ReturnType<typeof layOutCluster>>;
 
 /** Returns the layout of a cluster's state in a folder; creates nothing. */
-export function layOutCluster(path: string): ClusterLayout {
+export function layOutCluster(path: string) {
   const at = (...names: string[]): string => join(path, ...names);
   return {
     path,
@@ -54,11 +29,19 @@ export function layOutCluster(path: string): ClusterLayout {
     cni: at('cni'),
     cniAddresses: at('cni-addresses'),
     images: at('images'),
+    /** Processes that `up` started. */
     daemonsFile: at('daemons.json'),
+    /** Kernel settings before `up` changed them. */
     settingsFile: at('settings.json'),
+    /** Credentials of the cluster's administrator. */
     kubeconfig: at('admin.json'),
+    /** Address and account of the installed release, for the tests. */
     connectionFile: at('connection.json'),
-    node: (name) => ({ path: at(name), containerdSocket: at(name, 'containerd.sock'), kubelet: at(name, 'kubelet') }),
+    node: (name: NodeName) => ({
+      path: at(name),
+      containerdSocket: at(name, 'containerd.sock'),
+      kubelet: at(name, 'kubelet'),
+    }),
   };
 }
 

@@ -8,18 +8,12 @@ const STOP_MS = 20_000;
 /** Connections are open before what is tested begins. */
 const WARM_UP_MS = 2_000;
 
-/** Calls that run in the clients' network. */
-export interface Load {
-  /** Waits for open calls and returns the counts. */
-  stop(): Promise<LoadResult>;
-}
-
 /** Starts a load from the clients' network. */
 export async function startLoad(
   root: string,
   layout: ClusterLayout,
   { callers = 8, everyMs = 200, paths = [] }: Partial<LoadPlan> = {},
-): Promise<Load> {
+) {
   const program = [`${root}/dist/tools/cluster/main.js`, 'load', '--connection', layout.connectionFile];
   const plan = ['--callers', String(callers), '--every-ms', String(everyMs), ...paths];
   const child = spawn('ip', inClientNetwork(...program, ...plan), { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -29,7 +23,8 @@ export async function startLoad(
   await pause(WARM_UP_MS);
   if (child.exitCode !== null) throw new Error(`The load ended with ${child.exitCode} before it was stopped.`);
   return {
-    async stop() {
+    /** Waits for open calls and returns the counts. */
+    async stop(): Promise<LoadResult> {
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
       await ended;

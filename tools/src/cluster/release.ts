@@ -3,7 +3,6 @@ import type { ClusterLayout } from './cluster-layout';
 import { KUBERNETES_VERSION } from './binaries';
 import type { Kubectl } from './kubectl';
 import { pollUntil } from './poll';
-import { type ProgramResult } from '../launcher/run-program';
 
 export const RELEASE = 'porchlight';
 export const NAMESPACE = 'porchlight';
@@ -13,19 +12,10 @@ const HELM_MS = 300_000;
 const COMMAND_MS = 120_000;
 
 /** The release of the chart in the cluster. */
-export interface Release {
-  /** Installs or upgrades with these additional values, and waits until all pods are ready. */
-  upgrade(values?: Readonly<Record<string, unknown>>, timeoutMs?: number): Promise<ProgramResult>;
-  /** Renders a template of the chart with these additional values. */
-  render(template: string, values: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Runs a command of the operator's command line as the chart's Job, and returns its output. */
-  operate<T>(command: readonly string[]): Promise<T>;
-  /** kubectl in the namespace of the release. */
-  kubectl(args: readonly string[], timeoutMs?: number): Promise<string>;
-}
+export type Release = Readonly<ReturnType<typeof openRelease>>;
 
 /** Opens the release. */
-export function openRelease(root: string, layout: ClusterLayout, kubectl: Kubectl): Release {
+export function openRelease(root: string, layout: ClusterLayout, kubectl: Kubectl) {
   const chart = join(root, 'deploy', 'helm', 'porchlight');
   const common = ['-f', join(chart, 'values-small.yaml'), '-f', join(root, 'deploy', 'cluster', 'values.yaml')];
   const set = (values: Readonly<Record<string, unknown>>): string[] =>
@@ -42,14 +32,18 @@ export function openRelease(root: string, layout: ClusterLayout, kubectl: Kubect
     return stdout;
   };
   return {
+    /** kubectl in the namespace of the release. */
     kubectl: inNamespace,
+    /** Renders a template of the chart with these additional values. */
     render,
-    upgrade: (values = {}, timeoutMs = HELM_MS) => {
+    /** Installs or upgrades with these additional values, and waits until all pods are ready. */
+    upgrade: (values: Readonly<Record<string, unknown>> = {}, timeoutMs = HELM_MS) => {
       const wait = ['--wait', '--timeout', `${timeoutMs / 1_000}s`];
       const args = ['upgrade', '--install', RELEASE, chart, '-n', NAMESPACE, ...common, ...set(values), ...wait];
       return kubectl.helm(args, timeoutMs + 10_000);
     },
-    async operate<T>(command: readonly string[]) {
+    /** Runs a command of the operator's command line as the chart's Job, and returns its output. */
+    async operate<T>(command: readonly string[]): Promise<T> {
       const job = await render('operator', { 'operator.command': ['--json', ...command] });
       const [, name = ''] = /kind: Job\nmetadata:\n {2}name: (\S+)/.exec(job) ?? [];
       await kubectl.try(['-n', NAMESPACE, 'delete', 'job', name, '--ignore-not-found']);

@@ -3,35 +3,7 @@ import { join, relative } from 'node:path';
 import { projectRoot, resolveFromCaller } from './project-root';
 
 /** Absolute paths in a data folder (default `.local/`). */
-export interface DataFolder {
-  readonly path: string;
-  readonly connectionFile: string;
-  readonly demoFile: string;
-  readonly runFile: string;
-  readonly portsFile: string;
-  readonly backendsFile: string;
-  readonly logs: string;
-  /** Mails of the local profile, one .eml file each. */
-  readonly mail: string;
-  readonly kafka: string;
-  readonly database: string;
-  readonly tls: {
-    readonly caFile: string;
-    readonly caKeyFile: string;
-    readonly certFile: string;
-    readonly keyFile: string;
-  };
-  readonly keys: {
-    /** Of the gateway; the command line uses it too. */
-    readonly tokenPrivateFile: string;
-    readonly marketingTokenPrivateFile: string;
-    readonly dealsTokenPrivateFile: string;
-    readonly notifierTokenPrivateFile: string;
-    readonly tokenPublicFile: string;
-    readonly secretsFile: string;
-    readonly nextTokenFile: string;
-  };
-}
+export type DataFolder = Readonly<ReturnType<typeof dataFolderAt>>;
 
 const MARKER = '.porchlight-data';
 
@@ -40,7 +12,7 @@ export const findDataFolder = (named: string | undefined): DataFolder =>
   dataFolderAt(named === undefined ? join(projectRoot(), '.local') : resolveFromCaller(named));
 
 /** The layout of a data folder; creates nothing. */
-export function dataFolderAt(path: string): DataFolder {
+export function dataFolderAt(path: string) {
   const tls = join(path, 'tls');
   const keys = join(path, 'keys');
   return {
@@ -51,6 +23,7 @@ export function dataFolderAt(path: string): DataFolder {
     portsFile: join(path, 'ports.json'),
     backendsFile: join(path, 'backends.json'),
     logs: join(path, 'logs'),
+    /** Mails of the local profile, one .eml file each. */
     mail: join(path, 'mail'),
     kafka: join(path, 'kafka'),
     database: join(path, 'database'),
@@ -61,6 +34,7 @@ export function dataFolderAt(path: string): DataFolder {
       keyFile: join(tls, 'localhost.key'),
     },
     keys: {
+      /** Of the gateway; the command line uses it too. */
       tokenPrivateFile: join(keys, 'internal-token.key.pem'),
       marketingTokenPrivateFile: join(keys, 'internal-token-marketing.key.pem'),
       dealsTokenPrivateFile: join(keys, 'internal-token-deals.key.pem'),

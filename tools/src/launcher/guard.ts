@@ -31,16 +31,10 @@ kill -KILL $pids 2>/dev/null
 `;
 
 /** Processes, containers and files that the guard removes after the launcher. */
-export interface Guard {
-  addProcess(pid: number): void;
-  removeProcess(pid: number): void;
-  addContainer(id: string): void;
-  /** Ends the guard after an orderly stop. */
-  close(): void;
-}
+export type Guard = Readonly<ReturnType<typeof startGuard>>;
 
 /** Starts the guard. When the launcher dies, it removes `file`: a dead stack must not look like a running one. */
-export function startGuard(file: string): Guard {
+export function startGuard(file: string) {
   const pids = new Set<number>();
   const containers = new Set<string>();
   let closing = false;
@@ -63,19 +57,20 @@ export function startGuard(file: string): Guard {
   };
   start();
   return {
-    addProcess(pid) {
+    addProcess(pid: number): void {
       pids.add(pid);
       send(`+ ${pid}`);
     },
-    removeProcess(pid) {
+    removeProcess(pid: number): void {
       pids.delete(pid);
       send(`- ${pid}`);
     },
-    addContainer(id) {
+    addContainer(id: string): void {
       containers.add(id);
       send(`c ${id}`);
     },
-    close() {
+    /** Ends the guard after an orderly stop. */
+    close(): void {
       closing = true;
       send('q');
       child.stdin?.end();

@@ -5,26 +5,22 @@ const SHOWN_LINES = 8;
 const ROTATE_AT_BYTES = 20_000_000;
 
 /** The log of one process in a data folder. */
-export interface LogFile {
-  readonly path: string;
-  /** Opens the log for appending and returns the descriptor, which the caller closes. A long log is renamed first. */
-  open(): number;
-  /** The reason for the end: the last fatal line in short, else the last lines. */
-  lastWords(): string;
-}
+export type LogFile = Readonly<ReturnType<typeof logFile>>;
 
 /** The log of a process. Each start of the launcher begins a new one and renames the previous one to `.1`. */
-export function logFile(folder: string, name: string): LogFile {
+export function logFile(folder: string, name: string) {
   const path = join(folder, `${name}.log`);
   const putAside = (): void => renameSync(path, `${path}.1`);
   if (existsSync(path) && statSync(path).size > 0) putAside();
   return {
     path,
-    open() {
+    /** Opens the log for appending and returns the descriptor, which the caller closes. A long log is renamed first. */
+    open(): number {
       if (existsSync(path) && statSync(path).size > ROTATE_AT_BYTES) putAside();
       return openSync(path, 'a');
     },
-    lastWords() {
+    /** The reason for the end: the last fatal line in short, else the last lines. */
+    lastWords(): string {
       if (!existsSync(path)) return '';
       const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
       const fatal = lines.findLast((line) => line.includes('"level":"fatal"'));

@@ -10,40 +10,34 @@ interface RecordedRun {
 
 const POLL_MS = 50;
 
-/** The processes that run on a data folder, stored for a second start and `npm run stop`, also after a crash. */
-export interface RunRecord {
-  /** Records a child that was started. */
-  add(name: string, pid: number): void;
-  /** Removes a child that ended. */
-  remove(name: string): void;
-  /** Removes the record after everything has ended. */
-  close(): void;
-}
-
 /** The run on this data folder with a living launcher, if any. */
 export function findRun(runFile: string): RecordedRun | undefined {
   const run = readJson<RecordedRun>(runFile);
   return run && isRunning(run.launcher) ? run : undefined;
 }
 
-/** Opens the record of this launcher. Call only after `findRun` found none and `endLeftovers` ran. */
-export function openRunRecord(runFile: string, baseUrl: string): RunRecord {
+/**
+ * Opens the record of this launcher and its processes, for a second start and `npm run stop`, also after a crash. Call
+ * only after `findRun` found none and `endLeftovers` ran.
+ */
+export function openRunRecord(runFile: string, baseUrl: string) {
   const launcher = identify(process.pid);
   if (!launcher) throw new Error('The system does not tell when this process started.');
   const children: Record<string, ProcessIdentity> = {};
   const write = (): void => writePrivateJson(runFile, { launcher, baseUrl, children } satisfies RecordedRun);
   write();
   return {
-    add(name, pid) {
+    add(name: string, pid: number): void {
       const child = identify(pid);
       if (child) children[name] = child;
       write();
     },
-    remove(name) {
+    remove(name: string): void {
       delete children[name];
       write();
     },
-    close: () => rmSync(runFile, { force: true }),
+    /** Removes the record after everything has ended. */
+    close: (): void => rmSync(runFile, { force: true }),
   };
 }
 

@@ -15,7 +15,6 @@ import {
   createRpcTls,
   type CallOptions,
   type Channel,
-  type RpcClient,
   type RpcTls,
 } from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
@@ -24,23 +23,7 @@ const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
 const CALL_TIMEOUT_MS = 20_000;
 
 /** gRPC clients of the services with a token of an operator; the HTTP API has no operations for operators. */
-export interface OperatorClient {
-  /** At the auth service. */
-  readonly accounts: RpcClient<typeof AccountServiceDefinition>;
-  /** At the auth service, with the role of a user. */
-  readonly systems: RpcClient<typeof SystemServiceDefinition>;
-  /** At the people service. */
-  readonly maintenance: RpcClient<typeof MaintenanceServiceDefinition>;
-  /** At the deals service. */
-  readonly dealsMaintenance: RpcClient<typeof DealsMaintenanceServiceDefinition>;
-  /** At the marketing service. */
-  readonly marketingMaintenance: RpcClient<typeof MarketingMaintenanceServiceDefinition>;
-  /** At the notifier service. */
-  readonly inboxAppReviews: RpcClient<typeof InboxAppReviewServiceDefinition>;
-  /** Actor and deadline of each call. */
-  readonly as: CallOptions;
-  close(): Promise<void>;
-}
+export type OperatorClient = Readonly<ReturnType<typeof openOperatorClient>>;
 
 const logger = createLogger({ service: 'operator', level: 'silent' });
 
@@ -93,16 +76,20 @@ export function openOperatorChannel({ address, signingKeyFile, service }: Operat
 }
 
 /** Opens a connection to a service. */
-export function openOperatorClient(target: OperatorTarget): OperatorClient {
+export function openOperatorClient(target: OperatorTarget) {
   const channel = openOperatorChannel(target);
   return {
+    /** At the auth service. */
     accounts: createRpcClient(AccountServiceDefinition, channel),
+    /** At the auth service, with the role of a user. */
     systems: createRpcClient(SystemServiceDefinition, channel),
+    /** At the people service. */
     maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
     dealsMaintenance: createRpcClient(DealsMaintenanceServiceDefinition, channel),
     marketingMaintenance: createRpcClient(MarketingMaintenanceServiceDefinition, channel),
     inboxAppReviews: createRpcClient(InboxAppReviewServiceDefinition, channel),
-    as: { actor: OPERATOR, timeoutMs: CALL_TIMEOUT_MS },
+    /** Actor and deadline of each call. */
+    as: { actor: OPERATOR, timeoutMs: CALL_TIMEOUT_MS } as CallOptions,
     close: () => channel.close(),
   };
 }
