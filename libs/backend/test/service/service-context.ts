@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createTokenMinter, GATEWAY, type Actor } from '@porchlight/access';
 import type { Bus } from '@porchlight/bus';
-import type { BackendName } from '@porchlight/contracts';
 import type { Action, Descriptor, Row } from '@porchlight/resource';
 import { createChannel, createRpcClient, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
 import { createIds, createMetrics, systemClock, type Clock, type LogLevel } from '@porchlight/runtime';
@@ -30,7 +29,7 @@ const CALL_TIMEOUT_MS = 20_000;
  * `createApp` of the service, and the app to `connect`.
  */
 export const createServiceContext = (
-  service: BackendName,
+  service: string,
   { uri, database, bus, clock = systemClock, logLevel = 'warn', stopTimeoutMs = 10_000 }: ServiceContextOptions,
 ) => {
   const log = captureLogger({ service, level: logLevel });

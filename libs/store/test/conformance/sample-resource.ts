@@ -36,19 +36,10 @@ export interface Item extends Row {
   tags: string[];
 }
 
-export interface ItemDocument extends Document {
+export interface ItemDocument extends Document, Omit<Item, keyof Document | 'name'> {
   name: string;
   nameKey: string;
   nameGrams: string[];
-  color?: string | undefined;
-  price?: number | undefined;
-  ownerId?: number | undefined;
-  done?: boolean | undefined;
-  code?: string | undefined;
-  shelf?: number | undefined;
-  seen?: Date | undefined;
-  hidden?: boolean | undefined;
-  tags: string[];
 }
 
 /** The shelves from the lowest to the highest; a test may order them anew. */
