@@ -1,4 +1,11 @@
-import { column, defineDocument, type DocumentOf } from '@porchlight/store';
+import {
+  column,
+  createGuardedUpdates,
+  createKeyedReads,
+  defineDocument,
+  type DocumentCollection,
+  type DocumentOf,
+} from '@porchlight/store';
 import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
 
 /**
@@ -41,6 +48,36 @@ export const grantSchema = defineDocument(
   BEFORE_ACCOUNT,
 );
 export type GrantDocument = DocumentOf<typeof grantSchema>;
+
+/**
+ * Grants in the database. Concurrent reads share a query and its documents: do not modify them. Concurrent exchanges
+ * share a write.
+ */
+export const createGrantStore = (collection: DocumentCollection<GrantDocument>) => {
+  const reads = createKeyedReads(collection);
+  const updates = createGuardedUpdates(collection);
+  return {
+    load: (id: string) => reads.load(id),
+    insert: (grant: GrantDocument) => collection.insertOne(grant),
+    /** Stores an exchange for a new refresh token; false if the grant was changed since it was read. */
+    exchange: (before: GrantDocument, change: Partial<GrantDocument> & { readonly refreshHash: string }) =>
+      // Each exchange has its own refresh token, so a stored token identifies its exchange, also after the next one.
+      updates.update({
+        before,
+        change,
+        isMine: ({ refreshHash, formerHash }) => [refreshHash, formerHash].includes(change.refreshHash),
+      }),
+    /** Revokes all tokens of a user. */
+    revokeOfUser: async (accountId: number, userId: number) =>
+      void (await collection.updateMany({ accountId, userId }, { $set: { revoked: true }, $inc: { v: 1 } })),
+    /** Revokes the tokens of a family; gateways notice within two seconds. */
+    revoke: async (_id: string) =>
+      void (await collection.updateOne({ _id }, { $set: { revoked: true }, $inc: { v: 1 } })),
+  };
+};
+
+/** Approvals and their token families. */
+export type Grants = ReturnType<typeof createGrantStore>;
 
 /** A key that signs access tokens; `_id` is its `kid`. */
 export const signingKeySchema = defineDocument(

@@ -6,17 +6,11 @@ import {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
-import {
-  createResourceHandlers,
-  type StoreCall,
-  createGuardedUpdates,
-  createKeyedReads,
-  type DocumentCollection,
-} from '@porchlight/store';
+import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import type { AccountPorts } from '../accounts';
 import type { Context } from '../context';
 import { findClient } from './clients';
-import { grantSchema, signingKeySchema, type GrantDocument } from './grant-document';
+import { createGrantStore, grantSchema, signingKeySchema } from './grant-document';
 import { issueCode } from './grants';
 import {
   createOauthAppStrategy,
@@ -24,31 +18,11 @@ import {
   type OauthAppDocument,
   type OauthAppStrategy,
 } from './oauth-app-strategy';
-import type { OauthPorts, Grants } from './oauth-ports';
+import type { OauthPorts } from './oauth-ports';
 import { createAccessTokens } from './signing-keys';
 import { checkStanding, exchangeToken, revokeToken } from './token-endpoint';
 
 export type { OauthPorts } from './oauth-ports';
-
-/** Grants in the database. Concurrent reads share a query, and concurrent exchanges a write. */
-const createGrantStore = (collection: DocumentCollection<GrantDocument>): Grants => {
-  const reads = createKeyedReads(collection);
-  const updates = createGuardedUpdates(collection);
-  return {
-    load: (id) => reads.load(id),
-    insert: (grant) => collection.insertOne(grant),
-    exchange: (before, change) =>
-      // Each exchange has its own refresh token, so a stored token identifies its exchange, also after the next one.
-      updates.update({
-        before,
-        change,
-        isMine: ({ refreshHash, formerHash }) => [refreshHash, formerHash].includes(change.refreshHash),
-      }),
-    revokeOfUser: async (accountId, userId) =>
-      void (await collection.updateMany({ accountId, userId }, { $set: { revoked: true }, $inc: { v: 1 } })),
-    revoke: async (_id) => void (await collection.updateOne({ _id }, { $set: { revoked: true }, $inc: { v: 1 } })),
-  };
-};
 
 /** Throws SYSTEM_REQUIRED unless the caller uses a registered system. */
 const withSystem =

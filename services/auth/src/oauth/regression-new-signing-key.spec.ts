@@ -4,8 +4,7 @@ import { captureLogger } from '@porchlight/testkit';
 import { decodeProtectedHeader, type JWK } from 'jose';
 import { randomBytes } from 'node:crypto';
 import type { SigningKeyDocument } from './grant-document';
-import type { AccessTokens } from './oauth-ports';
-import { createAccessTokens } from './signing-keys';
+import { createAccessTokens, type AccessTokens } from './signing-keys';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

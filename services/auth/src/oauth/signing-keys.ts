@@ -11,7 +11,6 @@ import {
 } from 'jose';
 import type { Secrets } from '../security';
 import type { SigningKeyDocument } from './grant-document';
-import type { AccessClaims, AccessTokens } from './oauth-ports';
 
 /** Access tokens are valid for an hour, s (decisions section 8). */
 export const ACCESS_TOKEN_S = 3_600;
@@ -39,6 +38,17 @@ const FRESH_MS = 60_000;
 const PUBLISHED_FRESH_MS = 1_000;
 const MAX_KEYS = 100;
 
+/** Claims of an access token. */
+interface AccessClaims {
+  readonly account: number;
+  readonly user: number;
+  readonly clientId: string;
+  /** Family of the token: all tokens of one approval. */
+  readonly family: string;
+  /** Scopes of the token; absent: the full rights of the user. */
+  readonly scopes?: readonly string[];
+}
+
 interface LoadedKey {
   readonly kid: string;
   readonly created: number;
@@ -57,7 +67,7 @@ interface AccessTokenOptions {
 }
 
 /** Access tokens: EdDSA JWTs (RFC 9068). Creates their keys, stores them encrypted, and rotates them every 30 days. */
-export const createAccessTokens = (options: AccessTokenOptions): AccessTokens => {
+export const createAccessTokens = (options: AccessTokenOptions) => {
   const { collection, secrets, clock, issuer, audience } = options;
   let loaded: { keys: Promise<readonly LoadedKey[]>; at: number } | undefined;
 
@@ -128,7 +138,7 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
   };
 
   return {
-    async sign({ account, user, clientId, family, scopes }) {
+    async sign({ account, user, clientId, family, scopes }: AccessClaims) {
       const key = await signingKey();
       const now = Math.floor(clock.now() / 1000);
       return new SignJWT({
@@ -147,7 +157,8 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
         .setJti(options.random(16).toString('base64url'))
         .sign(key.privateKey);
     },
-    async read(token) {
+    /** Claims of a token with a valid signature, also if it is expired; undefined for all others. */
+    async read(token: string) {
       const all = await keys(PUBLISHED_FRESH_MS);
       try {
         const { payload } = await jwtVerify(
@@ -165,9 +176,13 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
         return undefined;
       }
     },
+    /** Public keys as a JSON Web Key Set. */
     jwks: async () => JSON.stringify({ keys: (await keys(PUBLISHED_FRESH_MS)).map(({ jwk }) => jwk) }),
   };
 };
+
+/** Signs and reads access tokens with keys that rotate. */
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 const readClaims = (payload: Record<string, unknown>): AccessClaims => ({
   account: Number(payload['account']),

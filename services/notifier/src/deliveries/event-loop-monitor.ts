@@ -26,9 +26,6 @@ export const startEventLoopMonitor = () => {
   };
 };
 
-/** Measures how long this process was stalled: a blocked event loop, or no CPU. */
-export type EventLoopMonitor = ReturnType<typeof startEventLoopMonitor>;
-
 /** A timeout is not the receiver's fault if the process was stalled for at least this part of it. */
 const STALLED_PART = 1 / 4;
 const TIMEOUTS = new Set(['timeout', 'connect-timeout']);

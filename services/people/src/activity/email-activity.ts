@@ -69,8 +69,5 @@ export const createEmailActivity = (people: DocumentCollection<PersonDocument>, 
   },
 });
 
-/** Stores email activity in people. */
-export type EmailActivity = ReturnType<typeof createEmailActivity>;
-
 /** Below every sequence. */
 const NEVER = -1;

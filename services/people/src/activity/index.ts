@@ -40,7 +40,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 export { type ActivityKind, type ActivityRecords, computeActivity, withLeadActivity } from './activity';
 export { addActivity, type RecordedKind } from './activity-handlers';
-export type { EmailActivity, EmailActivityUpdate } from './email-activity';
+export type { EmailActivityUpdate } from './email-activity';
 export { addressKeys, type EventContent, type EventDocument, hasProperty, type LeadFact } from './event-document';
 export { prepareNote, safeText } from './note-content';
 export type { NoteDocument } from './notes-strategy';

@@ -108,6 +108,3 @@ export const createPeopleImports = (
     if (chunkId !== undefined) await chunks.deleteOne({ _id: chunkId });
   },
 });
-
-/** Running and recent imports. */
-export type PeopleImports = ReturnType<typeof createPeopleImports>;

@@ -32,7 +32,10 @@ const MAX_ENDED = 200;
 
 const formatId = (accountId: number, personId: number): string => `${accountId}:${personId}`;
 
-/** Stores leads that are offered to a group until a user claims them or the offer ends. */
+/**
+ * Stores leads that are offered to a group until a user claims them or the offer ends: a small collection that is read
+ * instead of all people.
+ */
 export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>) => ({
   async add(offer: Omit<LeadOfferJob, '_id'>) {
     await collection.insertMany([{ _id: formatId(offer.accountId, offer.personId), ...offer }]);
@@ -53,6 +56,3 @@ export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>) =
   done: async (accountId: number, personId: number) =>
     void (await collection.deleteOne({ _id: formatId(accountId, personId) })),
 });
-
-/** The open offers: a small collection that is read instead of all people. */
-export type LeadOffers = ReturnType<typeof createLeadOffers>;

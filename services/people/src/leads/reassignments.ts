@@ -45,6 +45,3 @@ export const createReassignments = (collection: DocumentCollection<Reassignment>
     void (await collection.updateOne({ _id }, { $set: { stepped } })),
   done: async ({ _id, since }: Reassignment) => void (await collection.deleteOne({ _id, since })),
 });
-
-/** The reassignments that are not finished. */
-export type Reassignments = ReturnType<typeof createReassignments>;

@@ -1,14 +1,6 @@
 import type { Clock } from '@porchlight/runtime';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 
-/**
- * A running step of an action plan with the id of the record that it creates, so that a repeat creates the same record.
- */
-export interface PlanStepClaim {
-  readonly childId?: number;
-  readonly done: boolean;
-}
-
 /** Retention of steps, s; far longer than that of the bus. */
 const REMEMBERED_S = 60 * 24 * 3600;
 
@@ -53,6 +45,3 @@ export const createPlanSteps = (collection: DocumentCollection<PlanStepDocument>
     },
   };
 };
-
-/** Received steps of action plans, stored for longer than a step can be repeated. */
-export type PlanSteps = ReturnType<typeof createPlanSteps>;

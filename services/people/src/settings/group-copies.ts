@@ -31,7 +31,7 @@ export type GroupCopy = DocumentOf<typeof groupCopySchema>;
 /** Maximum number of groups of one account in this service. */
 const MAX_GROUPS = 1_000;
 
-/** Stores the copies in a collection. */
+/** Stores copies of auth's groups. */
 export const createGroupCopies = (collection: DocumentCollection<GroupCopy>) => ({
   async loadGroups(accountId: number) {
     const copies = await collection.find({ accountId }, { limit: MAX_GROUPS });
@@ -54,9 +54,6 @@ export const createGroupCopies = (collection: DocumentCollection<GroupCopy>) => 
     return new Set(copies.map(({ accountId }) => accountId));
   },
 });
-
-/** Copies of auth's groups. */
-export type GroupCopies = ReturnType<typeof createGroupCopies>;
 
 const parseCopies = (message: BusMessage): GroupCopy[] => {
   if (!message.type.startsWith('auth.groups.')) return [];

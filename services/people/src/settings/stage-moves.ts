@@ -31,6 +31,3 @@ export const createStageMoves = (collection: DocumentCollection<StageMoveJob>) =
   before: (moment: number) => collection.find(inAllAccounts({ since: { $lt: moment } }), { limit: MAX_JOBS }),
   done: async (job: StageMoveJob) => void (await collection.deleteOne({ _id: job._id })),
 });
-
-/** The stored moves that are not finished. */
-export type StageMoves = ReturnType<typeof createStageMoves>;

@@ -24,7 +24,7 @@ export type UserCopy = DocumentOf<typeof userCopySchema>;
 /** Maximum number of users of one account in this service. */
 const MAX_MEMBERS = 5_000;
 
-/** Stores the copies in a collection. */
+/** Stores copies of auth's users. */
 export const createUserCopies = (collection: DocumentCollection<UserCopy>) => ({
   async loadMembers(accountId: number) {
     const copies = await collection.find({ accountId }, { limit: MAX_MEMBERS });
@@ -44,9 +44,6 @@ export const createUserCopies = (collection: DocumentCollection<UserCopy>) => ({
     return new Set(copies.map(({ accountId }) => accountId));
   },
 });
-
-/** Copies of auth's users. */
-export type UserCopies = ReturnType<typeof createUserCopies>;
 
 const parseCopy = (message: BusMessage): UserCopy[] => {
   if (message.type !== 'auth.users.created' && message.type !== 'auth.users.updated') return [];
