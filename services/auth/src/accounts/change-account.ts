@@ -59,12 +59,10 @@ const COMMON_FIELDS = {
 /**
  * Publishes changed accounts as `auth.accounts.updated` and `auth.accounts.deleted`, with retries until it succeeds.
  */
-export const createAccountPublisher = ({
-  accounts,
-  clock,
-  bus,
-  logger,
-}: Pick<AccountPorts, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
+export const createAccountPublisher = (
+  ports: Pick<AccountPorts, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger },
+): PollLoop => {
+  const { accounts, clock, bus, logger } = ports;
   const publish = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
     const occurred = clock.date();
     // The id is stable, so that consumers recognize repeats.

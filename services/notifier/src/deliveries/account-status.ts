@@ -20,13 +20,8 @@ interface FollowAccountsOptions {
  * Consumes account changes: pending deliveries of a disabled or deleted account are held, as for a disabled webhook;
  * after it is enabled they are due at once.
  */
-export const followAccounts = ({
-  statuses,
-  directory,
-  deliveryStore,
-  onDue,
-  clock,
-}: FollowAccountsOptions): BatchHandler => {
+export const followAccounts = (options: FollowAccountsOptions): BatchHandler => {
+  const { statuses, directory, deliveryStore, onDue, clock } = options;
   const note = async (accountId: number, version: number, held: boolean): Promise<void> => {
     const newer = { $lt: ['$version', version] };
     await statuses.insertMany([{ _id: accountId, version: 0, held: false }]);

@@ -30,11 +30,8 @@ export interface EndpointHealthOptions<D extends EndpointDocument> {
 }
 
 /** Stores the health of webhooks or installed inbox apps in their documents. Writes for one endpoint are sequential. */
-export const createEndpointHealth = <D extends EndpointDocument>({
-  modify: write,
-  directory,
-  logger,
-}: EndpointHealthOptions<D>) => {
+export const createEndpointHealth = <D extends EndpointDocument>(options: EndpointHealthOptions<D>) => {
+  const { modify: write, directory, logger } = options;
   const turns = createKeyedMutex();
 
   /** Returns whether the endpoint was changed. */

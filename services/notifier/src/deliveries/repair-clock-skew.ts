@@ -24,15 +24,8 @@ const LOOKS_AFTER_JUMP = 60;
  * Makes deliveries due that a wrong clock scheduled hours ahead: leases of dead processes at the start, everything when
  * the clock is set back. Cutting a Retry-After short costs one attempt.
  */
-export const createClockSkewRepair = ({
-  deliveryStore,
-  clock,
-  holder,
-  leaseMs,
-  retryIntervalMs,
-  onReset,
-  logger,
-}: ClockSkewRepairOptions): Worker => {
+export const createClockSkewRepair = (options: ClockSkewRepairOptions): Worker => {
+  const { deliveryStore, clock, holder, leaseMs, retryIntervalMs, onReset, logger } = options;
   let looked: number | undefined;
   let looksLeft = 0;
   return createPollLoop({

@@ -58,13 +58,8 @@ export interface PublishedAppHandlerOptions {
 type PublishedAppHandlers = Handlers<typeof PublishedInboxAppServiceDefinition>;
 
 /** RPC handlers of published apps. All require the owner and a registered system. Create returns the secret, once. */
-export const createPublishedAppHandlers = ({
-  store,
-  nextId,
-  box,
-  random,
-  rotateSecret,
-}: PublishedAppHandlerOptions): PublishedAppHandlers => {
+export const createPublishedAppHandlers = (options: PublishedAppHandlerOptions): PublishedAppHandlers => {
+  const { store, nextId, box, random, rotateSecret } = options;
   const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp | undefined }, call: StoreCall) => {
     if (!record?.name || !record.redirectUrl)
       throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });

@@ -22,13 +22,8 @@ const DAY_MS = 86_400_000;
 export const EXPIRY_LEASE_MS = 60_000;
 
 /** Deletes notifications after 90 days. Not with a TTL index, because the counters of unread ones must be updated. */
-export const createNotificationExpiry = ({
-  documents,
-  notifications,
-  lease,
-  clock,
-  logger,
-}: NotificationExpiryOptions): PollLoop => {
+export const createNotificationExpiry = (options: NotificationExpiryOptions): PollLoop => {
+  const { documents, notifications, lease, clock, logger } = options;
   const forget = ({ accountId, userId, id }: NotificationDocument, signal: AbortSignal): Promise<unknown> =>
     unlessGone(notifications.remove({ actor: { accountId, userId, role: 'Operator' }, signal }, id));
 

@@ -32,10 +32,10 @@ export interface SmartListRules {
 }
 
 /** The rules of smart lists (decisions section 6). Creating and changing them happens under the account's lock. */
-export const createSmartListsStrategy = ({
-  settingsCache,
-  all,
-}: SmartListRules): Strategy<SmartList, SmartListDocument, AccountSettings> => {
+export const createSmartListsStrategy = (
+  rules: SmartListRules,
+): Strategy<SmartList, SmartListDocument, AccountSettings> => {
+  const { settingsCache, all } = rules;
   const loadDefinitions = async ({ actor: { accountId } }: StoreCall) =>
     (await settingsCache.load(accountId)).customFields;
   const assertUniqueName = (lists: readonly SmartListDocument[], nameKey: string, own?: number): void => {

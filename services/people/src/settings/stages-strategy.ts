@@ -44,10 +44,10 @@ export interface StageRules {
 }
 
 /** The rules of stages (decisions section 6). */
-export const createStagesStrategy = ({
-  settingsCache,
-  countPeopleInStages,
-}: StageRules): Strategy<Stage, StageDocument, ReadonlyMap<number, number>> => {
+export const createStagesStrategy = (
+  rules: StageRules,
+): Strategy<Stage, StageDocument, ReadonlyMap<number, number>> => {
+  const { settingsCache, countPeopleInStages } = rules;
   /** Throws INVALID_BODY for Trash: new people never start there. */
   const withDefault = async (call: StoreCall, before: StageDocument, wanted: boolean | undefined) => {
     const { isDefault: _chosen, ...rest } = before;
