@@ -1,8 +1,7 @@
-import { Loader } from '@mantine/core';
+import { Center, Loader } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorAlert } from './error-alert';
-import styles from './loading.module.css';
 
 /** Shown while a part of a page loads. `what` completes the label: "Loading the import". */
 export const Loading = ({ what }: { readonly what: string }) => (
@@ -13,9 +12,9 @@ export const Loading = ({ what }: { readonly what: string }) => (
 
 /** Fills the screen while the first page loads. */
 export const LoadingScreen = () => (
-  <div className={styles.screen} role="status" aria-label="Loading">
+  <Center mih="60vh" role="status" aria-label="Loading">
     <Loader />
-  </div>
+  </Center>
 );
 
 interface Props<T> {
