@@ -33,6 +33,20 @@ const pair = async () =>
     access_token: string;
     refresh_token: string;
   };
+const authorizeWithPkce = async () => {
+  const codeVerifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
+  const query = { response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' };
+  return { codeVerifier, landed: await browser.authorize(address(query), user) };
+};
+/** Invites an agent, who accepts in a browser; both responses. */
+const addAgent = async (owner: Browser, csrf: Record<string, string>, theirs = createBrowser()) => {
+  const agent = { firstName: 'Ann', lastName: 'Agent', email: `${unique()}@example.com`, role: 'Agent' };
+  const invited = await owner.json('POST', '/v1/users', agent, csrf);
+  const link = new URL(invited.json.invitationUrl).searchParams.get('token');
+  const accepted = await theirs.json('POST', '/session/acceptInvitation', { token: link, password: PASSWORD });
+  return { invited, accepted };
+};
 /** Waits until a token is refused: 2 s by contract, 3 s on a busy machine. Returns the status. */
 const waitUntilRefused = async (accessToken: string): Promise<number> => {
   const end = Date.now() + 3_000;
@@ -161,12 +175,7 @@ describe('stock OAuth clients work unmodified', () => {
   };
 
   it('openid-client: discovery, PKCE, iss, refresh, revocation', async () => {
-    const codeVerifier = randomBytes(32).toString('base64url');
-    const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
-    const landed = await browser.authorize(
-      address({ response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' }),
-      user,
-    );
+    const { codeVerifier, landed } = await authorizeWithPkce();
     const result = await script(`
       import * as client from 'openid-client';
       const config = await client.discovery(new URL(${JSON.stringify(baseUrl)}), ${JSON.stringify(app.clientId)}, ${JSON.stringify(app.clientSecret)}, undefined, { algorithm: 'oauth2' });
@@ -202,12 +211,7 @@ describe('stock OAuth clients work unmodified', () => {
   const py = (text: string): string => JSON.stringify(text);
 
   itWithPython('authlib')('Authlib', async () => {
-    const codeVerifier = randomBytes(32).toString('base64url');
-    const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
-    const landed = await browser.authorize(
-      address({ response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' }),
-      user,
-    );
+    const { codeVerifier, landed } = await authorizeWithPkce();
     const result = await withPython(`
 import json
 from authlib.integrations.requests_client import OAuth2Session
@@ -275,17 +279,7 @@ describe('sessions of the pages', () => {
     expect([system.status, Object.keys(system.json)]).toEqual([201, ['id', 'name', 'key', 'signatureHeaders']]);
     expect((await own.json('POST', '/v1/systems/rotateKey', {}, csrf)).json).toMatchObject({ name: system.json.name });
     expect((await own.json('GET', '/v1/oauthApps')).status).toBe(200);
-    const invited = await own.json(
-      'POST',
-      '/v1/users',
-      { firstName: 'Ann', lastName: 'Agent', email: `${unique()}@example.com`, role: 'Agent' },
-      csrf,
-    );
-    const link = new URL(invited.json.invitationUrl).searchParams.get('token');
-    const accepted = await createBrowser().json('POST', '/session/acceptInvitation', {
-      token: link,
-      password: PASSWORD,
-    });
+    const { invited, accepted } = await addAgent(own, csrf);
     expect(accepted.json.user).toMatchObject({ id: invited.json.id, role: 'Agent' });
     expect((await own.json('DELETE', `${keysPath}/${key.json.id}`, undefined, csrf)).status).toBe(200);
     expect((await own.json('DELETE', '/session', undefined, csrf)).status).toBe(204);
@@ -327,14 +321,7 @@ describe('second factor and ownership', () => {
     const [own, theirs] = [createBrowser(), createBrowser()];
     const up = await signUp(own.json, { accountName: 'Handed Over', firstName: 'Olive', lastName: 'Owner', ...mine });
     const csrf = { 'x-csrf-token': up.json.csrfToken as string };
-    const invited = await own.json(
-      'POST',
-      '/v1/users',
-      { firstName: 'Ann', lastName: 'Agent', email: `${unique()}@example.com`, role: 'Agent' },
-      csrf,
-    );
-    const link = new URL(invited.json.invitationUrl).searchParams.get('token');
-    await theirs.json('POST', '/session/acceptInvitation', { token: link, password: PASSWORD });
+    const { invited } = await addAgent(own, csrf, theirs);
     expect([(await own.json('GET', '/v1/webhooks')).status, (await theirs.json('GET', '/v1/webhooks')).status]).toEqual(
       [200, 403],
     );
