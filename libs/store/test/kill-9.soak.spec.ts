@@ -1,46 +1,34 @@
 import { Change } from '@porchlight/contracts';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { buildSync } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callBy, type Item, type ItemDocument } from './conformance/sample-resource';
 import { createTestClock, openTestStore, QUERY, relayAll } from './conformance/test-store';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
-import { OPTIONAL_MODULES } from './optional-modules';
+import { bundleProcess } from './bundle-process';
 
 const ROUNDS = 4;
 
 let server: TestDatabase;
-let folder = '';
+let writer: ReturnType<typeof bundleProcess>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'porchlight-kill-'));
-  buildSync({
-    entryPoints: [join(__dirname, 'writer-process.ts')],
-    outfile: join(folder, 'writer.cjs'),
-    bundle: true,
-    platform: 'node',
-    external: OPTIONAL_MODULES,
-    logLevel: 'error',
-  });
+  writer = bundleProcess('writer-process');
   server = await startDatabase();
 });
 afterAll(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+  writer.remove();
 });
 
 /** Runs the writer and kills it after some acknowledged writes, which are returned. */
 const killWriter = (accountId: number, bus: string, least: number): Promise<string[]> =>
   new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [join(folder, 'writer.cjs'), server.uri('killed'), 'killed', String(accountId), bus],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const child = spawn(process.execPath, [writer.file, server.uri('killed'), 'killed', String(accountId), bus], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
     let complaints = '';
     child.stderr.on('data', (chunk: Buffer) => void (complaints += chunk.toString()));
@@ -57,7 +45,7 @@ const killWriter = (accountId: number, bus: string, least: number): Promise<stri
 
 test('when a writing process is killed with SIGKILL, then another publishes all acknowledged writes, and the counts are exact', async () => {
   const accountId = randomInt(1, 2_000_000);
-  const bus = join(folder, 'bus');
+  const bus = join(writer.folder, 'bus');
   const acknowledged: string[] = [];
   for (let round = 1; round <= ROUNDS; round += 1)
     acknowledged.push(...(await killWriter(accountId, bus, 20 + randomInt(60))));

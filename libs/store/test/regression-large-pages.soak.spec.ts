@@ -1,17 +1,13 @@
 import { createByteBudget } from '@porchlight/runtime';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { buildSync } from 'esbuild';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { callBy, buildInput, type Item } from './conformance/sample-resource';
 import { openTestStore, QUERY, type TestStore } from './conformance/test-store';
 import { createDocumentSizes } from '../src/lists/document-sizes';
 import { beginPageLoad } from '../src/lists/page-load';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
-import { OPTIONAL_MODULES } from './optional-modules';
+import { bundleProcess } from './bundle-process';
 
 const ACCOUNT = 7;
 const DOCUMENTS = 100;
@@ -21,18 +17,10 @@ const HEAP_MB = 96;
 
 let server: TestDatabase;
 let test: TestStore;
-let folder = '';
+let lister: ReturnType<typeof bundleProcess>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'porchlight-pages-'));
-  buildSync({
-    entryPoints: [join(__dirname, 'list-process.ts')],
-    outfile: join(folder, 'lister.cjs'),
-    bundle: true,
-    platform: 'node',
-    external: OPTIONAL_MODULES,
-    logLevel: 'error',
-  });
+  lister = bundleProcess('list-process');
   server = await startDatabase();
   test = await openTestStore(await openMongoDatabase(server.uri(DATABASE), DATABASE));
   for (let nth = 0; nth < DOCUMENTS; nth += 1)
@@ -44,17 +32,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await test.stop();
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+  lister.remove();
 });
 
 it(`four concurrent lists of 100 documents of 500 kB succeed with a heap of ${HEAP_MB} MB`, async () => {
-  const args = [
-    `--max-old-space-size=${HEAP_MB}`,
-    join(folder, 'lister.cjs'),
-    server.uri(DATABASE),
-    DATABASE,
-    String(ACCOUNT),
-  ];
+  const args = [`--max-old-space-size=${HEAP_MB}`, lister.file, server.uri(DATABASE), DATABASE, String(ACCOUNT)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   const result = JSON.parse(stdout) as { records: number; largestPage: number };
   expect(result.records).toBe(4 * DOCUMENTS);
