@@ -70,16 +70,16 @@ export const docsStage: Stage = {
   },
 };
 
-/** TypeScript over the whole repository with the rules that need types, because both read the same program. */
+/** TypeScript over the whole repository with the rules that read the same program: promises, import cycles. */
 export const typesStage: Stage = {
   name: 'types',
-  about: 'TypeScript, promises without await',
+  about: 'TypeScript, promises without await, import cycles',
   suite: 'test',
   cached: 'result',
   lane: 'static',
   async run(context) {
     const { ok, output } = await tool(context, 'oxlint', ['--type-check', '--format', 'unix'], 5 * MINUTE);
-    return countCheck(context.say, 'types and promises', ok, output);
+    return countCheck(context.say, 'types, promises and import cycles', ok, output);
   },
 };
 
