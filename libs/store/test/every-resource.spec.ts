@@ -1,4 +1,3 @@
-import { publishChanges } from '@porchlight/backend';
 import { createKafkaBus, createMemoryBus, formatTopic, type Bus } from '@porchlight/bus';
 import { allResources, Change } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
@@ -15,6 +14,7 @@ import { UNSENT_CHANGES } from '../src/outbox/unsent-changes';
 import type { Document } from '../src/contract/document';
 import type { ResourceStore } from '../src/contract/resource-store';
 import type { ResourceOptions } from '../src/contract/strategy';
+import { publishTo } from './publish-to';
 
 type AnyDocument = Document & Row;
 type AnyStore = ResourceStore<Row, AnyDocument>;
@@ -135,7 +135,7 @@ describe.each<
       topics: [TOPIC],
       handler: async (batch) => batch.forEach(({ id, value }) => received.set(id, Change.decode(value))),
     });
-    test = await openTestStore(opened.database, { publish: publishChanges('every', bus) });
+    test = await openTestStore(opened.database, { publish: publishTo(bus, TOPIC) });
     for (const descriptor of allResources)
       stores.set(descriptor.resource, test.store.resource(createOptions(descriptor)));
   }, 120_000);

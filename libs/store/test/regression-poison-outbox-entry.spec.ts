@@ -1,4 +1,3 @@
-import { publishChanges } from '@porchlight/backend';
 import { createKafkaBus, formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { createMetrics, systemClock } from '@porchlight/runtime';
@@ -12,6 +11,7 @@ import { openUnsentChanges } from '../src/outbox/open-unsent-changes';
 import { UNSENT_CHANGES, type UnsentChange } from '../src/outbox/unsent-changes';
 import type { PendingChange } from '../src/contract/document';
 import type { StoreOptions } from '../src/contract/store';
+import { publishTo } from './publish-to';
 
 const DATABASE = 'poison';
 const TOPIC = formatTopic('poison');
@@ -36,7 +36,7 @@ beforeAll(async () => {
     topics: [TOPIC],
     handler: async (batch) => void received.push(...batch),
   });
-  const send = publishChanges('poison', bus);
+  const send = publishTo(bus, TOPIC);
   const publish: StoreOptions['publish'] = async (changes) => {
     if (changes.some((change) => isMalformed(change))) throw new TypeError('the message is malformed');
     await send(changes);
@@ -142,7 +142,7 @@ it('a change that can never be sent is set aside and counted; its neighbors in t
   const operator = await openUnsentChanges({
     uri: server.uri(DATABASE),
     database: DATABASE,
-    publish: publishChanges('poison', bus),
+    publish: publishTo(bus, TOPIC),
     logger,
   });
   expect(await operator.list(10)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { hasPythonModule, requireTool } from '@porchlight/testkit';
 import { computeCode } from '../src/authenticator';
 import { signUp } from '../src/sign-up';
 import { createBrowser, type Browser } from '../src/browser';
-import { as, clientWith, systemHeaders, unique, type Reply } from '../src/client';
+import { account, as, clientWith, systemHeaders, unique, type Reply } from '../src/client';
 import { dataFolder, readConnection } from '../src/connection';
 import { secretsInLogs } from '../src/secrets-in-logs';
 
@@ -146,7 +146,7 @@ describe('the authorization flow', () => {
 
   it('key as bearer, token as basic and token in the query string are refused', async () => {
     const { access_token: access } = await pair();
-    const key = clientWith({ authorization: `Bearer ${readConnection().accounts[0]!.users.owner.apiKey}` });
+    const key = clientWith({ authorization: `Bearer ${account(1).users.owner.apiKey}` });
     expect((await key.get('/v1/me')).status).toBe(401);
     expect((await clientWith({ authorization: basic(access, '') }).get('/v1/me')).status).toBe(401);
     expect((await clientWith({}).get(`/v1/me?access_token=${access}`)).status).toBe(401);

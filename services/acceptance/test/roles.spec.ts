@@ -120,7 +120,7 @@ describe('roles and visibility', () => {
     expect(account(1).users.agent.apiKey.startsWith(body.apiKey.slice(0, -1))).toBe(true);
     expect((await owner.get('/v1/identity')).body).toMatchObject({
       account: {
-        id: 1,
+        id: account(1).id,
         name: account(1).name,
         owner: { name: account(1).users.owner.name, email: expect.stringContaining('@') },
       },

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventually, type Receiver } from '@porchlight/testkit';
-import { as, clientWith, keyHeader, unique } from '../src/client';
-import { readConnection } from '../src/connection';
+import { account, as, clientWith, keyHeader, unique } from '../src/client';
 import { legacySignature, useReceiver } from '../src/receive';
 
 /** Integrations that bring their own name, key and signature header (decisions section 11). */
@@ -9,7 +8,7 @@ describe('a system of an existing integration', () => {
   const owner = as('owner');
   const pair = () => ({ name: `Elsewhere ${unique()}`, key: randomBytes(24).toString('hex') });
   const withPair = ({ name, key }: { name: string; key: string }) => {
-    const apiKey = readConnection().accounts[0]!.users.owner.apiKey;
+    const { apiKey } = account(1).users.owner;
     return clientWith({ ...keyHeader(apiKey), 'x-system': name, 'x-system-key': key });
   };
   let receiver: Receiver;
@@ -97,6 +96,6 @@ describe('a system of an existing integration', () => {
       expect(lenient).toMatchObject({ status: 201, headers: { 'x-ignored': expect.stringContaining('petName') } });
     });
     expect((await as('broker').put('/v1/account', { handling: 'strict' })).status).toBe(403);
-    expect((await as('agent').get('/v1/account')).body).toMatchObject({ id: 1, handling: 'lenient' });
+    expect((await as('agent').get('/v1/account')).body).toMatchObject({ id: account(1).id, handling: 'lenient' });
   });
 });

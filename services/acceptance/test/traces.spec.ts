@@ -9,7 +9,7 @@ import {
   type Receiver,
   type TraceCollector,
 } from '@porchlight/testkit';
-import { as, unique } from '../src/client';
+import { account, as, unique } from '../src/client';
 import { dataFolder, readConnection } from '../src/connection';
 import { awaitEarlierChanges, parseNotifications, register, useReceiver } from '../src/receive';
 
@@ -92,12 +92,7 @@ describe('the trace of a lead', () => {
 
   it('contains no data of the lead, its sender or the webhook URL', () => {
     const exported = JSON.stringify(ours());
-    for (const secret of [
-      tag,
-      'traced/',
-      readConnection().system.key,
-      readConnection().accounts[0]!.users.owner.apiKey,
-    ])
+    for (const secret of [tag, 'traced/', readConnection().system.key, account(1).users.owner.apiKey])
       expect(exported).not.toContain(secret);
   });
 

@@ -31,7 +31,7 @@ describe('bodies', () => {
     expect(mergeBody('<p title="%contact_name%">%unknown%|%agent_name%|%Contact_Name%|100%</p>', given)).toBe(
       '<p title="&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;co&quot;">%unknown%||%Contact_Name%|100%</p>',
     );
-    expect(mergeBody('%unknown%contact_name%', values({ contact_name: 'Ann' }))).toBe('%nobodyAnn');
+    expect(mergeBody('%unknown%contact_name%', values({ contact_name: 'Ann' }))).toBe('%unknownAnn');
     expect(mergeBody('%%contact_name%%', values({ contact_name: '50' }))).toBe('%50%');
   });
 
