@@ -16,7 +16,7 @@ import { requireSystem, permit, refuseMethod } from './permit';
 import { readRecord } from './read-record';
 import { readText } from './read-text';
 import { readIdempotencyKey } from './idempotency-key';
-import type { ResourceRoutesOptions } from './resource-routes';
+import type { ResourceRoutesOptions } from './route-options';
 import type { RouteTable } from './route-table';
 import { readQuery, getState } from './request-state';
 import { withFairQueue } from './with-fair-queue';

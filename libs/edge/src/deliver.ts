@@ -1,16 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { Response } from 'express';
-import type { FairBudget } from './fair-budget';
 import { sizeLabel } from './read-body';
 import { getState } from './request-state';
-
-/** How responses are delivered to clients that read slowly. */
-export interface Delivery {
-  /** Limits the bytes of responses that clients have not read yet. */
-  readonly budget: FairBudget;
-  /** Grace time to read a response, ms, in addition to the time for its size. */
-  readonly slowReaderMs: number;
-}
 
 /** Responses up to this size, bytes, fit into the buffers of a connection and have no deadline. */
 const SMALL_BYTES = 16_384;

@@ -3,8 +3,7 @@ import type { Tracing } from '@porchlight/runtime';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { acceptsJson } from './negotiation';
 import { sendError } from './send-response';
-import type { Delivery } from './deliver';
-import { readPathname, getState, type EdgeRequest, type ResponseHeaders } from './request-state';
+import { readPathname, getState, type Delivery, type EdgeRequest, type ResponseHeaders } from './request-state';
 import { beginRequest, endRequest } from './trace-requests';
 
 /** One served request, for the canonical line and the metrics. */

@@ -1,17 +1,7 @@
 import type { Caller } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { addHeaders, readQuery, getState } from './request-state';
-
-/** A registered system whose key was verified. */
-export interface VerifiedSystem {
-  /** The name as registered. */
-  readonly name: string;
-  /** The account that registered it; absent for systems of an operator. */
-  readonly accountId?: number | undefined;
-  /** Id within that account. */
-  readonly id?: number | undefined;
-}
+import { addHeaders, readQuery, getState, type VerifiedSystem } from './request-state';
 
 /** Verifies credentials through the auth service; results are cached for less than a second. Throws Refusal. */
 export interface Credentials {

@@ -10,7 +10,7 @@ import type { Request, RequestHandler } from 'express';
 import { readForwardHeaders, type Forwarded } from './forward';
 import { chooseMode, reportIgnored } from './handling';
 import { readPathname, readQuery } from './request-state';
-import type { ResourceRoutesOptions } from './resource-routes';
+import type { ResourceRoutesOptions } from './route-options';
 import { sendJson } from './send-response';
 
 /** The response of a service to a list call. */

@@ -1,8 +1,25 @@
 import type { Caller } from '@porchlight/access';
 import type { Span } from '@porchlight/runtime';
 import type { Request } from 'express';
-import type { Delivery } from './deliver';
-import type { VerifiedSystem } from './identify';
+import type { FairBudget } from './fair-budget';
+
+/** How responses are delivered to clients that read slowly. */
+export interface Delivery {
+  /** Limits the bytes of responses that clients have not read yet. */
+  readonly budget: FairBudget;
+  /** Grace time to read a response, ms, in addition to the time for its size. */
+  readonly slowReaderMs: number;
+}
+
+/** A registered system whose key was verified. */
+export interface VerifiedSystem {
+  /** The name as registered. */
+  readonly name: string;
+  /** The account that registered it; absent for systems of an operator. */
+  readonly accountId?: number | undefined;
+  /** Id within that account. */
+  readonly id?: number | undefined;
+}
 
 /** Headers of a response by name. */
 export type ResponseHeaders = Readonly<Record<string, string | number>>;

@@ -17,7 +17,7 @@ import { chooseMode, reportIgnored } from './handling';
 import { createListHandler } from './list-response';
 import { readRecord } from './read-record';
 import { readIdempotencyKey } from './idempotency-key';
-import type { ResourceRoutesOptions } from './resource-routes';
+import type { ResourceRoutesOptions } from './route-options';
 import { readQuery } from './request-state';
 
 /** The response of a service to a call for one record. */

@@ -1,39 +1,9 @@
 import { requiresSystem, formatOperation, type Descriptor, type Verb } from '@porchlight/resource';
-import type { FairQueue } from '@porchlight/runtime';
-import type { RequestHandler } from 'express';
-import type { FairBudget } from './fair-budget';
-import type { Forward, ForwardAction } from './forward';
-import type { IgnoredFields } from './handling';
-import type { ListGate } from './list-gate';
 import { requireSystem, permit, refuseMethod } from './permit';
-import type { CustomNames } from './read-record';
 import { resourceHandlers } from './resource-handlers';
+import type { ResourceRoutesOptions } from './route-options';
 import type { RouteMethod, RouteTable } from './route-table';
 import { withFairQueue } from './with-fair-queue';
-
-/** Options of the routes: the calls to services, and the middleware before every route. */
-export interface ResourceRoutesOptions {
-  readonly forward: Forward;
-  readonly forwardAction: ForwardAction;
-  /** Called only if a body is rejected for other reasons or read leniently. */
-  readonly customNames: CustomNames;
-  /** Counts ignored or changed fields; called at most once per request. */
-  readonly countIgnored?: (fields: IgnoredFields) => void;
-  /** Limits concurrent lists; absent: unlimited. */
-  readonly listGate?: ListGate;
-  /** Shares the gateway fairly among accounts; absent: requests are served in order of arrival. */
-  readonly fairQueue?: FairQueue;
-  /** Base URL before /v1, for nextLink. */
-  readonly publicBaseUrl: string;
-  /** Middleware of every route; authenticates the caller. */
-  readonly user: RequestHandler;
-  readonly body: RequestHandler;
-  /** Limits the bytes of text bodies (CSV); `body` applies the budget to other bodies. */
-  readonly bodyBudget?: FairBudget;
-  /** For bodies with the larger limit (decisions section 1). */
-  readonly largeBody: RequestHandler;
-  readonly system: RequestHandler;
-}
 
 /** The methods of the verbs of /v1/<path>, then those of /v1/<path>/{id}. */
 const OF_COLLECTION: readonly (readonly [Verb, RouteMethod])[] = [

@@ -4,7 +4,8 @@ import { CUSTOM_NAME, customValue } from './codecs/custom-values';
 import { getFields, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';
 import { openEnvelope } from './open-envelope';
-import { convert, isObject, parseJsonText, Reading, type ReadingMode } from './reading';
+import { convert } from './fit-value';
+import { isObject, parseJsonText, Reading, type ReadingMode } from './reading';
 
 /** A parsed body: values, and the names of present fields. Present without a value means null. */
 export interface Parsed<R> {

@@ -1,5 +1,3 @@
-import { accepts, type Codec } from './codec';
-
 /**
  * Strictness of parsing a body or query (decisions section 11). strict: unknown names and values of another type are
  * rejected, except numbers and ids as text and the shorter notations of days and times. lenient: unknown names are
@@ -83,18 +81,4 @@ export const parseJsonText = (value: unknown): unknown => {
 export const parseObjectText = (value: unknown): unknown => {
   const parsed = unwrapSingle(parseJsonText(value));
   return isObject(parsed) ? parsed : value;
-};
-
-/**
- * Converts a value that its codec rejected. In `lead` mode, a value that is still invalid is dropped, so
- * that only the innermost part of a body is lost. Returns undefined for a dropped value.
- */
-export const fit = (codec: Codec<unknown>, value: unknown, reading: Reading, path: string): unknown =>
-  value === undefined || accepts(codec, value) ? value : convert(codec, value, reading, path);
-
-/** Like `fit`, for a value that the codec rejected already. */
-export const convert = (codec: Codec<unknown>, value: unknown, reading: Reading, path: string): unknown => {
-  const coerced = codec.coerce ? codec.coerce(value, reading, path) : value;
-  if (!reading.drops || coerced === undefined || accepts(codec, coerced)) return coerced;
-  return reading.unreadable(path, coerced);
 };

@@ -1,6 +1,6 @@
 import { GRPC, REASONS, isRefusal, type Reason } from '@porchlight/errors';
 import type { Span, Tracing } from '@porchlight/runtime';
-import type { CallOptions, ClientMethod } from './client/rpc-client';
+import type { CallOptions, ClientMethod } from './client/client-call';
 import type { ServerCall } from './server/server-call';
 
 const STATUSES = new Map<number, string>(Object.entries(GRPC).map(([name, code]) => [code, name]));

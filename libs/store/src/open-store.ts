@@ -4,7 +4,7 @@ import { createByteBudget } from '@porchlight/runtime';
 import { createAccountLock } from './account-lock';
 import { createCounterWrites } from './counts/counter-writes';
 import { createCallGroups } from './batching/call-groups';
-import { counterSchema } from './counts/counters';
+import { counterSchema } from './counts/counter-document';
 import type { Database } from './database';
 import { forgetAccount } from './forget-account';
 import { createLease } from './lease';

@@ -4,7 +4,7 @@ import { callBy, buildInput } from './conformance/sample-resource';
 import { openTestStore, QUERY } from './conformance/test-store';
 import { formatCounterId } from '../src/counts/count-keys';
 import { createCounterWrites } from '../src/counts/counter-writes';
-import type { CounterDocument } from '../src/counts/counters';
+import type { CounterDocument } from '../src/counts/counter-document';
 import type { Database } from '../src/database';
 import { createMemoryDatabase } from '../src/memory/memory-database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';

@@ -1,7 +1,7 @@
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { callBy, buildInput } from './conformance/sample-resource';
 import { createSwitchedBus, createTestClock, drained, openTestStore } from './conformance/test-store';
-import type { CounterDocument } from '../src/counts/counters';
+import type { CounterDocument } from '../src/counts/counter-document';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import type { InstanceDocument } from '../src/outbox/heartbeat';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { hashProject, hashTree, readSourceTree, type SourceTree } from './source-tree';
-import type { Tally } from './stage';
+import type { Tally } from './tally';
 
 /** A suite, or the part of a suite in one project. */
 export interface SuiteKey {

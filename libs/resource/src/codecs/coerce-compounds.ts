@@ -1,5 +1,6 @@
 import type { Codec } from '../codec';
-import { fit, isObject, parseObjectText, unwrapSingle, type Reading } from '../reading';
+import { fit } from '../fit-value';
+import { isObject, parseObjectText, unwrapSingle, type Reading } from '../reading';
 import { CUSTOM_NAME, customValue } from './custom-values';
 
 const ANY_CUSTOM = customValue();

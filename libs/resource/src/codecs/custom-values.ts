@@ -1,5 +1,6 @@
 import { alike, reject, same, type Codec } from '../codec';
-import { fit, isObject, unwrapSingle, type Reading } from '../reading';
+import { fit } from '../fit-value';
+import { isObject, unwrapSingle, type Reading } from '../reading';
 import { coerceText } from './coercions';
 import { isStorable } from './scalars';
 

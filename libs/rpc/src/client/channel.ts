@@ -9,7 +9,7 @@ import { Peers } from './peers';
 import { PendingCall } from './pending-call';
 import type { ChannelConnection } from './channel-connection';
 import type { ReplyFrame } from '../stream/reply-frame';
-import type { CallOptions, ClientMethod } from './rpc-client';
+import type { CallOptions, ClientMethod } from './client-call';
 import type { RpcTls } from '../rpc-tls';
 import { traceCall } from '../trace-calls';
 

@@ -1,6 +1,6 @@
 import type { ChannelConnection } from './channel-connection';
 import type { CallFrame } from '../stream/call-frame';
-import type { ClientMethod, IdempotencyKey } from './rpc-client';
+import type { ClientMethod, IdempotencyKey } from './client-call';
 
 /** The parts of a channel that a pending call uses. */
 interface Canceller {

@@ -1,7 +1,6 @@
-import type { ACCOUNTS, Accounts } from '../routing/statement-accounts';
+import type { Condition } from './condition';
 
-/** A condition in the portable subset: equality, $in, ranges. Never $regex, $where, $or. */
-export type Condition = Record<string, unknown> & { readonly [ACCOUNTS]?: Accounts };
+export type { Condition } from './condition';
 
 /**
  * An update by operators ($set, $unset, $inc, $min, $max, $push, $pull, $addToSet) or by a pipeline of $set, $unset and

@@ -2,7 +2,7 @@ import { LIMITS } from '@porchlight/limits';
 import { LRUCache } from 'lru-cache';
 import type { DocumentCollection } from '../contract/document-collection';
 import { encodeFieldName, isTextKey, type Deltas } from './count-keys';
-import type { CounterDocument } from './counters';
+import type { CounterDocument } from './counter-document';
 
 /** Keys that are changed in one document between two checks of its size. */
 const CHECK_EVERY = 500;

@@ -3,7 +3,7 @@ import type { DocumentCollection } from '../contract/document-collection';
 import { StorageUnavailable } from '../storage-unavailable';
 import type { Deltas } from './count-keys';
 import { addWhen, createGrowthCheck } from './counter-limits';
-import type { CounterDocument } from './counters';
+import type { CounterDocument } from './counter-document';
 
 /** Changes of one counter document by the writes of an instance up to a number. */
 interface CounterMove {

@@ -1,4 +1,4 @@
-import type { CounterDocument } from '../counts/counters';
+import type { CounterDocument } from '../counts/counter-document';
 import type { DocumentCollection } from '../contract/document-collection';
 import type { InstanceDocument } from './heartbeat';
 import { inAllAccounts } from '../routing/statement-accounts';

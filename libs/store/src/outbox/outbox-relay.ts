@@ -1,6 +1,6 @@
 import type { Descriptor } from '@porchlight/resource';
 import { StorageUnavailable } from '../storage-unavailable';
-import { counterSchema } from '../counts/counters';
+import { counterSchema } from '../counts/counter-document';
 import type { Database } from '../database';
 import type { NumberedLease } from '../lease';
 import type { Document, PendingChange } from '../contract/document';

@@ -1,5 +1,5 @@
 import { addWhen } from '../counts/counter-limits';
-import type { CounterDocument } from '../counts/counters';
+import type { CounterDocument } from '../counts/counter-document';
 import { formatCounterId, type Deltas } from '../counts/count-keys';
 import type { OutboxEntry } from '../contract/document';
 import type { DocumentCollection } from '../contract/document-collection';

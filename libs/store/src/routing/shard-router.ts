@@ -1,6 +1,7 @@
 import type { Condition } from '../contract/document-collection';
 import { formatAccountsComment, SCAN_COMMENT } from './classify-command';
-import { ACCOUNTS, parseKeyAccount, parseKeyAccounts, type Accounts } from './statement-accounts';
+import { ACCOUNTS, type Accounts } from '../contract/condition';
+import { parseKeyAccount, parseKeyAccounts } from './statement-accounts';
 
 /**
  * How the documents of a collection are spread over shards. `byKey`: by `accountId`, which `_id` contains; `byField`:

@@ -1,11 +1,5 @@
-import type { Condition } from '../contract/document-collection';
+import { ACCOUNTS, type Condition } from '../contract/condition';
 import { parseAccountId } from '../document-key';
-
-/** The accounts that a statement concerns, for statements whose filter does not show them. */
-export const ACCOUNTS = Symbol('accounts');
-
-/** Accounts of a statement. `all`: a scan of the background that reads every shard. */
-export type Accounts = readonly number[] | 'all';
 
 /**
  * Names the accounts of the documents that a filter selects by keys without account, so that a router contacts only

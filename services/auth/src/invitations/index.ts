@@ -6,7 +6,8 @@ import type { InvitationPorts } from './invitation-ports';
 import { sendInvitation, withInvitation } from './invitations';
 import { passwordLinkSchema } from './password-link';
 import { acceptInvitation, choosePassword, resetPassword } from './password-links';
-import { confirmSignUp, inviteOwner, pendingSignUpSchema, signUp } from './sign-up';
+import { pendingSignUpSchema } from './pending-sign-up';
+import { confirmSignUp, inviteOwner, signUp } from './sign-up';
 
 /** Opens sign-up, invitations and password resets: everything that is confirmed by a mailed link. */
 export const openInvitations = (

@@ -3,7 +3,7 @@ import type { CredentialPorts } from '../credentials';
 import type { OauthPorts } from '../oauth';
 import type { SessionPorts } from '../sign-in';
 import type { PasswordLinkDocument } from './password-link';
-import type { PendingSignUpDocument } from './sign-up';
+import type { PendingSignUpDocument } from './pending-sign-up';
 
 /** Limits that an operator may change; per hour unless stated. */
 interface InvitationLimits {

@@ -1,7 +1,6 @@
-import { column, defineDocument, type DocumentOf } from '@porchlight/store';
-import { hashPasswordVersion } from '../sign-in';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
+import { hashPasswordVersion, type SessionPorts } from '../sign-in';
 import type { UserDocument } from '../users';
-import type { InvitationPorts } from './invitation-ports';
 import { EXPIRING, BEFORE_ACCOUNT } from '../context';
 
 /** A single-use link to set a password; `_id` is the keyed hash of its token. */
@@ -25,7 +24,7 @@ export type PasswordLinkDocument = DocumentOf<typeof passwordLinkSchema>;
 const TOKEN_BYTES = 32;
 
 /** Key under which the link of a token is stored. */
-export const linkKey = ({ secrets }: Pick<InvitationPorts, 'secrets'>, token: string): string =>
+export const linkKey = ({ secrets }: Pick<SessionPorts, 'secrets'>, token: string): string =>
   secrets.hash(`password link ${token}`);
 
 /** The user of a link. */
@@ -33,7 +32,9 @@ type LinkHolder = Pick<UserDocument, 'accountId' | 'id' | 'passwordHash' | 'emai
 
 /** Stores a link that is valid for `ms` and returns its token. */
 export const createPasswordLink = async (
-  ports: Pick<InvitationPorts, 'secrets' | 'ids' | 'clock' | 'passwordLinks'>,
+  ports: Pick<SessionPorts, 'secrets' | 'ids' | 'clock'> & {
+    readonly passwordLinks: DocumentCollection<PasswordLinkDocument>;
+  },
   user: LinkHolder,
   purpose: PasswordLinkDocument['purpose'],
   ms: number,

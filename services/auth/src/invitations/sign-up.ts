@@ -1,34 +1,14 @@
 import type { ConfirmSignUpRequest, InviteOwnerRequest, SignUpRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { column, defineDocument, type DocumentOf, systemCall } from '@porchlight/store';
+import { systemCall } from '@porchlight/store';
 import { createAccount } from '../accounts';
 import { perHour } from '../security';
 import { sendMail } from '../send-mail';
 import { assertPassword, networkKey, openSession } from '../sign-in';
 import { isEmailAddress, toEmailKey } from '../users';
 import type { InvitationPorts } from './invitation-ports';
-import { EXPIRING, BEFORE_ACCOUNT } from '../context';
-
-/**
- * A sign-up whose email is not confirmed yet; `_id` is the keyed hash of its token. The database removes it when it
- * expires.
- */
-export const pendingSignUpSchema = defineDocument(
-  {
-    _id: column.text,
-    accountName: column.text,
-    firstName: column.text,
-    lastName: column.text,
-    email: column.text,
-    /** Created by the operator; valid also if sign-up is by invitation only. */
-    invited: column.optional(column.flag),
-    expires: column.date,
-  },
-  [EXPIRING],
-  BEFORE_ACCOUNT,
-);
-export type PendingSignUpDocument = DocumentOf<typeof pendingSignUpSchema>;
+import type { PendingSignUpDocument } from './pending-sign-up';
 
 const MAX_NAME = 255;
 const TOKEN_BYTES = 32;

@@ -1,25 +1,12 @@
 import { systemCall } from '@porchlight/store';
 import type { ClientCredentials, FindClientResponse } from '@porchlight/contracts';
 import { CLIENT_AUTHENTICATION, equalHashes } from '../security';
+import { CLIENT_ID, contextualizeClientSecret } from './client-credentials';
 import type { OauthAppDocument } from './oauth-app-strategy';
 import type { OauthFailure } from './oauth-error';
 import type { OauthPorts } from './oauth-ports';
 
-/** Contains the account, so that a client is found through the index of the account. */
-const CLIENT_ID = /^app-(\d{1,7})-[A-Za-z0-9_-]{22}$/;
-const CLIENT_ID_BYTES = 16;
-const SECRET_BYTES = 32;
 const NO_HASH = '0'.repeat(64);
-
-type Random = (bytes: number) => Buffer;
-
-/** A new client_id; it contains the account of the app, so that one lookup finds it. */
-export const generateClientId = (accountId: number, random: Random): string =>
-  `app-${accountId}-${random(CLIENT_ID_BYTES).toString('base64url')}`;
-/** A new client_secret, as base64url. */
-export const generateClientSecret = (random: Random): string => random(SECRET_BYTES).toString('base64url');
-/** Input of the hash of a secret: the secret with its context. */
-export const contextualizeClientSecret = (secret: string): string => `oauth client ${secret}`;
 
 /** The registered client; undefined if it does not exist or is disabled. A malformed id takes equally long. */
 export const loadClient = async ({ oauthApps }: OauthPorts, clientId: string, signal: AbortSignal) => {

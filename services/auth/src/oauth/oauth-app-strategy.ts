@@ -11,7 +11,7 @@ import {
   type Strategy,
   updateOnly,
 } from '@porchlight/store';
-import { contextualizeClientSecret, generateClientId, generateClientSecret } from './clients';
+import { contextualizeClientSecret, generateClientId, generateClientSecret } from './client-credentials';
 
 export const oauthAppColumns = {
   name: column.text,

@@ -1,8 +1,8 @@
 import { canSeeViewers } from '@porchlight/access';
 import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import { copyOfPerson, copyOfUser } from '../copies';
-import type { DealRules } from './deal-ports';
+import { copyOfPerson, copyOfUser, type DealCopies } from '../copies';
+import type { Service } from '../service';
 
 /** People and users of a deal. */
 export interface Named {
@@ -22,7 +22,12 @@ interface Kind {
  * Creates the checks over local copies; the owning services are only asked for ids that still look unknown after a
  * wait.
  */
-export const createParties = ({ people, users, references, sources }: Omit<DealRules, 'parties' | 'loadFields'>) => {
+export const createParties = ({
+  people,
+  users,
+  references,
+  sources,
+}: Pick<DealCopies, 'people' | 'users'> & Pick<Service, 'references' | 'sources'>) => {
   const check = async (
     call: StoreCall,
     ids: readonly number[],

@@ -3,7 +3,8 @@ import { refuse } from '@porchlight/errors';
 import type { Request, Response } from 'express';
 import { getLimitContext } from './context';
 import type { PenaltyDelay } from './penalty-delay';
-import type { Counted, RequestLimiter, Verdict } from './request-limiter';
+import type { Verdict } from './allowance';
+import type { Counted, RequestLimiter } from './request-limiter';
 
 /** Value of the headers without a limit: a number, because clients parse one. */
 export const UNLIMITED = 2_147_483_647;

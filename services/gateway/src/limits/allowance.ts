@@ -1,5 +1,13 @@
 import type { Clock, Logger } from '@porchlight/runtime';
-import type { Verdict } from './request-limiter';
+
+/** Whether a request is served. */
+export interface Verdict {
+  /** 0 is unlimited. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds to wait, from 1; 0 if the request is served. */
+  readonly retryAfter: number;
+}
 
 /** A grant of the auth service. */
 export interface Grant {

@@ -1,6 +1,6 @@
 import { isFresh, type Clock, type Logger } from '@porchlight/runtime';
 import { LRUCache } from 'lru-cache';
-import { createAllowance, type Allowance, type Grant } from './allowance';
+import { createAllowance, type Allowance, type Grant, type Verdict } from './allowance';
 
 /** The key that requests are counted by. */
 export interface Counted {
@@ -27,15 +27,6 @@ export interface ContextLimit {
   /** Requests in a window; 0 is unlimited. */
   readonly limit: number;
   readonly limitWithoutSystem: number;
-}
-
-/** Whether a request is served. */
-export interface Verdict {
-  /** 0 is unlimited. */
-  readonly limit: number;
-  readonly remaining: number;
-  /** Seconds to wait, from 1; 0 if the request is served. */
-  readonly retryAfter: number;
 }
 
 /** The limits of an account by context. */
