@@ -91,5 +91,5 @@ export const createParties = ({
   };
 };
 
-/** Validates the people and users of a deal: people whom the caller may see, users of the account. */
+/** Validates the people and users of a deal: people that the caller may see, users of the account. */
 export type Parties = ReturnType<typeof createParties>;
