@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { account } from './client';
 import { dataFolder } from './connection';
 
 /** Exit code and output of a command. */
@@ -13,14 +14,14 @@ const bin = resolve(__dirname, '../../../tools/bin/porchlight.mjs');
 const running = new Set<ReturnType<typeof spawn>>();
 afterAll(() => running.forEach((child) => child.kill('SIGKILL')));
 
-/** Runs the command line in its own process against the running stack. */
+/** Runs the command line in its own process against the running stack, with the first account of this worker. */
 export function porchlight(
   args: readonly string[],
   { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
 ): Promise<Ended> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [bin, '--data', dataFolder, ...args], {
-      env: { ...process.env, NO_COLOR: '1', ...env },
+      env: { ...process.env, NO_COLOR: '1', PORCHLIGHT_ACCOUNT: String(account(1).id), ...env },
       timeout: 30_000,
     });
     running.add(child);

@@ -32,7 +32,12 @@ export function addApiOptions(command: Command): Command {
     .addOption(new Option('--system <name>', 'name of the registered system').env('PORCHLIGHT_SYSTEM'))
     .addOption(new Option('--system-key <key>', 'its key').env('PORCHLIGHT_SYSTEM_KEY'))
     .addOption(new Option('--ca <file>', 'certificate authority to trust beside the usual ones').env('PORCHLIGHT_CA'))
-    .addOption(new Option('--account <id>', 'demo account of the local stack').argParser(readId).default(1))
+    .addOption(
+      new Option('--account <id>', 'demo account of the local stack')
+        .env('PORCHLIGHT_ACCOUNT')
+        .argParser(readId)
+        .default(1),
+    )
     .addOption(new Option('--as <role>', 'demo user of the local stack').choices(ROLES).default('owner'))
     .optionsGroup('Options:');
 }
