@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { as, unique } from '../src/client';
 import { readConnection } from '../src/connection';
@@ -18,7 +17,6 @@ import {
 
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 const { baseUrl, receiverTls } = readConnection();
-const shots = resolve(__dirname, '../../../.cache/screenshots');
 
 const serious = async (page: Page): Promise<string[]> =>
   (await findViolations(page)).filter(isSerious).map(({ id }) => id);
@@ -32,7 +30,6 @@ describeInBrowser('the pages of an OAuth client', () => {
   let email: string;
 
   beforeAll(async () => {
-    mkdirSync(shots, { recursive: true });
     site = createServer(
       { cert: readFileSync(receiverTls.certFile), key: readFileSync(receiverTls.keyFile) },
       (_req, res) => res.end('<!doctype html><title>Back</title>'),
@@ -69,7 +66,6 @@ describeInBrowser('the pages of an OAuth client', () => {
       await page.goto(address());
       expect(await page.title()).toContain('Sign in');
       expect(await serious(page)).toEqual([]);
-      await page.screenshot({ path: join(shots, `oauth-sign-in-${size}.png`) });
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Email').press('Tab');
       await page.keyboard.type('not the password');
@@ -90,7 +86,6 @@ describeInBrowser('the pages of an OAuth client', () => {
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       expect(overflow).toBe(0);
-      await page.screenshot({ path: join(shots, `oauth-consent-${size}.png`) });
       await page.getByRole('button', { name: 'Approve' }).focus();
       await page.keyboard.press('Enter');
       await page.waitForURL((url) => url.href.startsWith(callback));
@@ -104,7 +99,6 @@ describeInBrowser('the pages of an OAuth client', () => {
       await page.goto(`${baseUrl}/oauth/authorize?client_id=nobody`);
       expect(await page.getByRole('alert').innerText()).toContain('not registered');
       expect(await serious(page)).toEqual([]);
-      await page.screenshot({ path: join(shots, `oauth-error-${size}.png`) });
       expect(complaints.filter((line) => !/status of 400|favicon/.test(line))).toEqual([]);
       await context.close();
     },

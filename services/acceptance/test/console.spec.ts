@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '@porchlight/testkit';
 import { computeCode } from '../src/authenticator';
@@ -17,7 +15,6 @@ import {
 import { receive } from '../src/receive';
 import { signUpToken } from '../src/sign-up';
 
-const screenshots = resolve(__dirname, '../../../.cache/screenshots');
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
@@ -54,7 +51,6 @@ describeInBrowser('the web pages in a browser', () => {
   let secret = '';
 
   beforeAll(async () => {
-    mkdirSync(screenshots, { recursive: true });
     browser = await startBrowser();
     const context = await openContext(browser, { viewport: DESKTOP });
     page = await context.newPage();
@@ -90,10 +86,7 @@ describeInBrowser('the web pages in a browser', () => {
     await button('Sign in', on).click();
   };
 
-  /**
-   * Waits until the page is rendered, then checks accessibility on a desktop and width on a phone, and saves two
-   * screenshots.
-   */
+  /** Waits until the page is rendered, then checks accessibility on a desktop and width on a phone. */
   const look = async (name: string): Promise<void> => {
     await page
       .getByLabel(/^Loading/)
@@ -103,14 +96,12 @@ describeInBrowser('the web pages in a browser', () => {
     await page.locator('button[data-loading]').first().waitFor({ state: 'detached' });
     await page.evaluate(TRANSITIONS_ENDED);
     const findings = await findViolations(page, { resultTypes: ['violations'] });
-    await page.screenshot({ path: resolve(screenshots, `${name}.png`), fullPage: true });
     await page.setViewportSize(PHONE);
     // Retried because layout is late on a busy machine; an element that is too wide stays too wide.
     await eventually(
       async () => expect({ page: name, wide: await page.evaluate(TOO_WIDE) }).toEqual({ page: name, wide: [] }),
       { timeoutMs: 3_000, intervalMs: 50 },
     );
-    await page.screenshot({ path: resolve(screenshots, `${name}-phone.png`), fullPage: true });
     await page.setViewportSize(DESKTOP);
     expect(
       findings
@@ -570,7 +561,6 @@ describeInBrowser('the web pages in a browser', () => {
     await heading('Sign in', other).waitFor();
     await signIn(other);
     await heading('Choose an account', other).waitFor();
-    await other.screenshot({ path: resolve(screenshots, 'choose-account.png') });
     await button('Second Lantern', other).click();
     await heading('Users', other).waitFor();
     await other.getByText('Second Lantern').waitFor();

@@ -1,12 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { account, as, unique } from '../src/client';
 import { readConnection } from '../src/connection';
 import { describeInBrowser, findViolations, isSerious, openContext, startBrowser } from '../src/console-browser';
 
 const { baseUrl } = readConnection();
-const screenshots = resolve(__dirname, '../../../.cache/screenshots');
 
 jest.setTimeout(180_000);
 
@@ -17,7 +14,6 @@ describeInBrowser('the API reference in a browser', () => {
   const foreign: string[] = [];
 
   beforeAll(async () => {
-    mkdirSync(screenshots, { recursive: true });
     browser = await startBrowser();
     const context = await openContext(browser, { viewport: { width: 1280, height: 900 } });
     context.setDefaultTimeout(60_000);
@@ -63,14 +59,12 @@ describeInBrowser('the API reference in a browser', () => {
     expect(await page.locator('#curl').textContent()).toContain(
       `curl --cacert .local/tls/ca.crt ${baseUrl}/v1/events -u "$API_KEY:"`,
     );
-    await page.screenshot({ path: resolve(screenshots, 'docs-page.png') });
   });
 
   it('shows an operation with its example', async () => {
     await page.goto('/docs#post-/people');
     await page.getByText('Create a person.').last().scrollIntoViewIfNeeded();
     await page.getByText('Babbage').first().waitFor({ state: 'attached' });
-    await page.screenshot({ path: resolve(screenshots, 'docs-operation.png') });
   });
 
   it('shows the type of every parameter', async () => {
