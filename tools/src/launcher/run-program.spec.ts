@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runProgram, tryProgram } from './run-program';
 
@@ -25,8 +26,9 @@ it('Given a signal, When it fires, Then the program ends', async () => {
   expect(await ended).toMatchObject({ ok: false, timedOut: false });
 });
 
-it('given a background program, then its processes have a low priority', async () => {
-  expect((await shell('sleep 0.2; nice', { isBackground: true })).stdout).toBe('10\n');
+it('given a background program, then its processes and its session have the lowest priority', async () => {
+  const { stdout } = await shell('sleep 0.2; nice; cat /proc/self/autogroup || true', { isBackground: true });
+  expect(stdout).toMatch(existsSync('/proc/self/autogroup') ? /^19\n\S+ nice 19$/m : /^19$/m);
 });
 
 it('Given a program that does not exist, Then the result has the reason', async () => {

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** Captured output of each program, in characters; the end of a longer one. */
@@ -29,8 +30,7 @@ export interface ProgramResult {
   readonly timedOut: boolean;
 }
 
-/** The lowest: static checks use the time in which tests wait. */
-const BACKGROUND_PRIORITY = 19;
+const LOWEST_PRIORITY = 19;
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach(kill));
@@ -46,8 +46,12 @@ function kill(child: ChildProcess): void {
 
 /** Processes that the program starts inherit the priority. */
 function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
   try {
-    if (pid !== undefined) setPriority(pid, BACKGROUND_PRIORITY);
+    setPriority(pid, LOWEST_PRIORITY);
+    // Linux applies that within a session; this file has the priority of the session.
+    const session = `/proc/${pid}/autogroup`;
+    if (existsSync(session)) writeFileSync(session, String(LOWEST_PRIORITY));
   } catch {
     // It ended meanwhile.
   }
