@@ -1,5 +1,6 @@
 import { getRecords, PorchlightError, type AnyPage, type CallOptions, type RecordOf } from '@porchlight/sdk';
 import {
+  notifyManager,
   QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -15,6 +16,9 @@ const PAGE_SIZE = 25;
 const FRESH_MS = 15_000;
 const MAX_RETRIES = 2;
 const MAX_WAIT_S = 10;
+
+// A submitted form is busy before the next key press: with the default, a timer, two quick ones send it twice.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Creates the cache of everything that the pages read. */
 export const createQueries = (): QueryClient =>
