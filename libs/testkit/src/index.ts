@@ -24,5 +24,6 @@ export { startTraceCollector } from './start-trace-collector';
 export type { CollectedSpan, TraceCollector } from './start-trace-collector';
 export { loseAnswers } from './lose-answers';
 export { readProcess } from './read-process';
+export { BROWSERS, findBrowser } from './find-browser';
 export { hasPythonModule, requireTool } from './require-tool';
 export type { ToolTests } from './require-tool';

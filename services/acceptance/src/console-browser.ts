@@ -7,10 +7,9 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { eventually, requireTool } from '@porchlight/testkit';
+import { eventually, findBrowser, requireTool } from '@porchlight/testkit';
 import { unique } from './client';
 import { readConnection } from './connection';
-import { findBrowser } from './find-browser';
 import { signUp } from './sign-up';
 
 /** The password of every user that the console tests create. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { BROWSERS } from '@porchlight/testkit';
 import { hashProject, hashTree, readSourceTree, type SourceTree } from './source-tree';
 import type { Tally } from './tally';
 
@@ -33,10 +34,7 @@ interface Entry extends Tally {
 /** A certificate or a date in a test can make an old result wrong. */
 const MAX_AGE_MS = 24 * 3_600_000;
 /** Programs that tests look for: a suite that was skipped runs once they are installed. */
-const PROGRAMS = [
-  ...['chromium-headless-shell', 'chrome-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
-  ...['python3', 'go', 'java', 'mvn', 'docker', 'mongod'],
-];
+const PROGRAMS = [...BROWSERS, 'python3', 'go', 'java', 'mvn', 'docker', 'mongod'];
 const SETTINGS = /^(PORCHLIGHT_|TEST_|LIMIT_|KAFKA_|MONGODB_|OTEL_|BACKENDS$|CI$|TZ$|LANG$|LC_)/;
 
 /** Describes what a result depends on besides files: the versions of Node, settings and installed programs. */

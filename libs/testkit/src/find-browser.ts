@@ -1,8 +1,14 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** First the builds without windows, which take a third less CPU time. */
-const NAMES = ['chromium-headless-shell', 'chrome-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+/** Names of programs, first the builds without windows, which take a third less CPU time. */
+export const BROWSERS = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+];
 
 const canRun = (file: string): boolean => {
   try {
@@ -17,5 +23,5 @@ const canRun = (file: string): boolean => {
 export const findBrowser = (): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .flatMap((folder) => BROWSERS.map((name) => join(folder, name)))
     .find(canRun);
