@@ -12,7 +12,7 @@ if (!existsSync(main)) {
   console.error('The command line is not built yet: npm run build');
   process.exit(1);
 }
-const own = join(root, 'node_modules', 'node', 'bin', 'node');
+const own = join(root, 'node_modules', '.bin', 'node');
 const env = {
   ...process.env,
   PORCHLIGHT_ROOT: root,

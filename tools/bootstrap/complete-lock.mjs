@@ -16,7 +16,7 @@ const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependen
 );
 for (const [name, version] of missing) {
   if (!/^\d/.test(version)) throw new Error(`${name} is wanted as ${version}: only exact versions can be added.`);
-  lock.packages[`node_modules/${name}`] = { version, ...parsePlatform(name), optional: true };
+  lock.packages[`node_modules/${name}`] = { version, ...parsePlatform(name), optional: true, ...describeNode(name) };
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
@@ -31,6 +31,11 @@ function isLocked(path, name) {
     if (place in lock.packages) return true;
     if (folder === '' || folder === '.') return false;
   }
+}
+
+/** npm links only the programs that the lock file names. */
+function describeNode(name) {
+  return name.startsWith('node-') ? { license: 'MIT', bin: { node: 'bin/node' } } : {};
 }
 
 function parsePlatform(name) {

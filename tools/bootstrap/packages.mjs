@@ -114,6 +114,26 @@ function libcHere() {
   return (knownLibc ??= process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
 }
 
+/** npm prefers this file to package-lock.json. */
+const ADDRESSED_LOCK = join(ROOT, 'npm-shrinkwrap.json');
+
+/**
+ * Writes a copy of the lock file with the addresses of the packages at the registry in use. Without them npm reads the
+ * description of each package first, which takes longer than to unpack all.
+ */
+async function writeAddressedLock(npm, options) {
+  const { code, output } = await run(npm, ['config', 'get', 'registry'], options);
+  if (code !== 0) return;
+  const registry = output.trim().replace(/\/$/, '');
+  const lock = JSON.parse(readFileSync(LOCK, 'utf8'));
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (!path.includes('node_modules/') || entry.link) continue;
+    const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    entry.resolved = `${registry}/${name}/-/${name.slice(name.indexOf('/') + 1)}-${entry.version}.tgz`;
+  }
+  writeFileSync(ADDRESSED_LOCK, JSON.stringify(lock));
+}
+
 async function runNpm(paths) {
   const npm = findProgram('npm');
   if (!npm) throw new SetUpProblem('npm is missing on this machine: install Node 20 or newer together with npm.');
@@ -125,19 +145,19 @@ async function runNpm(paths) {
   }, PROGRESS_EVERY_MS);
   try {
     const install = ['ci', '--ignore-scripts', ...QUIET];
-    // The lock file has no addresses, so npm asks the registry about each package unless it may use what it has cached.
-    // Cached data may be older than the lock file.
     const options = { cwd: ROOT, env: cleanEnvironment() };
+    await writeAddressedLock(npm, options);
     const cached = await run(npm, [...install, '--prefer-offline'], options);
+    rmSync(ADDRESSED_LOCK, { force: true });
+    // A registry may use other addresses, and descriptions in the cache may be older than the lock file.
     if (cached.code !== 0) await mustRun(npm, install, 'Installing the npm packages failed', options);
-    // The only package that requires its install script; others compile optional parts that are not used.
-    await mustRun(npm, ['rebuild', 'node', ...QUIET], 'Installing Node 24 by npm failed', options);
   } finally {
     clearInterval(progress);
+    rmSync(ADDRESSED_LOCK, { force: true });
   }
   if (!existsSync(NODE))
     throw new SetUpProblem(
-      'npm did not run the install script of the package "node". Allow it (npm rebuild node), then try again.',
+      `npm installed no Node for ${process.platform}-${process.arch}: its package is optional (package.json) and could not be downloaded.`,
     );
   step(`npm packages: ready after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
 }

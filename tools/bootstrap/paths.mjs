@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 /** The project's root folder. */
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** The Node of the services and tools, a pinned npm package. */
-export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
+/** The Node of the services and tools, a pinned npm package of its platform. */
+export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
 /** Compiled forms of bundles, which Node reads at the start of a process. */
 export const COMPILED = join(ROOT, '.cache', 'v8');

@@ -69,7 +69,7 @@ fi
 
 if missing "$node"; then
   mkdir -p "$scratch/node/npm"
-  cp "$root/node_modules/node/bin/node" "$scratch/node/"
+  cp -L "$root/node_modules/.bin/node" "$scratch/node/"
   cp -r "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")/." "$scratch/node/npm/"
   cp /etc/ssl/certs/ca-certificates.crt "$scratch/node/"
   build node "$scratch/node" "$node"

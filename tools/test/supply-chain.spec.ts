@@ -17,17 +17,13 @@ interface LockEntry {
 const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> };
 const packages = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
 
-/**
- * Packages that bring an install script. Only `node`'s is run (tools/bootstrap/packages.mjs): the others work without
- * theirs.
- */
+/** Packages with an install script. All work without it, and it never runs. */
 const INSTALL_SCRIPTS = [
   '@bufbuild/buf',
   '@parcel/watcher',
   '@swc/core',
   'cpu-features',
   'esbuild',
-  'node',
   'nx',
   'protobufjs',
   'ssh2',
@@ -42,7 +38,7 @@ describe('what the project is made of', () => {
     expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
   });
 
-  it('brings install scripts only where they are known, and runs none of them but that of node', () => {
+  it('contains install scripts only in listed packages, and runs none', () => {
     const found = packages
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => path.replace(/^.*node_modules\//, ''));
@@ -89,8 +85,12 @@ describe('images', () => {
   });
 
   it('of Node are the version that npm installs', () => {
-    const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
-    expect(read('deploy', 'docker', 'Dockerfile')).toContain(`ARG NODE_IMAGE=node:${devDependencies['node']}-`);
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const [version, ...others] = new Set(Object.values(optionalDependencies));
+    expect(others).toEqual([]);
+    expect(read('deploy', 'docker', 'Dockerfile')).toContain(`ARG NODE_IMAGE=node:${version}-`);
   });
 
   it('are built for each service, by compose and the chart alike', () => {
