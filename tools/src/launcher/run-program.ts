@@ -44,14 +44,13 @@ function kill(child: ChildProcess): void {
   }
 }
 
-/** Processes that the program starts inherit the priority. */
-function lowerPriority({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
+/** Sets the niceness (0 to 19) of a process and of its session. Processes that it starts inherit it. */
+export function lowerPriority(pid: number, niceness: number): void {
   try {
-    setPriority(pid, LOWEST_PRIORITY);
-    // Linux applies that within a session; this file has the priority of the session.
+    setPriority(pid, niceness);
+    // Linux applies that within a session; this file has the niceness of the session.
     const session = `/proc/${pid}/autogroup`;
-    if (existsSync(session)) writeFileSync(session, String(LOWEST_PRIORITY));
+    if (existsSync(session)) writeFileSync(session, String(niceness));
   } catch {
     // It ended meanwhile.
   }
@@ -71,7 +70,7 @@ export function tryProgram(command: string, args: readonly string[], options: Pr
     let [stdout, output, timedOut] = ['', '', false];
     const end = (): void => kill(child);
     running.add(child);
-    if (isBackground) lowerPriority(child);
+    if (isBackground && child.pid !== undefined) lowerPriority(child.pid, LOWEST_PRIORITY);
     const timer = setTimeout(() => {
       timedOut = true;
       output += `\nended after ${timeoutMs} ms`;

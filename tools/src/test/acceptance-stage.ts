@@ -5,6 +5,7 @@ import { BACKENDS } from '@porchlight/contracts';
 import { freePort } from '@porchlight/testkit';
 import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt, type DataFolder } from '../launcher/data-folder';
+import { lowerPriority } from '../launcher/run-program';
 import { checkCommands } from './check-commands';
 import { checkMessages } from './check-messages';
 import { launchStack } from './launch-stack';
@@ -20,6 +21,12 @@ export const STACK_PROJECTS = ['acceptance', 'system-test'];
 
 /** Workers of jest on one stack; each uses two accounts of its own. */
 const WORKERS = 2;
+
+/**
+ * Niceness of the processes of the stack. The scheduler shares the CPU among sessions: the stack has twelve, the unit
+ * tests next to it have three, and would run alone for a minute at the end.
+ */
+const STACK_NICENESS = 5;
 
 /** Acceptance tests on a stack that is started like `npm start`. */
 export const acceptanceStage: Stage = {
@@ -86,6 +93,7 @@ async function runOnStack(
   try {
     if (!(await stack.ready)) return countCheck(say, 'the stack starts', false, stack.output());
     say(`a stack is up in ${folder.path}`);
+    for (const pid of Object.values(readConnection(folder).pids)) lowerPriority(pid, STACK_NICENESS);
     const args = ['--selectProjects', ...STACK_PROJECTS, `--maxWorkers=${workers}`, ...jestArgs];
     const settings = { PORCHLIGHT_CONNECTION: folder.connectionFile };
     const tests = await runJest(context, args, settings, ACCEPTANCE_TIMEOUT_MS);
@@ -104,10 +112,13 @@ async function runOnStack(
   }
 }
 
+const readConnection = ({ connectionFile }: DataFolder) =>
+  JSON.parse(readFileSync(connectionFile, 'utf8')) as Connection;
+
 /** Each command on a collection of accounts named its account. */
 async function countCommandCheck({ say, signal }: StageContext, folder: DataFolder): Promise<Tally> {
   if (signal.aborted || !existsSync(folder.connectionFile)) return NO_TESTS;
-  const { operations } = JSON.parse(readFileSync(folder.connectionFile, 'utf8')) as Connection;
+  const { operations } = readConnection(folder);
   const { named, all, problems } = await checkCommands(operations, BACKENDS, folder.logs);
   return countCheck(
     say,
@@ -120,7 +131,7 @@ async function countCommandCheck({ say, signal }: StageContext, folder: DataFold
 /** Everything that the tests made the services publish is as described. */
 async function countMessageCheck({ root, say, signal }: StageContext, folder: DataFolder): Promise<Tally> {
   if (signal.aborted || !existsSync(folder.connectionFile)) return NO_TESTS;
-  const { kafkaBrokers } = JSON.parse(readFileSync(folder.connectionFile, 'utf8')) as Connection;
+  const { kafkaBrokers } = readConnection(folder);
   const { count, problems } = await checkMessages(root, kafkaBrokers);
   const ok = count > 0 && problems.length === 0;
   return countCheck(
