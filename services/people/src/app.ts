@@ -6,7 +6,6 @@ import { claimHandlers, createLeadSettings, openLeads, registerLeads } from './l
 import { migrations } from './migrations/migrations';
 import { createMovePeople, openPeople, registerPeople } from './people';
 import { openPlans, registerPlans } from './plans';
-import type { Ports } from './ports';
 import { registerProfiles } from './profiles';
 import { openService } from './service';
 import { openSettings, registerSettings } from './settings';
@@ -22,12 +21,12 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const leads = openLeads(service, settings, plans.plans);
   const people = openPeople(service, settings, leads.offers);
   const activity = openActivity(service, settings, people);
-  const ports: Ports = { ...service, ...settings, ...plans, ...leads, ...people, ...activity, ...openImports(service) };
+  const ports = { ...service, ...settings, ...plans, ...leads, ...people, ...activity, ...openImports(service) };
 
   registerSettings(ports, createMovePeople(ports));
   registerPeople(ports, { ...claimHandlers(ports), ...importHandlers(ports) });
   registerLeads(ports);
-  registerActivity(ports);
+  registerActivity(ports, [leads.leadFlows, leads.ponds]);
   registerImports(ports);
   registerPlans(ports);
   registerProfiles(ports);

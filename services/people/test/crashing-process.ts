@@ -7,7 +7,7 @@ import { createFaultyDatabase, type Fate } from '@porchlight/store/test/conforma
 import { openTestStore, type TestStore } from '@porchlight/store/test/conformance/test-store';
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
-import type { Ports } from '../src/ports';
+import type { Ports } from '../src/leads/stores';
 import { createAccountSettingsCache } from '../src/settings/account-settings-cache';
 import { openActivity } from '../src/activity';
 import { openLeads } from '../src/leads';

@@ -8,7 +8,7 @@ import { openPeople } from '../src/people';
 import { openSettings } from '../src/settings';
 import { AccountSettings } from '../src/settings/account-settings';
 import { DEFAULT_STAGES } from '../src/settings/default-stages';
-import type { Ports } from '../src/ports';
+import type { Ports } from '../src/people/stores';
 import { mergePeople } from '../src/people/merge-people';
 import type { Suite } from './suite';
 

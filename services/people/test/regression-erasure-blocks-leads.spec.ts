@@ -4,7 +4,7 @@ import { captureLogger, eventually } from '@porchlight/testkit';
 import { parseRecordId, type StoreCall } from '@porchlight/store';
 import type { JobCursor, PersonJob, PersonJobs } from '../src/people/person-jobs';
 import { createPersonFollower, followNow, STEP_RECORDS } from '../src/people/follow-steps';
-import type { Ports } from '../src/ports';
+import type { Ports } from '../src/people/stores';
 import { useSuite } from './suite';
 
 const suite = useSuite();

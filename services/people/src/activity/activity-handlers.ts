@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isNotFound, refuse, unlessGone } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import type { ActivitySums } from './activity-sums';
 import { computeActivity, type ActivityKind, type ActivityRecords } from './activity';
 import {

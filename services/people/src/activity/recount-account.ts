@@ -2,7 +2,7 @@ import type { Drift, RecountRequest, RecountResponse } from '@porchlight/contrac
 import { refuse, unlessGone } from '@porchlight/errors';
 import type { CallContext } from '@porchlight/rpc';
 import { type CountDrift, type ResourceStore, systemCall, type StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { sleep } from '@porchlight/runtime';
 import { SUMMED_KINDS } from './activity-sums';
 import { findDrift, withCounted, type FieldDrift } from './activity-changes';

@@ -12,7 +12,7 @@ import { memoize } from '@porchlight/idempotency';
 import type { StoreCall } from '@porchlight/store';
 import { setImmediate } from 'node:timers/promises';
 import type { AccountSettings, AccountSettingsCache } from '../settings';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { type PeopleImportJob, formatChunkId, parseImportedItem } from './people-imports';
 import { prepareNewPerson } from '../people';
 import { parseTable } from './csv-table';

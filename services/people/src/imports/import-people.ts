@@ -1,7 +1,7 @@
 import type { ImportPeopleRequest, ImportPeopleResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type Draft, type StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { deriveTask, type EventDocument, type TaskDocument } from '../activity';
 import { defined } from '../person';
 import { importedEvent, importedPerson, importedTask } from './imported-person';

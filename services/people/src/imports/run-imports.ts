@@ -2,7 +2,7 @@ import type { Role } from '@porchlight/access';
 import { allActions, MAX_BATCH, type SavedPerson } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { createPollLoop, sleep } from '@porchlight/runtime';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { type OpenImport, type PeopleImportJob, formatChunkId, parseImportedItem } from './people-imports';
 import { savePeople } from './save-people';
 

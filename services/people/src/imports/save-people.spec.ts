@@ -3,7 +3,7 @@ import { people as descriptor, type Person, type PersonItem } from '@porchlight/
 import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { UniqueConflictError, type StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { savePeople } from './save-people';
 
 const call: StoreCall = {

@@ -12,7 +12,7 @@ import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { getPreviousIds, type StoreCall } from '@porchlight/store';
 import { listViewers } from '../person';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { findKnownPeople, LOST, withIdentities } from '../people';
 
 /**

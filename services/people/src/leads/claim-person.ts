@@ -7,7 +7,7 @@ import type {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import type { AccountSettings } from '../settings';
 import { claimField, endOffer, type PersonDocument } from '../person';
 import { followNow } from '../people';

@@ -2,7 +2,7 @@ import { refuse } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import type { LeadOfferJob } from './lead-offers';
 import { AccountSettings, DEFAULT_STAGES, type GroupDefaults } from '../settings';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { endOffers } from './end-offers';
 
 const MEMBERS = [3, 4, 5].map((id) => ({ id, name: `User ${id}`, role: 'Agent', status: 'Active' }));

@@ -2,7 +2,7 @@ import { unlessGone } from '@porchlight/errors';
 import { sleep, type Worker } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import { type AccountSettings, type GroupView, pondMembers, type PondView } from '../settings';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import type { LeadOfferJob } from './lead-offers';
 import type { Rotation } from './rotation';
 import { claimField, endOffer, type PersonDocument } from '../person';

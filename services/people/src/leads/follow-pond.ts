@@ -3,20 +3,11 @@ import type { BatchHandler } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import { systemCall, type StoreCall, column, type Columns, type Document, type Stored } from '@porchlight/store';
-import type { Ports } from '../ports';
+import { systemCall, type StoreCall } from '@porchlight/store';
+import type { PondDocument } from './pond-document';
+import type { Ports } from './stores';
 import { pondMembers } from '../settings';
 import type { PersonDocument } from '../person';
-
-export const pondColumns = {
-  name: column.text,
-  nameKey: column.text,
-  userId: column.optional(column.number),
-  userIds: column.listOf(column.number),
-} satisfies Columns;
-
-/** A pond as stored. */
-export interface PondDocument extends Document, Stored<typeof pondColumns> {}
 
 const PAGE = 200;
 const CONCURRENCY = 8;

@@ -5,30 +5,22 @@ import {
   LeadFlowServiceDefinition,
   ponds as pondsDescriptor,
   PondServiceDefinition,
-  type LeadFlow,
-  type Pond,
   type ListUnclaimedRequest,
   type ListUnclaimedResponse,
 } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
-import { createResourceHandlers, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { ActionPlans } from '../plans';
-import type { Ports } from '../ports';
-import type { Service } from '../service';
-import type { RelatedSettings, Settings } from '../settings';
+import { createResourceHandlers, type StoreCall } from '@porchlight/store';
+import type { Ports } from './stores';
 import { claimPerson, ignoreUnclaimed } from './claim-person';
 import { createOfferEnder } from './end-offers';
-import { followPonds, POND_TYPES, pondColumns, type PondDocument } from './follow-pond';
-import { createLeadFlowsStrategy, type LeadFlowDocument, MAX_RULES } from './lead-flows-strategy';
-import { createLeadOffers, leadOfferJobSchema } from './lead-offers';
+import { followPonds, POND_TYPES } from './follow-pond';
 import { createReassigner, followDeletedUsers, resolvePondTarget } from './reassign-people';
-import { createReassignments, reassignmentSchema } from './reassignments';
 import { ingestEvent } from './receive-lead';
-import { createRotation, rotationSchema } from './rotation';
-import { createLeadFlow } from './route-lead';
 import { seesWholeAccount } from '@porchlight/access';
 import { FIRST_PAGE } from '@porchlight/resource';
 import { OFFERED_TO } from '../people';
+
+export { createLeadSettings, openLeads, type Leads } from './stores';
 
 /**
  * Lists offered leads that are unclaimed (decisions section 4). Users of a group see those offered to them, even if
@@ -41,54 +33,6 @@ const listUnclaimed =
     const offeredTo = { name: OFFERED_TO, values: [String(seesWholeAccount(actor) ? 0 : actor.userId)] };
     const filters = [...query.filters.filter(({ name }) => name !== OFFERED_TO), offeredTo];
     return people.list({ actor: { ...actor, role: 'Operator' }, signal }, { ...query, filters });
-  };
-
-/** For reads that several callers share: no caller may cancel them for the others. */
-const NEVER = new AbortController().signal;
-
-/** Opens rules of lead flow, ponds, offers and reassignments. */
-export const openLeads = (
-  { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { settingsCache, retryReferences, forgetSettings, findExistingUsers }: Settings,
-  plans: ActionPlans,
-) => {
-  const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
-    descriptor: leadFlowsDescriptor,
-    strategy: createLeadFlowsStrategy({ settingsCache, plans }),
-    retryReferences,
-    afterWrite: forgetSettings,
-  });
-  const ponds: ResourceStore<Pond, PondDocument> = store.resource({
-    descriptor: pondsDescriptor,
-    columns: pondColumns,
-    findExisting: findExistingUsers,
-    retryReferences,
-    afterWrite: forgetSettings,
-  });
-  const rotation = createRotation(store.collection('rotations', rotationSchema));
-  return {
-    leadFlows,
-    ponds,
-    rotation,
-    leadFlow: createLeadFlow({ rotation, clock }),
-    offers: createLeadOffers(store.collection('leadOffers', leadOfferJobSchema)),
-    reassignments: createReassignments(store.collection('reassignments', reassignmentSchema)),
-  };
-};
-
-/** The stores of leads. */
-export type Leads = ReturnType<typeof openLeads>;
-
-/** Loads ponds and rules of lead flow for the cached settings, twice as many as an account may have. */
-export const createLeadSettings =
-  ({ ponds, leadFlows }: Pick<Leads, 'ponds' | 'leadFlows'>): RelatedSettings['loadLeadSettings'] =>
-  async (accountId) => {
-    const call = systemCall(accountId, NEVER);
-    const [allPonds, leadRules] = await Promise.all([
-      ponds.find(call, {}, 2 * (pondsDescriptor.maxPerAccount ?? 0)),
-      leadFlows.find(call, {}, 2 * MAX_RULES),
-    ]);
-    return { ponds: allPonds, leadRules };
   };
 
 /** Handlers of the people service for leads that are offered to a group. */

@@ -4,7 +4,7 @@ import { refuse, unlessGone } from '@porchlight/errors';
 import { mapBounded, sleep, type Worker } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import { type AccountSettingsCache, SETTINGS_TTL_MS } from '../settings';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import type { Reassignment } from './reassignments';
 import { deriveTask, type TaskDocument } from '../activity';
 import { derive, type PersonDocument } from '../person';

@@ -7,7 +7,7 @@ import { memoize } from '@porchlight/idempotency';
 import { sleep } from '@porchlight/runtime';
 import { isUniqueConflict, getPreviousIds, systemCall, type Document, type StoreCall } from '@porchlight/store';
 import { hasCustomFields, loadFresh } from '../settings';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { BACKOFF_MS, findKnownPeople, identityKeys, loadSurvivor, MAX_REFUSALS, MAX_ROUNDS } from '../people';
 import type { EventDocument } from '../activity';
 import { type PersonDocument, listViewers, withoutActivity } from '../person';

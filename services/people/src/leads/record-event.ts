@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { composeKey, systemCall, type Draft, type StoreCall } from '@porchlight/store';
 import { type EventDocument, type LeadFact, type NoteDocument, prepareNote } from '../activity';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import type { LeadDecision } from './lead-flow';
 import { type PersonDocument, listViewers } from '../person';
 import type { Lead } from './parse-lead';

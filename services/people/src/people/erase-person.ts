@@ -1,7 +1,7 @@
 import type { ErasePersonRequest, ErasePersonResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { followNow } from './follow-steps';
 
 /**

@@ -1,6 +1,6 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { followNow } from './follow-steps';
 
 /** Internal, but listed in the changed fields of a change. */

@@ -3,10 +3,10 @@ import { personErased } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import { createPollLoop, mapBounded } from '@porchlight/runtime';
 import { composeKey, type Document, type StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import type { PersonJob } from './person-jobs';
-import { type ChildDocument, type PersonDocument, listViewers } from '../person';
-import { changeChild, mergingCall, loadSurvivor, type NamedChildStore } from './move-children';
+import { type ChildDocument, type NamedChildStore, type PersonDocument, listViewers } from '../person';
+import { changeChild, mergingCall, loadSurvivor } from './move-children';
 import { removeDuplicate } from './remove-duplicate';
 
 /**

@@ -1,81 +1,26 @@
-import { allResources, people as descriptor, Person, PersonServiceDefinition } from '@porchlight/contracts';
+import { allResources, people as descriptor, PersonServiceDefinition } from '@porchlight/contracts';
 import { isNotFound } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
-import {
-  createResourceHandlers,
-  composeKey,
-  getPreviousIds,
-  type ResourceStore,
-  type StoreCall,
-} from '@porchlight/store';
-import type { Ports } from '../ports';
-import type { Service } from '../service';
-import type { Settings } from '../settings';
-import { checkDuplicate, listPossibleDuplicates } from './list-possible-duplicates';
+import { createResourceHandlers, getPreviousIds, type StoreCall } from '@porchlight/store';
+import type { Ports } from './stores';
+import { checkDuplicate } from './check-duplicate';
+import { listPossibleDuplicates } from './list-possible-duplicates';
 import { withIdentities } from './claim-identities';
 import { erasePerson } from './erase-person';
-import { findKnownPeople, findVisibleKnown } from './find-known-person';
+import { findVisibleKnown } from './find-known-person';
 import { followPeople, PERSON_TYPES } from './follow-person';
 import { createPersonFollower, requireChildren } from './follow-steps';
 import { absence, createMergeFinisher, mergePeople } from './merge-people';
-import { createMerges, mergedPersonSchema } from './merges';
-import { withOfferedTo, withOffers, type OpenOffers } from './offered-people';
-import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople, type MergingCall } from './people-strategy';
-import { personColumns, type PersonDocument } from '../person';
-import { createPersonJobs, personJobSchema } from './person-jobs';
 import { checkRequestedFields, parseRequestedFields } from './requested-fields';
 
 export { BACKOFF_MS, identityKeys, LOST, MAX_REFUSALS, MAX_ROUNDS, withIdentities } from './claim-identities';
 export { findKnownPeople } from './find-known-person';
 export { followNow } from './follow-steps';
-export { loadSurvivor, type NamedChildStore } from './move-children';
+export { loadSurvivor } from './move-children';
 export { createMovePeople } from './move-people';
 export { OFFERED_TO } from './offered-people';
 export { defaultAssignment, prepareNewPerson } from './prepare-person';
-
-/** Opens the store of people, their merges and the jobs that follow a change of a person. */
-export const openPeople = (
-  { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { settingsCache, smartLists, retryReferences }: Settings,
-  offers: OpenOffers,
-) => {
-  const people: ResourceStore<Person, PersonDocument> = store.resource({
-    descriptor: withOfferedTo(storedPeople),
-    columns: personColumns,
-    strategy: withOffers(
-      createPeopleStrategy({
-        settingsCache,
-        clock,
-        findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
-        findByIds: (call, ids) => {
-          const keys = ids.map((id) => composeKey(call.actor.accountId, id));
-          return people.find(call, { _id: { $in: keys } }, keys.length);
-        },
-        smartList: (call, id) => smartLists.load(call, id),
-      }),
-      offers,
-      settingsCache,
-    ),
-    retryReferences,
-    // Only a merge sees the merged person.
-    isVisible: (call, document) => document.mergedInto === undefined || (call as MergingCall).merges === true,
-    afterWrite(call, before, after) {
-      if ((before?.trashed ?? false) !== (after?.trashed ?? false)) settingsCache.forget(call.actor.accountId);
-    },
-    indexes: PEOPLE_INDEXES,
-    grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
-    // Custom values are shown on request only; a change must not grow with the fields that its caller asked for.
-    encodeRecord: (record: Person) => Person.encode({ ...record, customFields: {} }).finish(),
-  });
-  return {
-    people,
-    merges: createMerges(store.collection('mergedPeople', mergedPersonSchema)),
-    personJobs: createPersonJobs(store.collection('personJobs', personJobSchema)),
-  };
-};
-
-/** The stores of people. */
-export type People = ReturnType<typeof openPeople>;
+export { openPeople, type People } from './stores';
 
 type PersonHandlers = Handlers<typeof PersonServiceDefinition>;
 

@@ -1,18 +1,10 @@
 import { canSeeViewers, seesWholeAccount } from '@porchlight/access';
-import type {
-  ListPossibleDuplicatesRequest,
-  Person,
-  CheckDuplicateRequest,
-  CheckDuplicateResponse,
-} from '@porchlight/contracts';
+import type { ListPossibleDuplicatesRequest, Person } from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { HAS_DUPLICATES } from './people-filters';
-import { type PersonDocument, listViewers, emailIdentity, phoneIdentity } from '../person';
+import { type PersonDocument, listViewers } from '../person';
 import { removeDuplicateFrom } from './remove-duplicate';
-import { refuse } from '@porchlight/errors';
-import type { Ports } from '../ports';
-import { findByIdentities } from './find-known-person';
 
 /** A call that reads stored possible duplicates, including deleted people. */
 interface DuplicatesCall extends StoreCall {
@@ -37,32 +29,6 @@ export const loadVisibleDuplicates = async (
   const visible = new Set(found.filter((person) => canSeeViewers(call.actor, listViewers(person))).map(({ id }) => id));
   return (id) => visible.has(id);
 };
-
-/**
- * Returns whether a person with this email or phone exists; compares all entries, email first (decisions section 4).
- * Every caller gets the existence, to prevent duplicates; only callers who may see the person get its assigned user.
- */
-export const checkDuplicate =
-  ({ people, settingsCache }: Ports) =>
-  async ({ email, phone }: CheckDuplicateRequest, call: StoreCall): Promise<CheckDuplicateResponse> => {
-    const { actor } = call;
-    if (!email.trim() && !phone.trim())
-      throw refuse('INVALID_QUERY', { problems: "Give the parameter 'email' or 'phone', or both." });
-    const byPhone = phoneIdentity(phone);
-    const ways = [
-      ...(email.trim() ? [{ matchedBy: 'email', identity: emailIdentity(email) }] : []),
-      ...(byPhone === undefined ? [] : [{ matchedBy: 'phone', identity: byPhone }]),
-    ];
-    for (const { matchedBy, identity } of ways) {
-      const matches = await findByIdentities(people, call, [identity]);
-      if (matches.length === 0) continue;
-      const visible = matches.find((person) => canSeeViewers(actor, listViewers(person)));
-      const userId = visible?.assignedUserId;
-      const settings = await settingsCache.load(actor.accountId);
-      return { found: true, matchedBy, assignedTo: userId === undefined ? undefined : settings.member(userId)?.name };
-    }
-    return { found: false, matchedBy: undefined, assignedTo: undefined };
-  };
 
 /** Maximum number of repeated lists after stale duplicates were removed. */
 const MAX_ROUNDS = 5;

@@ -2,7 +2,7 @@ import { Change, type MergePeopleRequest, type MergePeopleResponse } from '@porc
 import { isNotFound, isRefusal, refuse, unlessGone } from '@porchlight/errors';
 import { sleep, type Worker } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import type { MergedPerson } from './merges';
 import type { MergingCall } from './people-strategy';
 import { derive, type PersonDocument } from '../person';

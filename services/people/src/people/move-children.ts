@@ -1,17 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unlessGone } from '@porchlight/errors';
-import type { Row } from '@porchlight/resource';
 import { mapBounded } from '@porchlight/runtime';
-import { systemCall, type Document, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import { systemCall, type Document, type StoreCall } from '@porchlight/store';
+import type { Ports } from './stores';
 import type { MergingCall } from './people-strategy';
-import { type ChildDocument, type PersonDocument, listViewers } from '../person';
-
-/** A resource whose records belong to a person. */
-export type NamedChildStore = Pick<
-  ResourceStore<Row, Document & ChildDocument>,
-  'descriptor' | 'find' | 'modify' | 'purge' | 'recount'
->;
+import { type ChildDocument, type NamedChildStore, type PersonDocument, listViewers } from '../person';
 
 const PAGE = 200;
 const CONCURRENCY = 8;

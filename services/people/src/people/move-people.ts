@@ -1,7 +1,7 @@
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import type { MovingCall } from './people-strategy';
 import { derive } from '../person';
 

@@ -8,9 +8,12 @@ import { includesUnclaimed } from './people-filters';
 /** An internal filter: people who are offered to a user and unclaimed; 0 matches all offered people. */
 export const OFFERED_TO = 'offeredTo';
 
-/** Open offers: to a user, or all of them, newest first, at most `limit`. */
-export interface OpenOffers {
+/** Leads that are offered to users; the feature leads stores them. */
+export interface Offers {
+  /** Offers to a user, or all offers, newest first, at most `limit`. */
   open(accountId: number, userId: number | undefined, limit: number): Promise<readonly { readonly personId: number }[]>;
+  /** Removes the offer of a person. */
+  done(accountId: number, personId: number): Promise<void>;
 }
 
 /** Maximum number of offers that one list is built from, the newest. */
@@ -29,7 +32,7 @@ export type PeopleStrategy<L> = Strategy<Person, PersonDocument, L> &
 /** The rules of people, with those of leads that are offered to a group (decisions section 4). */
 export const withOffers = <L>(
   strategy: PeopleStrategy<L>,
-  offers: OpenOffers,
+  offers: Pick<Offers, 'open'>,
   settingsCache: Pick<AccountSettingsCache, 'cached'>,
 ): PeopleStrategy<L> => {
   /** Ids of people who are offered to a user, or to any. */

@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from '@porchlight/errors';
-import { column, type Columns, type Document, type Stored } from '@porchlight/store';
+import type { Row } from '@porchlight/resource';
+import { column, type Columns, type Document, type ResourceStore, type Stored } from '@porchlight/store';
 
 export const authoredColumns = {
   personId: column.number,
@@ -33,3 +34,9 @@ export const noSuchPerson = (): Refusal =>
 /** Removes undefined values: documents do not contain them, decoded messages do. */
 export const defined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+
+/** A resource whose records belong to a person. */
+export type NamedChildStore = Pick<
+  ResourceStore<Row, Document & ChildDocument>,
+  'descriptor' | 'find' | 'modify' | 'purge' | 'recount'
+>;

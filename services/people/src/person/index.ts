@@ -20,6 +20,7 @@ export {
   type AuthoredDocument,
   type ChildDocument,
   defined,
+  type NamedChildStore,
   noSuchPerson,
   type OwnFields,
 } from './child';

@@ -5,7 +5,7 @@ import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import type { EmailActivityUpdate } from '../activity';
 import { derive, normalizeEmail, type PersonDocument } from '../person';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { runPlanStep } from './run-plan-step';
 import { loadSurvivor } from '../people';
 

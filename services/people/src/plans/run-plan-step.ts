@@ -3,7 +3,7 @@ import { isRefusal, refuse, type Reason } from '@porchlight/errors';
 import { isUniqueConflict, systemCall, type Draft, type StoreCall } from '@porchlight/store';
 import { loadFresh } from '../settings';
 import { loadSurvivor } from '../people';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import {
   type ActivityKind,
   type ActivityRecords,

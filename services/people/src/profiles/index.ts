@@ -1,12 +1,16 @@
 import { createEgressClient, systemLookup } from '@porchlight/egress';
-import type { Ports } from '../ports';
 import { createSocialProfiles, type SocialProfiles } from './social-profiles';
 import type { BatchHandler } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
+import type { People } from '../people';
 import { isEmail, type PersonDocument } from '../person';
+import type { Service } from '../service';
+
+/** What the operations of this feature work with. */
+type Ports = Service & People;
 
 /** Least time between two look-ups of one consumer. */
 const PAUSE_MS = 200;

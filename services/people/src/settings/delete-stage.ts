@@ -1,7 +1,7 @@
 import { refuse, unlessGone } from '@porchlight/errors';
 import { sleep, type Worker } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { SETTINGS_TTL_MS } from './account-settings-cache';
 import type { StageMoveJob } from './stage-moves';
 

@@ -1,6 +1,6 @@
 import type { Stage } from '@porchlight/contracts';
 import type { StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { Ports } from './stores';
 import { recalculate } from './stage-order';
 import { MAX_STAGES } from './stages-strategy';
 

@@ -1,0 +1,69 @@
+import type { People } from '../people';
+import type { Activity } from '../activity';
+import {
+  leadFlows as leadFlowsDescriptor,
+  ponds as pondsDescriptor,
+  type LeadFlow,
+  type Pond,
+} from '@porchlight/contracts';
+import { systemCall, type ResourceStore } from '@porchlight/store';
+import type { ActionPlans, Plans } from '../plans';
+import type { Service } from '../service';
+import type { RelatedSettings, Settings } from '../settings';
+import { pondColumns, type PondDocument } from './pond-document';
+import { createLeadFlowsStrategy, type LeadFlowDocument, MAX_RULES } from './lead-flows-strategy';
+import { createLeadOffers, leadOfferJobSchema } from './lead-offers';
+import { createReassignments, reassignmentSchema } from './reassignments';
+import { createRotation, rotationSchema } from './rotation';
+import { createLeadFlow } from './route-lead';
+
+/** For reads that several callers share: no caller may cancel them for the others. */
+const NEVER = new AbortController().signal;
+
+/** Opens rules of lead flow, ponds, offers and reassignments. */
+export const openLeads = (
+  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  { settingsCache, retryReferences, forgetSettings, findExistingUsers }: Settings,
+  plans: ActionPlans,
+) => {
+  const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
+    descriptor: leadFlowsDescriptor,
+    strategy: createLeadFlowsStrategy({ settingsCache, plans }),
+    retryReferences,
+    afterWrite: forgetSettings,
+  });
+  const ponds: ResourceStore<Pond, PondDocument> = store.resource({
+    descriptor: pondsDescriptor,
+    columns: pondColumns,
+    findExisting: findExistingUsers,
+    retryReferences,
+    afterWrite: forgetSettings,
+  });
+  const rotation = createRotation(store.collection('rotations', rotationSchema));
+  return {
+    leadFlows,
+    ponds,
+    rotation,
+    leadFlow: createLeadFlow({ rotation, clock }),
+    offers: createLeadOffers(store.collection('leadOffers', leadOfferJobSchema)),
+    reassignments: createReassignments(store.collection('reassignments', reassignmentSchema)),
+  };
+};
+
+/** The stores of leads. */
+export type Leads = ReturnType<typeof openLeads>;
+
+/** Loads ponds and rules of lead flow for the cached settings, twice as many as an account may have. */
+export const createLeadSettings =
+  ({ ponds, leadFlows }: Pick<Leads, 'ponds' | 'leadFlows'>): RelatedSettings['loadLeadSettings'] =>
+  async (accountId) => {
+    const call = systemCall(accountId, NEVER);
+    const [allPonds, leadRules] = await Promise.all([
+      ponds.find(call, {}, 2 * (pondsDescriptor.maxPerAccount ?? 0)),
+      leadFlows.find(call, {}, 2 * MAX_RULES),
+    ]);
+    return { ponds: allPonds, leadRules };
+  };
+
+/** What the operations of this feature work with. */
+export type Ports = Service & Settings & People & Activity & Plans & Leads;

@@ -1,0 +1,33 @@
+import { canSeeViewers } from '@porchlight/access';
+import type { CheckDuplicateRequest, CheckDuplicateResponse } from '@porchlight/contracts';
+import type { StoreCall } from '@porchlight/store';
+import { listViewers, emailIdentity, phoneIdentity } from '../person';
+import { refuse } from '@porchlight/errors';
+import type { Ports } from './stores';
+import { findByIdentities } from './find-known-person';
+
+/**
+ * Returns whether a person with this email or phone exists; compares all entries, email first (decisions section 4).
+ * Every caller gets the existence, to prevent duplicates; only callers who may see the person get its assigned user.
+ */
+export const checkDuplicate =
+  ({ people, settingsCache }: Ports) =>
+  async ({ email, phone }: CheckDuplicateRequest, call: StoreCall): Promise<CheckDuplicateResponse> => {
+    const { actor } = call;
+    if (!email.trim() && !phone.trim())
+      throw refuse('INVALID_QUERY', { problems: "Give the parameter 'email' or 'phone', or both." });
+    const byPhone = phoneIdentity(phone);
+    const ways = [
+      ...(email.trim() ? [{ matchedBy: 'email', identity: emailIdentity(email) }] : []),
+      ...(byPhone === undefined ? [] : [{ matchedBy: 'phone', identity: byPhone }]),
+    ];
+    for (const { matchedBy, identity } of ways) {
+      const matches = await findByIdentities(people, call, [identity]);
+      if (matches.length === 0) continue;
+      const visible = matches.find((person) => canSeeViewers(actor, listViewers(person)));
+      const userId = visible?.assignedUserId;
+      const settings = await settingsCache.load(actor.accountId);
+      return { found: true, matchedBy, assignedTo: userId === undefined ? undefined : settings.member(userId)?.name };
+    }
+    return { found: false, matchedBy: undefined, assignedTo: undefined };
+  };

@@ -1,0 +1,63 @@
+import { Person } from '@porchlight/contracts';
+import { composeKey, type ResourceStore } from '@porchlight/store';
+import type { Service } from '../service';
+import type { Settings } from '../settings';
+import { findKnownPeople } from './find-known-person';
+import { createMerges, mergedPersonSchema } from './merges';
+import { withOfferedTo, withOffers, type Offers } from './offered-people';
+import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople, type MergingCall } from './people-strategy';
+import { personColumns, type NamedChildStore, type PersonDocument } from '../person';
+import { createPersonJobs, personJobSchema } from './person-jobs';
+
+/** Opens the store of people, their merges and the jobs that follow a change of a person. */
+export const openPeople = (
+  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  { settingsCache, smartLists, retryReferences }: Settings,
+  offers: Pick<Offers, 'open'>,
+) => {
+  const people: ResourceStore<Person, PersonDocument> = store.resource({
+    descriptor: withOfferedTo(storedPeople),
+    columns: personColumns,
+    strategy: withOffers(
+      createPeopleStrategy({
+        settingsCache,
+        clock,
+        findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
+        findByIds: (call, ids) => {
+          const keys = ids.map((id) => composeKey(call.actor.accountId, id));
+          return people.find(call, { _id: { $in: keys } }, keys.length);
+        },
+        smartList: (call, id) => smartLists.load(call, id),
+      }),
+      offers,
+      settingsCache,
+    ),
+    retryReferences,
+    // Only a merge sees the merged person.
+    isVisible: (call, document) => document.mergedInto === undefined || (call as MergingCall).merges === true,
+    afterWrite(call, before, after) {
+      if ((before?.trashed ?? false) !== (after?.trashed ?? false)) settingsCache.forget(call.actor.accountId);
+    },
+    indexes: PEOPLE_INDEXES,
+    grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
+    // Custom values are shown on request only; a change must not grow with the fields that its caller asked for.
+    encodeRecord: (record: Person) => Person.encode({ ...record, customFields: {} }).finish(),
+  });
+  return {
+    people,
+    merges: createMerges(store.collection('mergedPeople', mergedPersonSchema)),
+    personJobs: createPersonJobs(store.collection('personJobs', personJobSchema)),
+  };
+};
+
+/** The stores of people. */
+export type People = ReturnType<typeof openPeople>;
+
+/** Stores of other features that the operations of people need. */
+interface Related {
+  readonly children: readonly NamedChildStore[];
+  readonly offers: Offers;
+}
+
+/** What the operations of this feature work with. */
+export type Ports = Service & Settings & People & Related;

@@ -1,0 +1,123 @@
+import { waitForReferences } from '@porchlight/backend';
+import {
+  customFields as customFieldsDescriptor,
+  smartLists as smartListsDescriptor,
+  Stage,
+  stages as stagesDescriptor,
+  type CustomField,
+  type SmartList,
+} from '@porchlight/contracts';
+import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
+import { isUniqueConflict, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Service } from '../service';
+import { createAccountSettingsCache, type AccountSettingsSources } from './account-settings-cache';
+import {
+  createCustomFieldsStrategy,
+  CUSTOM_FIELD_INDEXES,
+  customFieldColumns,
+  type CustomFieldDocument,
+} from './custom-fields-strategy';
+import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
+import { createGroupCopies, groupCopySchema } from './group-copies';
+import { createSmartListsStrategy, smartListColumns, type SmartListDocument } from './smart-lists-strategy';
+import { createStageMoves, stageMoveJobSchema } from './stage-moves';
+import { createStagesStrategy, MAX_STAGES, stageColumns, type StageDocument, stageDraft } from './stages-strategy';
+import { createUserCopies, userCopySchema } from './user-copies';
+
+/** For reads that several callers share: no caller may cancel them for the others. */
+const NEVER = new AbortController().signal;
+
+/** Data of other features in the cached settings of an account. */
+export interface RelatedSettings {
+  /** Number of people with a counted value, such as `stage:1`. */
+  countPeople(accountId: number, value: string): Promise<number>;
+  /** Ponds and rules of lead flow. */
+  readonly loadLeadSettings: NonNullable<AccountSettingsSources['loadLeadSettings']>;
+}
+
+/**
+ * Opens the settings of accounts. All limits of the cached settings are twice those of an account, because two replicas
+ * may each add one record too many.
+ */
+export const openSettings = (
+  { store, clock, references }: Pick<Service, 'store' | 'clock' | 'references'>,
+  { countPeople, loadLeadSettings }: RelatedSettings,
+) => {
+  const users = createUserCopies(store.collection('users', userCopySchema));
+  const groups = createGroupCopies(store.collection('groups', groupCopySchema));
+  const moves = createStageMoves(store.collection('stageMoves', stageMoveJobSchema));
+  const settingsCache = createAccountSettingsCache(
+    {
+      loadStages: (accountId) => stages.find(systemCall(accountId, NEVER), {}, 2 * MAX_STAGES),
+      seedStages: (accountId) => seedStages(stages, accountId),
+      loadMembers: users.loadMembers,
+      loadMoves: moves.find,
+      loadCustomFields: (accountId) => customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
+      loadGroups: groups.loadGroups,
+      loadLeadSettings: loadLeadSettings,
+      countTrash: (accountId) => countPeople(accountId, `stage:${TRASH_ID}`),
+    },
+    clock,
+  );
+  const forgetSettings = ({ actor }: StoreCall): void => settingsCache.forget(actor.accountId);
+  const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
+    descriptor: customFieldsDescriptor,
+    columns: customFieldColumns,
+    strategy: createCustomFieldsStrategy(settingsCache),
+    afterWrite: forgetSettings,
+    indexes: CUSTOM_FIELD_INDEXES,
+  });
+  const smartLists: ResourceStore<SmartList, SmartListDocument> = store.resource({
+    descriptor: smartListsDescriptor,
+    columns: smartListColumns,
+    strategy: createSmartListsStrategy({ settingsCache, all: (call, limit) => smartLists.find(call, {}, limit) }),
+  });
+  const countPeopleInStages = async (accountId: number, stageIds: readonly number[]): Promise<number> => {
+    const counts = await Promise.all(stageIds.map((id) => countPeople(accountId, `stage:${id}`)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const stages: ResourceStore<Stage, StageDocument> = store.resource({
+    descriptor: stagesDescriptor,
+    columns: stageColumns,
+    strategy: createStagesStrategy({ settingsCache, countPeopleInStages }),
+    afterWrite: forgetSettings,
+    encodeRecord: (record: Stage) => Stage.encode(record).finish(),
+  });
+  const { retryReferences } = waitForReferences(references, {
+    refresh: (accountId) => settingsCache.forget(accountId),
+  });
+  return {
+    settingsCache,
+    forgetSettings,
+    users,
+    groups,
+    moves,
+    customFields,
+    smartLists,
+    stages,
+    /** Waits until users, groups and plans that a body names were copied from other services. */
+    retryReferences,
+    findExistingUsers: async ({ actor }: StoreCall, _resource: string, ids: readonly number[]) => {
+      const settings = await settingsCache.load(actor.accountId);
+      return new Set(ids.filter((id) => settings.member(id)));
+    },
+  };
+};
+
+/** The stores of settings. */
+export type Settings = ReturnType<typeof openSettings>;
+
+/** Inserts the default stages in their order: the presence of the last one means that all exist. */
+const seedStages = async (stages: ResourceStore<Stage, StageDocument>, accountId: number): Promise<void> => {
+  const call = systemCall(accountId, NEVER);
+  for (const { id, name, orderWeight, isProtected } of DEFAULT_STAGES) {
+    try {
+      await stages.insert(call, stageDraft(name, orderWeight, isProtected), { id, silent: true });
+    } catch (error) {
+      if (!isUniqueConflict(error)) throw error;
+    }
+  }
+};
+
+/** What the operations of this feature work with. */
+export type Ports = Service & Settings;
