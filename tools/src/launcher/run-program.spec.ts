@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findProgram } from './find-program';
 import { runProgram, tryProgram } from './run-program';
 
 const shell = (script: string, options = {}) => tryProgram('sh', ['-c', script], { timeoutMs: 20_000, ...options });
@@ -27,8 +28,11 @@ it('Given a signal, When it fires, Then the program ends', async () => {
 });
 
 it('given a background program, then its processes and its session have the lowest priority', async () => {
-  const { stdout } = await shell('sleep 0.2; nice; cat /proc/self/autogroup || true', { isBackground: true });
+  const { stdout } = await shell('sleep 0.2; nice; cat /proc/self/autogroup || true; chrt --pid $$ || true', {
+    isBackground: true,
+  });
   expect(stdout).toMatch(existsSync('/proc/self/autogroup') ? /^19\n\S+ nice 19$/m : /^19$/m);
+  if (findProgram('chrt') !== undefined) expect(stdout).toContain('SCHED_IDLE');
 });
 
 it('Given a program that does not exist, Then the result has the reason', async () => {

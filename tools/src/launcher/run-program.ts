@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
@@ -31,6 +31,15 @@ export interface ProgramResult {
 }
 
 const LOWEST_PRIORITY = 19;
+let idlePolicy: readonly string[] | undefined;
+/**
+ * The command that starts a program under the policy SCHED_IDLE: any other process that becomes ready gets the CPU at
+ * once. Empty where the system does not offer it.
+ */
+const findIdlePolicy = (): readonly string[] => {
+  const command = ['chrt', '--idle', '0'];
+  return (idlePolicy ??= spawnSync(command[0]!, [...command.slice(1), 'true']).status === 0 ? command : []);
+};
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach(kill));
@@ -61,7 +70,8 @@ export function tryProgram(command: string, args: readonly string[], options: Pr
   const { timeoutMs, cwd, env = process.env, input, live = false, isBackground = false, signal } = options;
   return new Promise((resolve) => {
     const out = live ? 'inherit' : 'pipe';
-    const child = spawn(command, args, {
+    const [program, ...all] = [...(isBackground ? findIdlePolicy() : []), command, ...args] as [string, ...string[]];
+    const child = spawn(program, all, {
       cwd,
       env,
       detached: true,
