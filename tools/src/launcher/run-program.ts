@@ -38,7 +38,8 @@ let idlePolicy: readonly string[] | undefined;
  */
 const findIdlePolicy = (): readonly string[] => {
   const command = ['chrt', '--idle', '0'];
-  return (idlePolicy ??= spawnSync(command[0]!, [...command.slice(1), 'true']).status === 0 ? command : []);
+  return (idlePolicy ??=
+    spawnSync(command[0]!, [...command.slice(1), 'true'], { timeout: 5_000 }).status === 0 ? command : []);
 };
 
 const running = new Set<ChildProcess>();
