@@ -33,7 +33,7 @@ function isLocked(path, name) {
   }
 }
 
-/** npm links only the programs that the lock file names. */
+/** The entry of a package of Node also needs its licence, for docs/licences.md, and its program, which npm links. */
 function describeNode(name) {
   return name.startsWith('node-') ? { license: 'MIT', bin: { node: 'bin/node' } } : {};
 }

@@ -117,10 +117,7 @@ function libcHere() {
 /** npm prefers this file to package-lock.json. */
 const ADDRESSED_LOCK = join(ROOT, 'npm-shrinkwrap.json');
 
-/**
- * Writes a copy of the lock file with the addresses of the packages at the registry in use. Without them npm reads the
- * description of each package first, which takes longer than to unpack all.
- */
+/** Writes a copy of the lock file with the address of each package at the registry in use. */
 async function writeAddressedLock(npm, options) {
   const { code, output } = await run(npm, ['config', 'get', 'registry'], options);
   if (code !== 0) return;
@@ -132,6 +129,19 @@ async function writeAddressedLock(npm, options) {
     entry.resolved = `${registry}/${name}/-/${name.slice(name.indexOf('/') + 1)}-${entry.version}.tgz`;
   }
   writeFileSync(ADDRESSED_LOCK, JSON.stringify(lock));
+}
+
+/**
+ * Installs with addresses and cached data. Without addresses npm reads the description of each package first, which
+ * takes longer than to unpack all.
+ */
+async function installFromCache(npm, args, options) {
+  try {
+    await writeAddressedLock(npm, options);
+    return await run(npm, [...args, '--prefer-offline'], options);
+  } finally {
+    rmSync(ADDRESSED_LOCK, { force: true });
+  }
 }
 
 async function runNpm(paths) {
@@ -146,18 +156,16 @@ async function runNpm(paths) {
   try {
     const install = ['ci', '--ignore-scripts', ...QUIET];
     const options = { cwd: ROOT, env: cleanEnvironment() };
-    await writeAddressedLock(npm, options);
-    const cached = await run(npm, [...install, '--prefer-offline'], options);
-    rmSync(ADDRESSED_LOCK, { force: true });
-    // A registry may use other addresses, and descriptions in the cache may be older than the lock file.
+    const cached = await installFromCache(npm, install, options);
+    // The registry may use other addresses, and cached data may be older than the lock file.
     if (cached.code !== 0) await mustRun(npm, install, 'Installing the npm packages failed', options);
   } finally {
     clearInterval(progress);
-    rmSync(ADDRESSED_LOCK, { force: true });
   }
   if (!existsSync(NODE))
     throw new SetUpProblem(
-      `npm installed no Node for ${process.platform}-${process.arch}: its package is optional (package.json) and could not be downloaded.`,
+      `npm could not download Node for ${process.platform}-${process.arch} (optionalDependencies in package.json). ` +
+        'Use a registry that has its package, then try again.',
     );
   step(`npm packages: ready after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
 }

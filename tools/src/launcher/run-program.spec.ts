@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findProgram } from './find-program';
 import { runProgram, tryProgram } from './run-program';
 
 const shell = (script: string, options = {}) => tryProgram('sh', ['-c', script], { timeoutMs: 20_000, ...options });
@@ -32,7 +31,7 @@ it('given a background program, then its processes and its session have the lowe
     isBackground: true,
   });
   expect(stdout).toMatch(existsSync('/proc/self/autogroup') ? /^19\n\S+ nice 19$/m : /^19$/m);
-  if (findProgram('chrt') !== undefined) expect(stdout).toContain('SCHED_IDLE');
+  if ((await shell('chrt --idle 0 true')).ok) expect(stdout).toContain('SCHED_IDLE');
 });
 
 it('Given a program that does not exist, Then the result has the reason', async () => {

@@ -31,15 +31,16 @@ export interface ProgramResult {
 }
 
 const LOWEST_PRIORITY = 19;
+const IDLE_OPTIONS = ['--idle', '0'];
+
 let idlePolicy: readonly string[] | undefined;
 /**
- * The command that starts a program under the policy SCHED_IDLE: any other process that becomes ready gets the CPU at
- * once. Empty where the system does not offer it.
+ * The start of a command line under the policy SCHED_IDLE: any other process that becomes ready gets the CPU at once.
+ * Empty where the system does not offer it.
  */
 const findIdlePolicy = (): readonly string[] => {
-  const command = ['chrt', '--idle', '0'];
-  return (idlePolicy ??=
-    spawnSync(command[0]!, [...command.slice(1), 'true'], { timeout: 5_000 }).status === 0 ? command : []);
+  const isOffered = (): boolean => spawnSync('chrt', [...IDLE_OPTIONS, 'true'], { timeout: 5_000 }).status === 0;
+  return (idlePolicy ??= isOffered() ? ['chrt', ...IDLE_OPTIONS] : []);
 };
 
 const running = new Set<ChildProcess>();

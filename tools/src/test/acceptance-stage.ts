@@ -93,7 +93,7 @@ async function runOnStack(
   try {
     if (!(await stack.ready)) return countCheck(say, 'the stack starts', false, stack.output());
     say(`a stack is up in ${folder.path}`);
-    for (const pid of Object.values(readConnection(folder).pids)) lowerPriority(pid, STACK_NICENESS);
+    for (const pid of Object.values(readConnectionFile(folder).pids)) lowerPriority(pid, STACK_NICENESS);
     const args = ['--selectProjects', ...STACK_PROJECTS, `--maxWorkers=${workers}`, ...jestArgs];
     const settings = { PORCHLIGHT_CONNECTION: folder.connectionFile };
     const tests = await runJest(context, args, settings, ACCEPTANCE_TIMEOUT_MS);
@@ -112,13 +112,14 @@ async function runOnStack(
   }
 }
 
-const readConnection = ({ connectionFile }: DataFolder) =>
+/** All that the launcher writes; the reader in send/connection.ts has the fields for clients. */
+const readConnectionFile = ({ connectionFile }: DataFolder) =>
   JSON.parse(readFileSync(connectionFile, 'utf8')) as Connection;
 
 /** Each command on a collection of accounts named its account. */
 async function countCommandCheck({ say, signal }: StageContext, folder: DataFolder): Promise<Tally> {
   if (signal.aborted || !existsSync(folder.connectionFile)) return NO_TESTS;
-  const { operations } = readConnection(folder);
+  const { operations } = readConnectionFile(folder);
   const { named, all, problems } = await checkCommands(operations, BACKENDS, folder.logs);
   return countCheck(
     say,
@@ -131,7 +132,7 @@ async function countCommandCheck({ say, signal }: StageContext, folder: DataFold
 /** Everything that the tests made the services publish is as described. */
 async function countMessageCheck({ root, say, signal }: StageContext, folder: DataFolder): Promise<Tally> {
   if (signal.aborted || !existsSync(folder.connectionFile)) return NO_TESTS;
-  const { kafkaBrokers } = readConnection(folder);
+  const { kafkaBrokers } = readConnectionFile(folder);
   const { count, problems } = await checkMessages(root, kafkaBrokers);
   const ok = count > 0 && problems.length === 0;
   return countCheck(

@@ -1,7 +1,7 @@
-import type { Settings } from '../settings';
-import type { People } from '../people';
 import type { Activity } from '../activity';
+import type { People } from '../people';
 import type { Service } from '../service';
+import type { Settings } from '../settings';
 import { createPeopleImports, importChunkSchema, peopleImportJobSchema } from './people-imports';
 
 /** Opens the stored CSV imports. */

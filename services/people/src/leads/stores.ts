@@ -1,5 +1,3 @@
-import type { People } from '../people';
-import type { Activity } from '../activity';
 import {
   leadFlows as leadFlowsDescriptor,
   ponds as pondsDescriptor,
@@ -7,6 +5,8 @@ import {
   type Pond,
 } from '@porchlight/contracts';
 import { systemCall, type ResourceStore } from '@porchlight/store';
+import type { Activity } from '../activity';
+import type { People } from '../people';
 import type { ActionPlans, Plans } from '../plans';
 import type { Service } from '../service';
 import type { RelatedSettings, Settings } from '../settings';

@@ -1,11 +1,11 @@
-import type { Settings } from '../settings';
-import type { People } from '../people';
-import type { Activity } from '../activity';
-import type { Service } from '../service';
-import { createPlanSteps, planStepSchema } from './plan-steps';
 import type { BusMessage } from '@porchlight/bus';
 import { ActionPlan, Change } from '@porchlight/contracts';
 import { column, defineDocument, type DocumentCollection, type DocumentOf, storeNewer } from '@porchlight/store';
+import type { Activity } from '../activity';
+import type { People } from '../people';
+import type { Service } from '../service';
+import type { Settings } from '../settings';
+import { createPlanSteps, planStepSchema } from './plan-steps';
 
 /** Copies of the action plans of accounts. */
 export interface ActionPlans {
