@@ -31,7 +31,7 @@ const DISCOURAGED = {
 /** Generated from code, or texts of others. */
 const GENERATED = [
   'docs/{limits,resources,config,errors,events,licences}.md',
-  'docs/{decisions,specification}.md',
+  'docs/{decisions,families,field-cases,specification}.md',
   '**/generated/**',
 ];
 
