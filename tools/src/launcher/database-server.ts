@@ -17,7 +17,7 @@ export interface DatabasePlan {
 }
 
 const HOST = '127.0.0.1';
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 15_000;
 const REPLICA_SET = 'rs0';
 /** Each start reads the whole log: 2 to 11 s for the default of 2 GB, 0.3 s for 128 MB. */

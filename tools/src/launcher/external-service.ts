@@ -14,7 +14,7 @@ import type { ProcessEvents, Supervised } from './supervised';
 
 const HOST = '127.0.0.1';
 const INSTALL_TIMEOUT_MS = 300_000;
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 /** The service that `--external` names: a declaration next to `service.py` and `requirements.txt`. */

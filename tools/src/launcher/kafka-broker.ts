@@ -21,8 +21,8 @@ export interface BrokerPlan {
   readonly log: LogFile;
 }
 
-const FORMAT_TIMEOUT_MS = 60_000;
-const READY_TIMEOUT_MS = 60_000;
+const FORMAT_TIMEOUT_MS = 180_000;
+const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 12_000;
 const CLUSTER_STOP_TIMEOUT_MS = 4_000;
 

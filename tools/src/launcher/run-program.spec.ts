@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runProgram, tryProgram } from './run-program';
 
@@ -26,12 +25,17 @@ it('Given a signal, When it fires, Then the program ends', async () => {
   expect(await ended).toMatchObject({ ok: false, timedOut: false });
 });
 
-it('given a background program, then its processes and its session have the lowest priority', async () => {
-  const { stdout } = await shell('sleep 0.2; nice; cat /proc/self/autogroup || true; chrt --pid $$ || true', {
-    isBackground: true,
+it('given a program that prints nothing, when it is quiet for too long, then it is ended and named', async () => {
+  expect(await shell('echo started; sleep 60 & wait', { quietMs: 300 })).toMatchObject({
+    ok: false,
+    timedOut: true,
+    output: expect.stringContaining('was ended: it printed nothing for 0.3 s'),
   });
-  expect(stdout).toMatch(existsSync('/proc/self/autogroup') ? /^19\n\S+ nice 19$/m : /^19$/m);
-  if ((await shell('chrt --idle 0 true')).ok) expect(stdout).toContain('SCHED_IDLE');
+});
+
+it('given a program that prints now and then, then it may take longer than the quiet time', async () => {
+  const { ok } = await shell('for i in 1 2 3 4 5; do echo $i; sleep 0.5; done', { quietMs: 2_000 });
+  expect(ok).toBe(true);
 });
 
 it('Given a program that does not exist, Then the result has the reason', async () => {

@@ -1,21 +1,23 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { spawn, type ChildProcess } from 'node:child_process';
 
 /** Captured output of each program, in characters; the end of a longer one. */
 const MAX_OUTPUT = 16_000_000;
 
+/** A program that prints nothing for so long makes no progress, even on a slow machine. */
+export const QUIET_MS = 10 * 60_000;
+
 /** How to run a program. */
 export interface ProgramOptions {
-  readonly timeoutMs: number;
+  /** Longest run. Without it, only a program that prints nothing for `QUIET_MS` is ended. */
+  readonly timeoutMs?: number;
+  /** Longest time between two outputs; ten minutes. */
+  readonly quietMs?: number;
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Standard input. */
   readonly input?: string;
-  /** Prints the output immediately instead of capturing it. */
+  /** Prints the output immediately too. */
   readonly live?: boolean;
-  /** Runs when processes of normal priority leave a CPU idle. */
-  readonly isBackground?: boolean;
   /** Ends the program. */
   readonly signal?: AbortSignal;
 }
@@ -26,22 +28,9 @@ export interface ProgramResult {
   readonly stdout: string;
   /** Both streams, for messages. */
   readonly output: string;
-  /** It was ended after its time limit. */
+  /** It was ended after a time limit; `output` says which. */
   readonly timedOut: boolean;
 }
-
-const LOWEST_PRIORITY = 19;
-const IDLE_OPTIONS = ['--idle', '0'];
-
-let idlePolicy: readonly string[] | undefined;
-/**
- * The start of a command line under the policy SCHED_IDLE: any other process that becomes ready gets the CPU at once.
- * Empty where the system does not offer it.
- */
-const findIdlePolicy = (): readonly string[] => {
-  const isOffered = (): boolean => spawnSync('chrt', [...IDLE_OPTIONS, 'true'], { timeout: 5_000 }).status === 0;
-  return (idlePolicy ??= isOffered() ? ['chrt', ...IDLE_OPTIONS] : []);
-};
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach(kill));
@@ -55,47 +44,43 @@ function kill(child: ChildProcess): void {
   }
 }
 
-/** Sets the niceness (0 to 19) of a process and of its session. Processes that it starts inherit it. */
-export function lowerPriority(pid: number, niceness: number): void {
-  try {
-    setPriority(pid, niceness);
-    // Linux applies that within a session; this file has the niceness of the session.
-    const session = `/proc/${pid}/autogroup`;
-    if (existsSync(session)) writeFileSync(session, String(niceness));
-  } catch {
-    // It ended meanwhile.
-  }
-}
-
-/** Runs a program and returns its result; ends it after `timeoutMs` and at the exit of this process. Never throws. */
+/**
+ * Runs a program and returns its result. Ends it at the exit of this process, after `timeoutMs` and if it prints nothing
+ * for `quietMs`. Never throws.
+ */
 export function tryProgram(command: string, args: readonly string[], options: ProgramOptions): Promise<ProgramResult> {
-  const { timeoutMs, cwd, env = process.env, input, live = false, isBackground = false, signal } = options;
+  const { timeoutMs, quietMs = QUIET_MS, cwd, env = process.env, input, live = false, signal } = options;
   return new Promise((resolve) => {
-    const out = live ? 'inherit' : 'pipe';
-    const [program, ...all] = [...(isBackground ? findIdlePolicy() : []), command, ...args] as [string, ...string[]];
-    const child = spawn(program, all, {
+    const child = spawn(command, args, {
       cwd,
       env,
       detached: true,
-      stdio: [input === undefined ? 'ignore' : 'pipe', out, out],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     let [stdout, output, timedOut] = ['', '', false];
     const end = (): void => kill(child);
-    running.add(child);
-    if (isBackground && child.pid !== undefined) lowerPriority(child.pid, LOWEST_PRIORITY);
-    const timer = setTimeout(() => {
+    const endWith = (reason: string) => () => {
       timedOut = true;
-      output += `\nended after ${timeoutMs} ms`;
+      output += `\n${[command.split('/').at(-1), ...args].slice(0, 6).join(' ')} was ended: ${reason}`;
       end();
-    }, timeoutMs);
+    };
+    running.add(child);
+    const timer =
+      timeoutMs === undefined ? undefined : setTimeout(endWith(`not done after ${timeoutMs} ms`), timeoutMs);
+    const quiet = setTimeout(endWith(`it printed nothing for ${quietMs / 1000} s`), quietMs);
     signal?.addEventListener('abort', end, { once: true });
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      stdout = (stdout + chunk).slice(-MAX_OUTPUT);
-      output = (output + chunk).slice(-MAX_OUTPUT);
-    });
-    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-MAX_OUTPUT)));
+    const read = (stream: NodeJS.ReadableStream | null, print: NodeJS.WriteStream, keep: (chunk: string) => void) =>
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        quiet.refresh();
+        keep(chunk);
+        output = (output + chunk).slice(-MAX_OUTPUT);
+        if (live) print.write(chunk);
+      });
+    read(child.stdout, process.stdout, (chunk) => (stdout = (stdout + chunk).slice(-MAX_OUTPUT)));
+    read(child.stderr, process.stderr, () => undefined);
     const finish = (ok: boolean): void => {
       clearTimeout(timer);
+      clearTimeout(quiet);
       running.delete(child);
       signal?.removeEventListener('abort', end);
       resolve({ ok, stdout, output, timedOut });

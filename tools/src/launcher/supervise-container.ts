@@ -18,7 +18,7 @@ export interface ContainerPlan {
   readonly isReady: () => Promise<boolean>;
 }
 
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 10_000;
 const POLL_MS = 200;
 const BACKOFF_MS = { first: 200, most: 5_000 } as const;

@@ -5,14 +5,12 @@ import { BACKENDS } from '@porchlight/contracts';
 import { freePort } from '@porchlight/testkit';
 import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt, type DataFolder } from '../launcher/data-folder';
-import { lowerPriority } from '../launcher/run-program';
 import { checkCommands } from './check-commands';
 import { checkMessages } from './check-messages';
 import { launchStack } from './launch-stack';
 import { NO_TESTS, runJest, SOAK_FILES } from './run-jest';
 import { countCheck, sum, type Stage, type StageContext, type Tally } from './stage';
 
-export const ACCEPTANCE_TIMEOUT_MS = 15 * 60_000;
 /** Retries that a test can wait for. Deliveries are retried for long enough to kill each process once meanwhile. */
 export const PROFILE = ['--retry-interval', '2s', '--give-up-after', '5m'];
 
@@ -21,12 +19,6 @@ export const STACK_PROJECTS = ['acceptance', 'system-test'];
 
 /** Workers of jest on one stack; each uses two accounts of its own. */
 const WORKERS = 2;
-
-/**
- * Niceness of the processes of the stack. The scheduler shares the CPU among sessions: the stack has twelve, the unit
- * tests next to it have three, and would run alone for a minute at the end.
- */
-const STACK_NICENESS = 5;
 
 /** Acceptance tests on a stack that is started like `npm start`. */
 export const acceptanceStage: Stage = {
@@ -93,10 +85,9 @@ async function runOnStack(
   try {
     if (!(await stack.ready)) return countCheck(say, 'the stack starts', false, stack.output());
     say(`a stack is up in ${folder.path}`);
-    for (const pid of Object.values(readConnectionFile(folder).pids)) lowerPriority(pid, STACK_NICENESS);
     const args = ['--selectProjects', ...STACK_PROJECTS, `--maxWorkers=${workers}`, ...jestArgs];
     const settings = { PORCHLIGHT_CONNECTION: folder.connectionFile };
-    const tests = await runJest(context, args, settings, ACCEPTANCE_TIMEOUT_MS);
+    const tests = await runJest(context, args, settings);
     const messages = await countMessageCheck(context, folder);
     const commands = await countCommandCheck(context, folder);
     const isClean = (await stack.stop()) && !existsSync(folder.connectionFile);

@@ -12,7 +12,7 @@ export interface CheckedCommands {
 }
 
 /** Some gauges query the database, which is slow after tests. */
-const METRICS_TIMEOUT_MS = 15_000;
+const METRICS_TIMEOUT_MS = 60_000;
 
 const COMMANDS = /^porchlight_store_commands_total\{.*?accounts="(named|all)".*?\} (\d+)/gm;
 const UNROUTED = /"service":"(\w+)".*"event":"store\.unrouted_statement".*"statement":("(?:[^"\\]|\\.)*")/;

@@ -16,7 +16,7 @@ const MAX_IDS = 100;
 const MAX_PROBLEMS = 20;
 /** Without a message for this time, ms, all are read. */
 const IDLE_MS = 3_000;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 300_000;
 
 /** Returns how a message differs from its description; empty if it does not. */
 export const findDifferences = (described: ReadonlySet<string>, topic: string, message: BusMessage): string[] => {
@@ -38,7 +38,7 @@ export const findDifferences = (described: ReadonlySet<string>, topic: string, m
   return rules.filter(([holds]) => !holds).map(([, rule]) => `${message.type} (${message.id}): ${rule}`);
 };
 
-/** Reads all messages on the topics of a stack and compares them with docs/asyncapi.json. Takes at most a minute. */
+/** Reads all messages on the topics of a stack and compares them with docs/asyncapi.json. Takes at most five minutes. */
 export async function checkMessages(root: string, brokers: readonly string[]): Promise<CheckedMessages> {
   const { channels, components } = JSON.parse(readFileSync(join(root, 'docs', 'asyncapi.json'), 'utf8')) as {
     channels: Record<string, { address: string | null }>;

@@ -6,9 +6,6 @@ import { signingKeyProblems } from './chart-signing-keys';
 import { tryProgram } from '../launcher/run-program';
 import { countCheck, countSkipped, sum, type Stage, type Tally } from './stage';
 
-const MINUTE = 60_000;
-/** The first run on a machine compiles the tools: one to two minutes on two cores. */
-const BUILD_TIMEOUT_MS = 10 * MINUTE;
 const CHART = join('deploy', 'helm', 'porchlight');
 const SCHEMAS = join('deploy', 'helm', 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
 const SMALL = join(CHART, 'values-small.yaml');
@@ -27,25 +24,18 @@ export const deployStage: Stage = {
   lane: 'static',
   async run(context) {
     const { root, say, signal } = context;
-    const run = (command: string, args: readonly string[], timeoutMs = MINUTE, cwd = root) =>
+    const run = (command: string, args: readonly string[], cwd = root) =>
       tryProgram(command, args, {
         cwd,
         env: { ...process.env, GOTOOLCHAIN: 'local' },
-        timeoutMs,
         signal,
-        isBackground: true,
       });
     const go = await run('go', ['version']);
     if (!go.ok)
       return countSkipped(context, 'the Helm chart', 'Go 1.24 or newer is required to build the tools that check it.');
     const bin = join(root, '.cache', 'deploy-tools');
     mkdirSync(bin, { recursive: true });
-    const built = await run(
-      'go',
-      ['build', '-mod=readonly', '-o', `${bin}/`, ...TOOLS],
-      BUILD_TIMEOUT_MS,
-      join(root, 'deploy', 'tools'),
-    );
+    const built = await run('go', ['build', '-mod=readonly', '-o', `${bin}/`, ...TOOLS], join(root, 'deploy', 'tools'));
     if (!built.ok) return countCheck(say, 'the tools of deploy/tools build', false, built.output);
 
     const files = readdirSync(join(root, CHART, 'ci')).map((file) => join(CHART, 'ci', file));

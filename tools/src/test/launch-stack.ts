@@ -13,8 +13,8 @@ export interface LaunchedStack {
   stop(): Promise<boolean>;
 }
 
-const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 40_000;
+const START_TIMEOUT_MS = 600_000;
+const STOP_TIMEOUT_MS = 120_000;
 
 /** Starts a stack on a data folder, on free ports. `args` are further options of `npm start`. */
 export function launchStack(

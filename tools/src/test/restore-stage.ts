@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt, openDataFolder, type DataFolder } from '../launcher/data-folder';
 import { readJson } from '../launcher/private-file';
-import { ACCEPTANCE_TIMEOUT_MS, PROFILE, STACK_PROJECTS, tracedOnDemand } from './acceptance-stage';
+import { PROFILE, STACK_PROJECTS, tracedOnDemand } from './acceptance-stage';
 import { launchStack } from './launch-stack';
 import { tryProgram } from '../launcher/run-program';
 import { runJest } from './run-jest';
@@ -16,7 +16,7 @@ import { countCheck, sum, type Stage, type StageContext, type Tally } from './st
  * restored one.
  */
 const FILES = '/(first-lead|people|deals|marketing|deliveries)\\.spec';
-const COMMAND_TIMEOUT_MS = 120_000;
+const COMMAND_TIMEOUT_MS = 600_000;
 /** For background work of tests, such as the deletion of a person's children. */
 const CALM = { timeoutMs: 40_000, everyMs: 2_000 } as const;
 const SHOWN_DIFFERENCES = 10;
@@ -41,9 +41,7 @@ export const restoreStage: Stage = {
     };
     const tests = async (folder: DataFolder, files: string): Promise<void> => {
       const args = ['--selectProjects', ...STACK_PROJECTS, '--runInBand', '--testPathPatterns', files];
-      tallies.push(
-        await runJest(context, args, { PORCHLIGHT_CONNECTION: folder.connectionFile }, ACCEPTANCE_TIMEOUT_MS),
-      );
+      tallies.push(await runJest(context, args, { PORCHLIGHT_CONNECTION: folder.connectionFile }));
     };
     try {
       let before: Exported | undefined;

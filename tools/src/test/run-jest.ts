@@ -28,6 +28,8 @@ export const SOAK_FILES = {
 /** Time limit for jest to end after its report; a longer run has open handles. */
 const END_TIMEOUT_MS = 20_000;
 const POLL_MS = 500;
+/** Of the output of a run that was ended. */
+const SHOWN_LINES = 10;
 /** Failed tests of one file that the summary names. */
 const MAX_FAILURES_PER_FILE = 3;
 
@@ -42,7 +44,6 @@ export async function runJest(
   context: StageContext,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  timeoutMs: number,
 ): Promise<JestTally> {
   const { root, node, say, signal } = context;
   const scratch = mkdtempSync(join(tmpdir(), 'porchlight-jest-'));
@@ -57,14 +58,13 @@ export async function runJest(
     const result = await tryProgram(node, [jest, '--json', `--outputFile=${report}`, '--passWithNoTests', ...args], {
       cwd: root,
       env: { ...process.env, ...env, NODE_OPTIONS: '' },
-      timeoutMs,
       signal: lingering.signal,
       live: true,
     });
     const counted = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as JestReport) : undefined;
     if (!counted)
       return result.timedOut
-        ? fail(`jest took longer than ${timeoutMs / 1000} s`, 'jest took too long')
+        ? fail(result.output.split('\n').slice(-SHOWN_LINES).join('\n'), 'jest made no progress')
         : fail('jest did not report', 'jest did not report');
     const tally = countReport(counted, root, context.strict);
     if (!lingering.ended()) return tally;

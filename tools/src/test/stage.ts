@@ -37,7 +37,7 @@ export interface StageContext {
 /** `test` is `npm test`; `soak` is `npm run test:soak`: crashes, restored backups, random input, attacks. */
 export type Suite = 'test' | 'soak';
 
-/** `static` needs a CPU and nothing else: its programs have a low priority, and its lines are printed together. */
+/** `static` needs a CPU and nothing else; its lines are printed together. */
 export type Lane = 'static' | 'unit' | 'stack';
 
 /** A part of a suite. */

@@ -5,7 +5,6 @@ import { compareFolders } from './compare-folders';
 import { tryProgram, type ProgramResult } from '../launcher/run-program';
 import { countCheck, sum, type Stage, type StageContext, type Tally } from './stage';
 
-const MINUTE = 60_000;
 /** Without a project graph the module-boundary rule prints this and passes without a check. */
 const SKIPPED = 'The rule will be skipped';
 const EXPORTS = join('libs', 'contracts', 'write-exports.mjs');
@@ -21,15 +20,15 @@ export const protoStage: Stage = {
   lane: 'static',
   async run(context) {
     const { root, say } = context;
-    const lint = await tool(context, 'buf', ['lint'], MINUTE);
+    const lint = await tool(context, 'buf', ['lint']);
     const tallies = [countCheck(say, 'buf lint', lint.ok, lint.output)];
     if (existsSync(join(root, BASELINE))) {
-      const breaking = await tool(context, 'buf', ['breaking', '--against', BASELINE], MINUTE);
+      const breaking = await tool(context, 'buf', ['breaking', '--against', BASELINE]);
       tallies.push(countCheck(say, `buf breaking against ${BASELINE}`, breaking.ok, breaking.output));
     }
     const scratch = mkdtempSync(join(tmpdir(), 'porchlight-generated-'));
     try {
-      const generated = await tool(context, 'buf', ['generate', '--output', scratch], 2 * MINUTE);
+      const generated = await tool(context, 'buf', ['generate', '--output', scratch]);
       const differing = generated.ok ? compareFolders(join(scratch, GENERATED), join(root, GENERATED)) : [];
       const output = [
         generated.output,
@@ -39,9 +38,7 @@ export const protoStage: Stage = {
       tallies.push(countCheck(say, 'generated code is current', generated.ok && differing.length === 0, output));
       const exported = await tryProgram(context.node, [EXPORTS, '--check'], {
         cwd: root,
-        timeoutMs: MINUTE,
         signal: context.signal,
-        isBackground: true,
       });
       tallies.push(countCheck(say, 'exports of generated code are current', exported.ok, exported.output));
     } finally {
@@ -62,9 +59,7 @@ export const docsStage: Stage = {
     const main = join('dist', 'tools', 'docs', 'main.js');
     const result = await tryProgram(node, [main, '--check'], {
       cwd: root,
-      timeoutMs: MINUTE,
       signal,
-      isBackground: true,
     });
     return countCheck(say, 'documentation is current', result.ok, result.output);
   },
@@ -78,7 +73,7 @@ export const typesStage: Stage = {
   cached: 'result',
   lane: 'static',
   async run(context) {
-    const { ok, output } = await tool(context, 'oxlint', ['--type-check', '--format', 'unix'], 5 * MINUTE);
+    const { ok, output } = await tool(context, 'oxlint', ['--type-check', '--format', 'unix']);
     return countCheck(context.say, 'types, promises and import cycles', ok, output);
   },
 };
@@ -97,7 +92,7 @@ export const lintStage: Stage = {
   lane: 'static',
   async run(context) {
     const check = async (title: string, name: string, args: readonly string[], hint = ''): Promise<Tally> => {
-      const { ok, output } = await tool(context, name, args, 8 * MINUTE);
+      const { ok, output } = await tool(context, name, args);
       const skipped = output.includes(SKIPPED);
       return countCheck(context.say, title, ok && !skipped, output + hint);
     };
@@ -115,7 +110,7 @@ export const lintStage: Stage = {
 };
 
 /** Runs a tool of node_modules with the pinned Node first on the PATH. */
-function tool(context: StageContext, name: string, args: readonly string[], timeoutMs: number): Promise<ProgramResult> {
+function tool(context: StageContext, name: string, args: readonly string[]): Promise<ProgramResult> {
   const { root, signal } = context;
   const folder = join(root, 'node_modules', '.bin');
   const env = {
@@ -126,5 +121,5 @@ function tool(context: StageContext, name: string, args: readonly string[], time
     NO_COLOR: '1',
     FORCE_COLOR: '0',
   };
-  return tryProgram(join(folder, name), args, { cwd: root, env, timeoutMs, signal, isBackground: true });
+  return tryProgram(join(folder, name), args, { cwd: root, env, signal });
 }

@@ -11,8 +11,6 @@ import { STACK_PROJECTS } from './acceptance-stage';
 import { NO_TESTS, runJest, SOAK_FILES } from './run-jest';
 import { sum, type Stage, type StageContext, type Tally } from './stage';
 
-const TIMEOUT_MS = 15 * 60_000;
-
 /** Unit, conformance and service tests. A project whose files and libraries have not changed does not run again. */
 export const unitStage: Stage = {
   name: 'unit',
@@ -34,7 +32,7 @@ export const unitStage: Stage = {
       );
     if (changed.length === 0) return unchanged;
     const tally = await withBackends(context, (env) =>
-      runJest(context, ['--maxWorkers=2', ...SOAK_FILES.excluded, ...select(changed)], env, TIMEOUT_MS),
+      runJest(context, ['--maxWorkers=2', ...SOAK_FILES.excluded, ...select(changed)], env),
     );
     const { projects: counts } = tally;
     if (counts && !context.signal.aborted)
@@ -51,7 +49,7 @@ export const unitSoakStage: Stage = {
   cached: 'never',
   run: (context) =>
     withBackends(context, (env) =>
-      runJest(context, ['--maxWorkers=2', ...SOAK_FILES.only, ...select(listProjects(context))], env, TIMEOUT_MS),
+      runJest(context, ['--maxWorkers=2', ...SOAK_FILES.only, ...select(listProjects(context))], env),
     ),
 };
 
