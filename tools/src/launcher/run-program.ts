@@ -45,7 +45,7 @@ function kill(child: ChildProcess): void {
 }
 
 /**
- * Runs a program and returns its result. Ends it at the exit of this process, after `timeoutMs` and if it prints nothing
+ * Runs a program and returns its result. Ends it when this process exits, after `timeoutMs`, and if it prints nothing
  * for `quietMs`. Never throws.
  */
 export function tryProgram(command: string, args: readonly string[], options: ProgramOptions): Promise<ProgramResult> {

@@ -38,7 +38,7 @@ export const findDifferences = (described: ReadonlySet<string>, topic: string, m
   return rules.filter(([holds]) => !holds).map(([, rule]) => `${message.type} (${message.id}): ${rule}`);
 };
 
-/** Reads all messages on the topics of a stack and compares them with docs/asyncapi.json. Takes at most five minutes. */
+/** Reads all messages on the topics of a stack and compares them with docs/asyncapi.json. Takes at most 5 min. */
 export async function checkMessages(root: string, brokers: readonly string[]): Promise<CheckedMessages> {
   const { channels, components } = JSON.parse(readFileSync(join(root, 'docs', 'asyncapi.json'), 'utf8')) as {
     channels: Record<string, { address: string | null }>;
