@@ -26,9 +26,9 @@ const BOUNDARIES = [
   },
   { sourceTag: 'type:console', onlyDependOnLibsWithTags: ['type:sdk'] },
   { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
-  // Measures through the launcher and the clients of tools; tools never import it.
+  // Proves promises through the launcher and the clients of tools; tools never import it.
   {
-    sourceTag: 'type:perf',
+    sourceTag: 'type:lab',
     onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test', 'type:tool'],
   },
 ];
@@ -90,7 +90,7 @@ const acceptanceImports = () => {
       patterns: [
         ...patterns,
         { group: ['@porchlight/testkit/src/{start-database,kafka,fetch-database,fetch-kafka}'], message },
-        { group: ['**/libs/**', '**/services/*/src/**', '**/tools/src/**', '**/perf/src/**'], message },
+        { group: ['**/libs/**', '**/services/*/src/**', '**/tools/src/**', '**/lab/src/**'], message },
       ],
     },
   ];
@@ -188,10 +188,10 @@ export default tseslint.config(
   allow(['libs/rpc/**/*.ts'], ['@grpc/grpc-js']),
   allow(['libs/runtime/**/*.ts'], ['@opentelemetry']),
   allow(['libs/edge/**/*.ts', 'services/gateway/src/**/*.ts'], ['express', '@porchlight/edge']),
-  allow(['tools/src/{test,receiver,send}/**/*.ts', 'perf/src/chaos/**/*.ts'], ['@porchlight/testkit']),
+  allow(['tools/src/{test,receiver,send}/**/*.ts', 'lab/src/chaos/**/*.ts'], ['@porchlight/testkit']),
   // The ledger looks into the outboxes of all services.
-  allow(['perf/src/chaos/queues.ts', 'perf/src/chaos/database-proxy.ts'], DATABASE),
-  allow(['perf/src/bench/**/*.ts'], [...DATABASE, 'express', '@porchlight/testkit']),
+  allow(['lab/src/chaos/queues.ts', 'lab/src/chaos/database-proxy.ts'], DATABASE),
+  allow(['lab/src/bench/**/*.ts'], [...DATABASE, 'express', '@porchlight/testkit']),
   {
     files: SPECS,
     rules: {
@@ -205,7 +205,7 @@ export default tseslint.config(
   // One table of all limits.
   { files: ['libs/limits/src/limits.ts'], rules: { 'max-lines': 'off' } },
   // Tools read JSON of answers and options of the command line as they come.
-  { files: ['{tools,perf}/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
+  { files: ['{tools,lab}/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
   // Acceptance tests talk HTTP to a running stack. Tests that need a database or product code are system tests.
   {
     files: ['services/acceptance/**/*.ts'],

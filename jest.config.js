@@ -1,5 +1,5 @@
 const { readdirSync, existsSync } = require('node:fs');
-const folders = ['libs', 'services'].flatMap((f) => readdirSync(f).map((n) => `${f}/${n}`)).concat('tools', 'perf');
+const folders = ['libs', 'services'].flatMap((f) => readdirSync(f).map((n) => `${f}/${n}`)).concat('tools', 'lab');
 // Both count only here when several projects run together.
 module.exports = {
   testTimeout: 30000,

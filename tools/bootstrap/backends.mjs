@@ -49,7 +49,7 @@ function insistOnContainers(engine, images) {
     for (const image of Object.values(images)) {
       if ((await hasImage(engine, image)) || (await pullImage(engine, image, step))) continue;
       throw new SetUpProblem(
-        `BACKENDS=containers, but the image ${image} is not to be had. Without a registry: tools/docker/build-stand-ins.sh.`,
+        `BACKENDS=containers, but the image ${image} is not to be had. Without a registry: lab/images/build-stand-ins.sh.`,
       );
     }
     return told({

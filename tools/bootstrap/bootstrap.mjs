@@ -20,13 +20,12 @@ const COMMANDS = {
   porchlight: { tool: 'operator' },
   send: { tool: 'send' },
   receiver: { tool: 'receiver' },
-  bench: { project: 'perf', tool: 'bench' },
-  load: { project: 'perf', tool: 'load' },
-  chaos: { project: 'perf', tool: 'chaos', backends: true },
-  abuse: { project: 'perf', tool: 'abuse', backends: true },
-  'scale-sim': { project: 'perf', tool: 'scale-sim' },
+  bench: { project: 'lab', tool: 'bench' },
+  load: { project: 'lab', tool: 'load' },
+  chaos: { project: 'lab', tool: 'chaos', backends: true },
+  abuse: { project: 'lab', tool: 'abuse', backends: true },
   docs: { tool: 'docs' },
-  cluster: { tool: 'cluster', backends: 'native' },
+  cluster: { project: 'lab', tool: 'cluster', backends: 'native' },
 };
 
 const WANTS_HELP = new Set(['--help', '-h', '--version']);

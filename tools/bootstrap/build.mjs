@@ -17,7 +17,7 @@ export const SERVICES = Object.keys(
 );
 
 /** Projects whose folders `src/<tool>` are command-line programs. */
-const TOOL_PROJECTS = ['tools', 'perf'];
+const TOOL_PROJECTS = ['tools', 'lab'];
 
 /** Optional packages that drivers try to load; they are not installed. */
 const OPTIONAL = [

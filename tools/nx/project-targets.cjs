@@ -6,7 +6,7 @@ const { dirname, join } = require('node:path');
  * project repeats them.
  */
 const createNodes = [
-  '{libs/*,services/*,tools,perf}/package.json',
+  '{libs/*,services/*,tools,lab}/package.json',
   (files, _options, { workspaceRoot }) =>
     files.map((file) => [
       file,
@@ -41,7 +41,7 @@ function createTargets(folder, has) {
     targets.build = run(`node tools/nx/bundle-service.mjs ${folder.split('/')[1]}`, {
       outputs: [`{workspaceRoot}/dist/${folder}`],
     });
-  } else if (['services/console', 'tools', 'perf'].includes(folder)) {
+  } else if (['services/console', 'tools', 'lab'].includes(folder)) {
     // Pages and tools lie in one folder with the services' bundles; one run of the bundler makes what is out of date.
     targets.build = run('node tools/bootstrap.mjs build', { cache: false });
   }

@@ -25,7 +25,7 @@ export function copyTree(copy: string): void {
     symlinkSync(readlinkSync(join(from, OWN, name)), join(to, OWN, name));
   for (const project of [
     'tools',
-    'perf',
+    'lab',
     ...['libs', 'services'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(group, name))),
   ])
     if (existsSync(join(ROOT, project, 'node_modules')))

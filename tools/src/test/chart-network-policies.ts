@@ -1,6 +1,6 @@
 import { SERVICES } from '@porchlight/contracts';
 import { parseAllDocuments } from 'yaml';
-import { DESTINATIONS, listAllowedDestinations, type Destination } from '../cluster/allowed-connections';
+import { DESTINATIONS, listAllowedDestinations, type Destination } from './allowed-connections';
 
 type Labels = Readonly<Record<string, string>>;
 interface Selector {

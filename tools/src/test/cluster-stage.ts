@@ -1,17 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readBackendChoice } from '../launcher/backend-choice';
 import { readJson } from '../launcher/private-file';
 import { tryProgram } from '../launcher/run-program';
-import { areProgramsBuilt } from '../cluster/binaries';
-import { listMissingRequirements } from '../cluster/requirements';
-import type { NamedResult } from '../cluster/test';
 import { countCheck, sum, type Stage, type Tally } from './stage';
 
+/** Result of a check of the cluster, as \`cluster test --json\` writes it. */
+interface NamedResult {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
 const MINUTE = 60_000;
-/** Builds the programs if the download cache lacks them; without it the stage then does not run. */
-const BUILD_VARIABLE = 'PORCHLIGHT_CLUSTER';
+const REQUIREMENTS_MS = MINUTE;
 const UP_MS = 60 * MINUTE;
 const INSTALL_MS = 10 * MINUTE;
 const TEST_MS = 30 * MINUTE;
@@ -24,12 +26,12 @@ export const clusterStage: Stage = {
   suite: 'soak',
   cached: 'never',
   async run({ root, node, signal, say }) {
-    const reason = explainAbsence(root);
-    if (reason !== undefined) return countCheck(say, `without a cluster: ${reason}`, true, '');
+    const main = join(root, 'dist', 'lab', 'cluster', 'main.js');
+    const requirements = await tryProgram(node, [main, 'requirements'], { cwd: root, timeoutMs: REQUIREMENTS_MS });
+    if (!requirements.ok) return countCheck(say, `without a cluster: ${requirements.output.trim()}`, true, '');
     const scratch = mkdtempSync(join(tmpdir(), 'porchlight-cluster-'));
     const report = join(scratch, 'checks.json');
     const run = async (args: readonly string[], timeoutMs: number, stop?: AbortSignal): Promise<Tally> => {
-      const main = join(root, 'dist', 'tools', 'cluster', 'main.js');
       const command = [main, '--data', join(scratch, 'state'), ...args];
       const { ok } = await tryProgram(node, command, {
         cwd: root,
@@ -58,14 +60,3 @@ export const clusterStage: Stage = {
     return sum(tallies);
   },
 };
-
-/** Why the stage does not run on this machine; undefined if it does. */
-function explainAbsence(root: string): string | undefined {
-  const missing = listMissingRequirements();
-  if (missing.length > 0) return `this machine lacks ${missing.join(', ')}`;
-  const { kafka, database } = readBackendChoice();
-  if (kafka.kind !== 'native' || database.kind !== 'secantus') return 'it needs the embedded Kafka and database';
-  if (process.env[BUILD_VARIABLE] === 'true' || areProgramsBuilt(root, process.env['PORCHLIGHT_DOWNLOADS'] ?? ''))
-    return undefined;
-  return `its programs are not in the download cache; "npm run cluster -- up" or ${BUILD_VARIABLE}=true builds them`;
-}

@@ -35,8 +35,12 @@ export const deployStage: Stage = {
       return countSkipped(context, 'the Helm chart', 'Go 1.24 or newer is required to build the tools that check it.');
     const bin = join(root, '.cache', 'deploy-tools');
     mkdirSync(bin, { recursive: true });
-    const built = await run('go', ['build', '-mod=readonly', '-o', `${bin}/`, ...TOOLS], join(root, 'deploy', 'tools'));
-    if (!built.ok) return countCheck(say, 'the tools of deploy/tools build', false, built.output);
+    const built = await run(
+      'go',
+      ['build', '-mod=readonly', '-o', `${bin}/`, ...TOOLS],
+      join(root, 'lab', 'chart-tools'),
+    );
+    if (!built.ok) return countCheck(say, 'the tools of lab/chart-tools build', false, built.output);
 
     const files = readdirSync(join(root, CHART, 'ci')).map((file) => join(CHART, 'ci', file));
     const sets = files.map((file) => (basename(file) === 'operator.yaml' ? [SMALL, file] : [file]));

@@ -36,12 +36,12 @@ export const abuseStage: Stage = {
   run: (context) => runTool(context, 'abuse', ['--short', ...SEED]),
 };
 
-/** Runs a tool of `perf` and counts its claims. */
+/** Runs a tool of `lab` and counts its claims. */
 async function runTool({ root, node, signal, say }: StageContext, tool: string, args: string[]): Promise<Tally> {
   const scratch = mkdtempSync(join(tmpdir(), 'porchlight-claims-'));
   const file = join(scratch, 'claims.json');
   try {
-    const child = spawn(node, [join(root, 'dist', 'perf', tool, 'main.js'), ...args, '--json', file], {
+    const child = spawn(node, [join(root, 'dist', 'lab', tool, 'main.js'), ...args, '--json', file], {
       cwd: root,
       // The tool stops its stack when the channel closes.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -14,9 +14,9 @@ export interface SourceFile {
   readonly mentions: readonly string[];
 }
 
-const PROJECT = /^((?:libs|services)\/[^/]+|tools|perf)\//;
+const PROJECT = /^((?:libs|services)\/[^/]+|tools|lab)\//;
 /** `@porchlight/store` or `services/people`. */
-const MENTION = /@porchlight\/([a-z-]+)|\b((?:libs|services)\/[a-z-]+)|\b(tools|perf)\//g;
+const MENTION = /@porchlight\/([a-z-]+)|\b((?:libs|services)\/[a-z-]+)|\b(tools|lab)\//g;
 /** A quoted folder name: the code lists the projects, or builds a path to one. */
 const ANY_PROJECT = /(['"`])(?:libs|services)\/?\1/;
 const CODE = /\.(?:[cm]?[jt]sx?|json)$/;

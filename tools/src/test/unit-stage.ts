@@ -57,7 +57,7 @@ export const unitSoakStage: Stage = {
 function listProjects({ root, projects }: StageContext): string[] {
   return ['libs', 'services']
     .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
-    .concat('tools', 'perf')
+    .concat('tools', 'lab')
     .filter(
       (folder) => existsSync(join(root, folder, 'jest.config.js')) && !STACK_PROJECTS.includes(displayName(folder)),
     )

@@ -1,0 +1,120 @@
+import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BACKENDS, SERVICES } from '@porchlight/contracts';
+import { loadAuthority } from '@porchlight/tools/src/launcher/certificate-authority';
+import { dataFolderAt } from '@porchlight/tools/src/launcher/data-folder';
+import { writePrivateFile, writePrivateJson } from '@porchlight/tools/src/launcher/private-file';
+import { databaseUri, describeBackupVolume, installBackends } from './backends';
+import type { Programs } from './binaries';
+import { CLIENT_ADDRESSES } from './client-network';
+import { NODES, type ClusterLayout } from './cluster-layout';
+import { buildReleaseImages, importImages } from './images';
+import { openKubectl, type Manifest } from './kubectl';
+import { createProgress } from './progress';
+import { HOST, NAMESPACE, RELEASE, openRelease, readJob } from './release';
+import { runProgram } from '@porchlight/tools/src/launcher/run-program';
+import type { Connection } from '@porchlight/tools/src/send/connection';
+
+const KEYS_MS = 30_000;
+/** User of all containers. */
+const POD_USER = 65_532;
+
+/** Input of the commands of the cluster. */
+export interface ClusterCommand {
+  readonly root: string;
+  readonly layout: ClusterLayout;
+  readonly programs: Programs;
+  say(line: string): void;
+}
+
+/** Installs Kafka, the databases and the chart, and creates the first account by the chart's Job. */
+export async function install({ root, layout, programs, say }: ClusterCommand): Promise<void> {
+  const finished = createProgress(say);
+  const kubectl = openKubectl(layout, programs);
+  const release = openRelease(root, layout, kubectl);
+  const archive = await buildReleaseImages(layout, root);
+  for (const node of NODES) await importImages(layout, node, archive);
+  await createSecrets(root, layout, (manifests) => kubectl.apply(manifests));
+  const backups = join(layout.path, 'backups');
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  chownSync(backups, POD_USER, POD_USER);
+  await kubectl.apply(describeBackupVolume(backups, NAMESPACE));
+  await installBackends(root, kubectl);
+  finished('Kafka and the databases are ready');
+  const account = ['account', 'create', '--name', 'First Homes', '--first-name', 'Ada', '--last-name', 'Byron'];
+  const command = ['--json', ...account, '--email', 'ada@first.example'];
+  const { ok, output } = await release.upgrade({ 'operator.command': command });
+  if (!ok) throw new Error(`helm: ${output}`);
+  finished('the release is ready');
+  if (existsSync(layout.connectionFile)) return;
+  const { items } = await kubectl.get<{ items: { metadata: { name: string } }[] }>([
+    ...['-n', NAMESPACE, 'jobs', '-l', 'app.kubernetes.io/name=operator'],
+  ]);
+  const job = items[0]?.metadata.name ?? '';
+  const { accountId, ownerId } = await readJob<{ accountId: number; ownerId: number }>(kubectl, job);
+  const tenant = ['--account', String(accountId)];
+  await release.operate(['account', 'limits', ...tenant, '--lift']);
+  const key = await release.operate<{ apiKey: string }>(['key', 'create', ...tenant, '--user', String(ownerId)]);
+  const system = await release.operate<{ key: string }>(['system', 'register', '--name', 'Cluster Test']);
+  const { tls } = dataFolderAt(join(layout.path, 'keys'));
+  const receiver = join(layout.path, 'receiver');
+  const authority = await loadAuthority(tls);
+  const issued = await authority.issue({ subject: 'CN=receiver', addresses: CLIENT_ADDRESSES });
+  writePrivateFile(`${receiver}.crt`, issued.certificate);
+  writePrivateFile(`${receiver}.key`, issued.privateKey);
+  writePrivateJson(layout.connectionFile, {
+    baseUrl: `https://${HOST}`,
+    caFile: tls.caFile,
+    receiverTls: { certFile: `${receiver}.crt`, keyFile: `${receiver}.key` },
+    mailFolder: layout.path,
+    system: { name: 'Cluster Test', key: system.key },
+    accounts: [
+      {
+        id: accountId,
+        name: 'First Homes',
+        users: { owner: { id: ownerId, name: 'Ada Byron', email: 'ada@first.example', apiKey: key.apiKey } },
+      },
+    ],
+    operations: {},
+    pids: {},
+  } satisfies Connection & { mailFolder: string; operations: object });
+  finished(`account ${accountId} has an API key`);
+}
+
+/** Creates the keys and certificates by the documented command, and the secrets of the chart. */
+async function createSecrets(
+  root: string,
+  layout: ClusterLayout,
+  apply: (manifests: Manifest[]) => Promise<void>,
+): Promise<void> {
+  const folder = join(layout.path, 'keys');
+  const operator = join(root, 'dist', 'tools', 'operator', 'main.js');
+  const names = ['--release', RELEASE, '--namespace', NAMESPACE, '--host', HOST];
+  await runProgram(process.execPath, [operator, 'keys', 'create', '--to', folder, ...names], { timeoutMs: KEYS_MS });
+  const read = (...path: string[]): string => readFileSync(join(folder, ...path)).toString('base64');
+  const secret = (name: string, data: Record<string, string>): Manifest => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, namespace: NAMESPACE },
+    data,
+  });
+  const keys = dataFolderAt(folder).keys;
+  const encode = (text: string): string => Buffer.from(text).toString('base64');
+  const tls = (name: string): Record<string, string> =>
+    Object.fromEntries(['tls.crt', 'tls.key', 'ca.crt'].map((file) => [file, read('tls', name, file)]));
+  await apply([
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
+    secret(
+      'porchlight-keys',
+      Object.fromEntries(
+        Object.values(keys).map((file) => [file.split('/').at(-1), readFileSync(file).toString('base64')]),
+      ),
+    ),
+    secret('porchlight-ingress-tls', tls('ingress')),
+    secret('porchlight-webhooks-ca', { 'ca.crt': read('tls', 'ca.crt') }),
+    ...[...SERVICES, 'operator'].map((name) => secret(`${RELEASE}-${name}-tls`, tls(name))),
+    ...BACKENDS.map((service) => secret(`porchlight-${service}-mongodb`, { uri: encode(databaseUri(service)) })),
+    // For the test of a failing migration.
+    secret('porchlight-unreachable-mongodb', { uri: encode('mongodb://porchlight-nothing.mongodb.svc:27017/') }),
+  ]);
+}

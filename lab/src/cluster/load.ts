@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inClientNetwork } from './client-network';
+import type { ClusterLayout } from './cluster-layout';
+import type { LoadPlan, LoadResult } from './load-client';
+
+const STOP_MS = 20_000;
+/** Connections are open before what is tested begins. */
+const WARM_UP_MS = 2_000;
+
+/** Starts a load from the clients' network. */
+export async function startLoad(
+  root: string,
+  layout: ClusterLayout,
+  { callers = 8, everyMs = 200, paths = [] }: Partial<LoadPlan> = {},
+) {
+  const program = [`${root}/dist/lab/cluster/main.js`, 'load', '--connection', layout.connectionFile];
+  const plan = ['--callers', String(callers), '--every-ms', String(everyMs), ...paths];
+  const child = spawn('ip', inClientNetwork(...program, ...plan), { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  await pause(WARM_UP_MS);
+  if (child.exitCode !== null) throw new Error(`The load ended with ${child.exitCode} before it was stopped.`);
+  return {
+    /** Waits for open calls and returns the counts. */
+    async stop(): Promise<LoadResult> {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await ended;
+      clearTimeout(timer);
+      return JSON.parse(output) as LoadResult;
+    },
+  };
+}
