@@ -5,6 +5,8 @@ export { createFactMessage, type FactContent } from './fact-message';
 export { openIdempotencyStore } from './open-idempotency-store';
 export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';
+export { again, defineJob, done, type Again, type Done, type JobDefinition, type JobStep } from './jobs/define-job';
+export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
 export { publishChanges } from './publish-changes';
 export { rebuildCopies, REBUILD_TURN_MS, type CopiedKind } from './rebuild-copies';
 export { createRecordSources, recordSourceFields, signingKeyFile, type RecordSources } from './record-sources';

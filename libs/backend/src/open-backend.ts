@@ -19,6 +19,7 @@ import type { backendFields } from './backend-fields';
 import { createChangeConsumer } from './consume-changes';
 import { ERASURE_LEASE_MS, erasureJobSchema, forgetAccounts, type ForgetAccountsOptions } from './forget-accounts';
 import { openIdempotencyStore } from './open-idempotency-store';
+import { createOpenJobs } from './jobs/open-jobs';
 import { publishChanges } from './publish-changes';
 import { servePlainResources } from './serve-plain-resources';
 
@@ -151,6 +152,8 @@ export const openBackend = async (
     store,
     bus,
     rpc,
+    /** Opens a kind of job (libs/backend/README.md). Call before `start`, which creates its indexes. */
+    openJobs: createOpenJobs({ store, clock, ids, logger, metrics }),
     /** Adds a handler for account changes: disabled, enabled, deleted. Call before `start`. */
     onAccounts: (handler: BatchHandler): void => void onAccounts.push(handler),
     /** Sets the step that runs before the documents of an account are erased. Call before `start`. */

@@ -1,0 +1,160 @@
+import type { Clock } from '@porchlight/runtime';
+import {
+  column,
+  defineDocument,
+  inAllAccounts,
+  type Columns,
+  type DocumentCollection,
+  type Store,
+  type Stored,
+} from '@porchlight/store';
+import type { Job, KeyColumns } from './define-job';
+
+/** A job in the database. */
+export interface JobDocument<K extends KeyColumns, D extends Columns> extends Job<K, D> {
+  /** `<accountId>:<key>` */
+  readonly _id: string;
+  /** `dead`: failed too often; runs again only if it is added again. */
+  readonly state: 'waiting' | 'dead';
+  readonly dueAt: Date;
+  /** Grows when the job is added again: a step that began before does not finish it. */
+  readonly revision: number;
+  /** Lease: who runs the job, and until when others leave it alone. */
+  readonly holder: string;
+  readonly heldUntil: Date;
+  /** Message of the last failure. */
+  readonly problem?: string;
+  readonly diedAt?: Date;
+}
+
+/** State of the jobs of one kind, for metrics. */
+export interface JobCounts {
+  readonly due: number;
+  /** How long the oldest due job has been waiting, s. */
+  readonly oldestSeconds: number;
+  readonly dead: number;
+}
+
+/** Dead jobs are removed after 30 days. */
+const DEAD_KEPT_S = 30 * 86_400;
+/** Due jobs of an account that are looked at for its turn. */
+const CANDIDATES = 20;
+const NEVER = new Date(0);
+const FREE = { holder: '', heldUntil: NEVER };
+
+const jobSchema = (key: KeyColumns, data: Columns) =>
+  defineDocument(
+    {
+      _id: column.text,
+      accountId: column.number,
+      key: column.nested(key),
+      data: column.nested(data),
+      added: column.date,
+      tries: column.number,
+      state: column.word('waiting', 'dead'),
+      dueAt: column.date,
+      revision: column.number,
+      holder: column.text,
+      heldUntil: column.date,
+      problem: column.optional(column.text),
+      diedAt: column.optional(column.date),
+    },
+    [
+      { keys: { state: 1, dueAt: 1 }, global: true },
+      { keys: { state: 1, dueAt: 1 } },
+      { keys: { diedAt: 1 }, global: true, sparse: true, expireAfterSeconds: DEAD_KEPT_S },
+    ],
+  );
+
+const formatKey = (accountId: number, key: Readonly<Record<string, unknown>>): string =>
+  [
+    accountId,
+    ...Object.keys(key)
+      .sort()
+      .map((name) => encodeURIComponent(String(key[name]))),
+  ].join(':');
+
+/** What callers do with the jobs of one kind. */
+export interface JobStore<K extends KeyColumns, D extends Columns> {
+  /** Adds a job that is due now or at a later time; restarts it if it exists. */
+  add(accountId: number, key: Stored<K>, data: Stored<D>, dueAt?: Date): Promise<void>;
+  find(accountId: number, key: Stored<K>): Promise<JobDocument<K, D> | undefined>;
+  remove(accountId: number, key: Stored<K>): Promise<void>;
+}
+
+/** What the runner does with them. Each write is one atomic statement, guarded by the lease. */
+export interface LeasedJobs<K extends KeyColumns, D extends Columns> extends JobStore<K, D> {
+  /** Accounts with due jobs and ids above `after`, in the order of their ids. */
+  dueAccounts(after: number, limit: number): Promise<readonly number[]>;
+  /** Leases the longest due job of an account and counts the attempt, unless one of its jobs is running. */
+  claim(accountId: number, holder: string, leaseMs: number): Promise<JobDocument<K, D> | undefined>;
+  /** Stores the progress and releases the job. */
+  settle(job: JobDocument<K, D>, change: Partial<JobDocument<K, D>>): Promise<void>;
+  /** Removes a finished job; one that was added again meanwhile is only released. */
+  finish(job: JobDocument<K, D>): Promise<void>;
+  counts(): Promise<JobCounts>;
+}
+
+/** Opens the collection of a kind of job. */
+export const openJobStore = <K extends KeyColumns, D extends Columns>(
+  { store, clock }: { readonly store: Pick<Store, 'collection'>; readonly clock: Clock },
+  { name, key, data }: { readonly name: string; readonly key: K; readonly data: D },
+): LeasedJobs<K, D> => {
+  type Document = JobDocument<K, D>;
+  const jobs = store.collection(name, jobSchema(key, data)) as unknown as DocumentCollection<Document>;
+  const due = () => ({ state: 'waiting', dueAt: { $gt: NEVER, $lte: clock.date() } });
+  const release = async ({ _id, holder }: Document) => void (await jobs.updateOne({ _id, holder }, { $set: FREE }));
+
+  return {
+    async add(accountId, jobKey, jobData, dueAt = clock.date()) {
+      const _id = formatKey(accountId, jobKey);
+      const fresh = { data: jobData, added: clock.date(), tries: 0, state: 'waiting', dueAt } as const;
+      const refused = await jobs.insertMany([{ _id, accountId, key: jobKey, ...fresh, revision: 1, ...FREE }]);
+      if (refused.length > 0)
+        await jobs.updateOne({ _id }, { $set: fresh, $inc: { revision: 1 }, $unset: { problem: 1, diedAt: 1 } });
+    },
+    find: async (accountId, jobKey) => (await jobs.findOne({ _id: formatKey(accountId, jobKey) })) ?? undefined,
+    remove: async (accountId, jobKey) => void (await jobs.deleteOne({ _id: formatKey(accountId, jobKey) })),
+    dueAccounts: async (after, limit) => {
+      const groups = await jobs.aggregate<{ _id: number }>([
+        { $match: inAllAccounts({ ...due(), accountId: { $gt: after }, heldUntil: { $lte: clock.date() } }) },
+        { $group: { _id: '$accountId' } },
+        { $sort: { _id: 1 } },
+        { $limit: limit },
+      ]);
+      return groups.map(({ _id }) => _id);
+    },
+    async claim(accountId, holder, leaseMs) {
+      const now = clock.date();
+      const candidates = await jobs.find(
+        { accountId, ...due() },
+        { sort: { dueAt: 1 }, limit: CANDIDATES, projection: { heldUntil: 1, revision: 1 } },
+      );
+      const [first] = candidates;
+      if (!first || candidates.some(({ heldUntil }) => heldUntil > now)) return undefined;
+      const { _id, revision } = first;
+      const claimed = await jobs.findOneAndUpdate(
+        { _id, revision, state: 'waiting', heldUntil: { $lte: now } },
+        { $set: { holder, heldUntil: new Date(now.getTime() + leaseMs) }, $inc: { tries: 1 } },
+      );
+      return claimed ?? undefined;
+    },
+    async settle(job, change) {
+      const { _id, holder, revision } = job;
+      const stored = await jobs.updateOne({ _id, holder, revision }, { $set: { ...change, ...FREE } });
+      if (!stored) await release(job);
+    },
+    async finish(job) {
+      const { _id, holder, revision } = job;
+      if (!(await jobs.deleteOne({ _id, holder, revision }))) await release(job);
+    },
+    async counts() {
+      const [[oldest], waiting, dead] = await Promise.all([
+        jobs.find(inAllAccounts(due()), { sort: { dueAt: 1 }, limit: 1, projection: { dueAt: 1 } }),
+        jobs.count(inAllAccounts(due())),
+        jobs.count(inAllAccounts({ state: 'dead' })),
+      ]);
+      return { due: waiting, oldestSeconds: oldest ? (clock.now() - oldest.dueAt.getTime()) / 1_000 : 0, dead };
+    },
+  };
+};

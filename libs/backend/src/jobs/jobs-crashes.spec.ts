@@ -1,0 +1,125 @@
+import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
+import { column, type DocumentCollection, type Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
+import { captureLogger, dieAt } from '@porchlight/testkit';
+import { again, defineJob, done } from './define-job';
+import { createOpenJobs } from './open-jobs';
+
+const NEVER = new AbortController().signal;
+const ACCOUNTS = [1, 2];
+const PARTS = [1, 2];
+const STEPS = 3;
+type Effect = { _id: string };
+
+/** Adds one effect for each step; a repeated step finds its effect. */
+const writeEffects = defineJob({
+  name: 'effectJobs',
+  key: { part: column.number },
+  data: { next: column.number },
+  every: '1s',
+  stepTimeout: '5s',
+  step:
+    (effects: DocumentCollection<Effect>) =>
+    async ({ job }) => {
+      const { next } = job.data;
+      await effects.insertMany([{ _id: `${job.accountId}:${job.key.part}:${next}` }]);
+      return next + 1 < STEPS ? again({ data: { next: next + 1 } }) : done();
+    },
+});
+
+const clock = createManualClock();
+const immortal = <T extends object>(target: T): T => target;
+
+const startProcess = (store: Store, mortal: <T extends object>(target: T) => T, seen: string[]) => {
+  const effects = mortal(store.collection<Effect>('effects'));
+  const { logger } = captureLogger({ service: 'people', level: 'fatal' });
+  const jobs = createOpenJobs({
+    store: { collection: ((name: string, schema: never) => mortal(store.collection(name, schema))) as never },
+    clock,
+    ids: createIds({ clock }),
+    logger,
+    metrics: createMetrics({ service: 'people', processMetrics: false }),
+  })(writeEffects);
+  const counting = {
+    ...effects,
+    insertMany: async (documents: readonly Effect[]) => {
+      const refused = await effects.insertMany(documents);
+      for (const { _id } of documents) if (!refused.includes(_id)) seen.push(_id);
+      return refused;
+    },
+  };
+  return { jobs, worker: jobs.createWorker(counting as unknown as DocumentCollection<Effect>) };
+};
+
+/** Rounds of a process until nothing is due or it has died. */
+const live = async (worker: { look(signal: AbortSignal): Promise<boolean> }, wasKilled: () => boolean) => {
+  for (let round = 0; round < 100 && !wasKilled(); round++) if (!(await worker.look(NEVER).catch(() => false))) return;
+};
+
+/** One process dies at its nth operation, another takes over after the leases. False: the first one did not die. */
+const interrupt = async (nth: number, late: boolean): Promise<boolean> => {
+  const store = await openLoneStore({ service: 'people', clock });
+  const seen: string[] = [];
+  const { mortal, wasKilled } = dieAt(nth, late);
+  const second = startProcess(store, immortal, seen);
+  for (const accountId of ACCOUNTS) for (const part of PARTS) await second.jobs.add(accountId, { part }, { next: 0 });
+  await live(startProcess(store, mortal, seen).worker, wasKilled);
+  const killed = wasKilled();
+
+  clock.advance(60_000);
+  await live(second.worker, () => false);
+  const expected = ACCOUNTS.flatMap((accountId) =>
+    PARTS.flatMap((part) => Array.from({ length: STEPS }, (_, next) => `${accountId}:${part}:${next}`)),
+  );
+  const stored = await store.collection<Effect>('effects').find({ _id: { $gt: '' } }, { limit: 100 });
+  expect(stored.map(({ _id }) => _id).toSorted()).toEqual(expected);
+  expect(new Set(seen).size).toBe(seen.length);
+  for (const accountId of ACCOUNTS)
+    for (const part of PARTS) expect(await second.jobs.find(accountId, { part })).toBeUndefined();
+  await store.stop(AbortSignal.timeout(1_000));
+  return killed;
+};
+
+describe.each([
+  ['before it takes effect', false],
+  ['after it took effect and before its answer', true],
+])('given a process that dies at an operation, %s', (_, late) => {
+  it('when another process continues, then each step has its effect once and no job is lost or stuck', async () => {
+    let operations = 0;
+    for (let nth = 1; await interrupt(nth, late); nth++) operations = nth;
+    // At least: find the accounts, find and claim a job, its effect, its result, for twelve steps.
+    expect(operations).toBeGreaterThan(40);
+  }, 60_000);
+});
+
+it('given an addition that dies at an operation, when it is repeated, then the job runs to its end', async () => {
+  for (const late of [false, true])
+    for (const nth of [1, 2]) {
+      const store = await openLoneStore({ service: 'people', clock });
+      const seen: string[] = [];
+      const first = startProcess(store, dieAt(nth, late).mortal, seen);
+      await first.jobs.add(1, { part: 1 }, { next: 0 }).catch(() => undefined);
+      const second = startProcess(store, immortal, seen);
+      await second.jobs.add(1, { part: 1 }, { next: 0 });
+      await live(second.worker, () => false);
+      expect(seen).toEqual(['1:1:0', '1:1:1', '1:1:2']);
+      await store.stop(AbortSignal.timeout(1_000));
+    }
+});
+
+it('given a job whose process ends in each attempt, when its tries are used up, then it is dead and others run', async () => {
+  const store = await openLoneStore({ service: 'people', clock });
+  const seen: string[] = [];
+  const survivor = startProcess(store, immortal, seen);
+  await survivor.jobs.add(1, { part: 1 }, { next: 0 });
+  // Each process leases the job and ends: find the accounts, find the job, claim it.
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const { mortal, wasKilled } = dieAt(3, true);
+    await live(startProcess(store, mortal, seen).worker, wasKilled);
+    clock.advance(60_000);
+  }
+  await survivor.jobs.add(1, { part: 2 }, { next: 0 });
+  await live(survivor.worker, () => false);
+  expect(await survivor.jobs.find(1, { part: 1 })).toMatchObject({ state: 'dead' });
+  expect(seen).toEqual(['1:2:0', '1:2:1', '1:2:2']);
+});

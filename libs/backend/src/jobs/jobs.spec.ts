@@ -1,0 +1,261 @@
+import { createIds, createManualClock, createMetrics, sleep } from '@porchlight/runtime';
+import { column, type Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
+import { captureLogger } from '@porchlight/testkit';
+import { again, defineJob, done, type Again, type Done, type JobStep } from './define-job';
+import { createOpenJobs } from './open-jobs';
+
+const NEVER = new AbortController().signal;
+const key = { part: column.number };
+const data = { left: column.number };
+type Step = JobStep<typeof key, typeof data>;
+type Handle = (step: Step) => Promise<Again<{ left: number }> | Done>;
+
+const countDown = defineJob({
+  name: 'countDowns',
+  key,
+  data,
+  every: '50ms',
+  stepTimeout: '50ms',
+  maxTries: 3,
+  step: (handle: Handle) => handle,
+});
+
+/** A service with one kind of job; each `start` is a process of it. */
+const open = async () => {
+  const clock = createManualClock();
+  const store: Store = await openLoneStore({ service: 'people', clock });
+  const { logger, lines } = captureLogger({ service: 'people', level: 'info' });
+  const metrics = createMetrics({ service: 'people', processMetrics: false });
+  const start = (handle: Handle) => {
+    const jobs = createOpenJobs({ store, clock, ids: createIds({ clock }), logger, metrics })(countDown);
+    return { jobs, worker: jobs.createWorker(handle) };
+  };
+  return { clock, store, lines, metrics, start };
+};
+
+/** Runs rounds until none is left. Returns the number of rounds. */
+const exhaust = async (worker: { look(signal: AbortSignal): Promise<boolean> }): Promise<number> => {
+  for (let rounds = 1; ; rounds++) {
+    if (!(await worker.look(NEVER))) return rounds;
+    if (rounds > 100) throw new Error('The rounds do not end.');
+  }
+};
+
+const finish: Handle = async () => done();
+
+describe('defineJob', () => {
+  it('given a step that returns again, when the job runs, then it continues with the stored data until it is done', async () => {
+    const { start } = await open();
+    const seen: number[] = [];
+    const { jobs, worker } = start(async ({ job }) => {
+      seen.push(job.data.left);
+      return job.data.left > 1 ? again({ data: { left: job.data.left - 1 } }) : done();
+    });
+    await jobs.add(1, { part: 1 }, { left: 3 });
+    await exhaust(worker);
+    expect(seen).toEqual([3, 2, 1]);
+    expect(await jobs.find(1, { part: 1 })).toBeUndefined();
+  });
+
+  it('given a pause, when the step returns again, then the job waits for it and others run', async () => {
+    const { start, clock } = await open();
+    const seen: number[] = [];
+    const { jobs, worker } = start(async ({ job }) => {
+      seen.push(job.key.part);
+      return job.key.part === 1 && seen.length < 3 ? again({ after: '2s' }) : done();
+    });
+    await jobs.add(1, { part: 1 }, { left: 1 });
+    clock.advance(1);
+    await jobs.add(1, { part: 2 }, { left: 1 });
+    await exhaust(worker);
+    expect(seen).toEqual([1, 2]);
+    clock.advance(2_000);
+    await exhaust(worker);
+    expect(seen).toEqual([1, 2, 1]);
+  });
+
+  it('given an account with many jobs, when another adds one, then its job runs in the next round', async () => {
+    const { start, clock } = await open();
+    const seen: number[] = [];
+    const { jobs, worker } = start(async ({ job }) => {
+      seen.push(job.accountId);
+      return done();
+    });
+    for (let part = 0; part < 20; part++) await jobs.add(1, { part }, { left: 1 });
+    clock.advance(1);
+    await jobs.add(2, { part: 0 }, { left: 1 });
+    await worker.look(NEVER);
+    expect(seen.toSorted()).toEqual([1, 2]);
+  });
+
+  it('given jobs of one account, when they run, then the first one is done before the next begins', async () => {
+    const { start, clock } = await open();
+    const seen: number[] = [];
+    const { jobs, worker } = start(async ({ job }) => {
+      seen.push(job.key.part);
+      return job.data.left > 1 ? again({ data: { left: job.data.left - 1 } }) : done();
+    });
+    for (const part of [3, 1, 2]) {
+      await jobs.add(1, { part }, { left: 2 });
+      clock.advance(1);
+    }
+    await exhaust(worker);
+    expect(seen).toEqual([3, 3, 1, 1, 2, 2]);
+  });
+
+  it('given a job that another process runs, when a round begins, then no job of that account starts', async () => {
+    const { start } = await open();
+    const seen: number[] = [];
+    const release = Promise.withResolvers<void>();
+    const slow = start(async () => {
+      await release.promise;
+      return done();
+    });
+    const other = start(async ({ job }) => {
+      seen.push(job.key.part);
+      return done();
+    });
+    await slow.jobs.add(1, { part: 1 }, { left: 1 });
+    const running = slow.worker.look(NEVER);
+    await slow.jobs.add(1, { part: 2 }, { left: 1 });
+    expect(await other.worker.look(NEVER)).toBe(false);
+    release.resolve();
+    await running;
+    await exhaust(other.worker);
+    expect(seen).toEqual([2]);
+  });
+
+  it('given a running job, when it is added again, then it runs again with the new data', async () => {
+    const { start } = await open();
+    const seen: number[] = [];
+    const { jobs, worker } = start(async ({ job }) => {
+      if (seen.push(job.data.left) === 1) await jobs.add(1, { part: 1 }, { left: 7 });
+      return done();
+    });
+    await jobs.add(1, { part: 1 }, { left: 1 });
+    await exhaust(worker);
+    expect(seen).toEqual([1, 7]);
+  });
+
+  it('given a step that always fails, when its tries are used up, then the job is dead and others have run', async () => {
+    const { start, clock, metrics } = await open();
+    const seen: string[] = [];
+    const { jobs, worker } = start(async ({ job }) => {
+      const id = `${job.accountId}:${job.key.part}`;
+      seen.push(id);
+      if (id === '1:1') throw new Error('poisoned');
+      return done();
+    });
+    for (const accountId of [1, 2]) for (const part of [1, 2]) await jobs.add(accountId, { part }, { left: 1 });
+    await exhaust(worker);
+    expect(seen.toSorted()).toEqual(['1:1', '1:2', '2:1', '2:2']);
+    for (let tries = 0; tries < 5; tries++) {
+      clock.advance(300_000);
+      await exhaust(worker);
+    }
+    expect(seen.filter((id) => id === '1:1')).toHaveLength(3);
+    expect(await jobs.find(1, { part: 1 })).toMatchObject({ state: 'dead', problem: 'poisoned' });
+    expect(await metrics.registry.metrics()).toContain('porchlight_jobs_dead{kind="countDowns",service="people"} 1');
+  });
+
+  it('given a dead job, when it is added again, then it runs', async () => {
+    const { start, clock } = await open();
+    let broken = true;
+    const { jobs, worker } = start(async () => {
+      if (broken) throw new Error('poisoned');
+      return done();
+    });
+    await jobs.add(1, { part: 1 }, { left: 1 });
+    for (let tries = 0; tries < 6; tries++) {
+      await exhaust(worker);
+      clock.advance(300_000);
+    }
+    broken = false;
+    await jobs.add(1, { part: 1 }, { left: 1 });
+    await exhaust(worker);
+    expect(await jobs.find(1, { part: 1 })).toBeUndefined();
+  });
+
+  it('given an error of the surroundings, when it lasts, then the job is not dead', async () => {
+    const { start, clock } = await open();
+    let away = true;
+    const { jobs, worker } = start(async () => {
+      if (away) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+      return done();
+    });
+    await jobs.add(1, { part: 1 }, { left: 1 });
+    for (let tries = 0; tries < 20; tries++) {
+      await exhaust(worker);
+      clock.advance(300_000);
+    }
+    away = false;
+    await exhaust(worker);
+    expect(await jobs.find(1, { part: 1 })).toBeUndefined();
+  });
+
+  it('given a step without end, when its time is over, then it is aborted and repeated later', async () => {
+    const { start, clock } = await open();
+    let attempts = 0;
+    const { jobs, worker } = start(async ({ call }) => {
+      if (++attempts > 1) return done();
+      await sleep(60_000, call.signal);
+      call.signal.throwIfAborted();
+      return done();
+    });
+    await jobs.add(1, { part: 1 }, { left: 1 });
+    await exhaust(worker);
+    expect(await jobs.find(1, { part: 1 })).toMatchObject({ tries: 1, state: 'waiting', holder: '' });
+    clock.advance(1_000);
+    await exhaust(worker);
+    expect(attempts).toBe(2);
+  });
+
+  it('given a job of a killed process, when its lease expires, then another process runs it', async () => {
+    const { start, clock } = await open();
+    const seen: number[] = [];
+    const late = Promise.withResolvers<Done>();
+    const killed = start(() => late.promise);
+    const other = start(async ({ job }) => {
+      seen.push(job.tries);
+      return done();
+    });
+    await killed.jobs.add(1, { part: 1 }, { left: 1 });
+    const running = killed.worker.look(NEVER);
+    await sleep(10);
+    expect(await other.worker.look(NEVER)).toBe(false);
+    clock.advance(60_000);
+    await exhaust(other.worker);
+    expect(seen).toEqual([2]);
+    late.resolve(done());
+    await running;
+  });
+
+  it('given a worker, when a job is added in its process, then it starts at once; at a stop the job is released', async () => {
+    const { start } = await open();
+    const started = Promise.withResolvers<void>();
+    const { jobs, worker } = start(async ({ call }) => {
+      started.resolve();
+      await sleep(60_000, call.signal);
+      call.signal.throwIfAborted();
+      return done();
+    });
+    const stop = new AbortController();
+    const running = worker.run(stop.signal);
+    await jobs.add(1, { part: 1 }, { left: 1 });
+    await started.promise;
+    stop.abort();
+    await running;
+    expect(await jobs.find(1, { part: 1 })).toMatchObject({ tries: 0, holder: '' });
+  });
+
+  it('given steps, when they end, then each writes one line with its result', async () => {
+    const { start, lines } = await open();
+    const { jobs, worker } = start(finish);
+    await jobs.add(7, { part: 1 }, { left: 1 });
+    await exhaust(worker);
+    expect(lines).toMatchObject([
+      { event: 'job.step', kind: 'countDowns', jobId: '7:1', accountId: 7, result: 'done', tries: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { createCachedGauge, type Clock, type Ids, type Logger, type Metrics, type Worker } from '@porchlight/runtime';
+import type { Columns, Store } from '@porchlight/store';
+import type { JobDefinition, KeyColumns } from './define-job';
+import { openJobStore, type JobCounts, type JobStore } from './job-store';
+import { createJobRunner, type JobRunner } from './run-jobs';
+
+/** The jobs of one kind: other code adds them, the worker runs them. */
+export interface Jobs<K extends KeyColumns, D extends Columns, P> extends JobStore<K, D> {
+  readonly name: string;
+  /** Creates the worker of this process. */
+  createWorker(ports: P): JobRunner & Worker;
+}
+
+export interface JobsOptions {
+  readonly store: Pick<Store, 'collection'>;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, 'random'>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Opens kinds of jobs, with metrics of all of them. */
+export type OpenJobs = <K extends KeyColumns, D extends Columns, P>(
+  definition: JobDefinition<K, D, P>,
+) => Jobs<K, D, P>;
+
+/** Creates the function that opens the kinds of jobs of a service. */
+export const createOpenJobs = (options: JobsOptions): OpenJobs => {
+  const { metrics } = options;
+  const counts = new Map<string, () => Promise<JobCounts>>();
+  const addGauge = (name: string, help: string, value: (counted: JobCounts) => number): void =>
+    void metrics.gauge(name, help, ['kind'], async (gauge) => {
+      for (const [kind, read] of counts) gauge.set({ kind }, value(await read()));
+    });
+  addGauge('jobs_due', 'Jobs that are due and not finished.', ({ due }) => due);
+  addGauge('jobs_oldest_due_seconds', 'How long the oldest due job has been waiting.', (one) => one.oldestSeconds);
+  addGauge('jobs_dead', 'Jobs that failed too often and do not run any more.', ({ dead }) => dead);
+  const steps = metrics.counter('job_steps_total', 'Steps of jobs by result: done, again, failed, dead.', [
+    'kind',
+    'result',
+  ]);
+
+  return (definition) => {
+    const jobs = openJobStore(options, definition);
+    counts.set(definition.name, createCachedGauge(jobs.counts));
+    let notify = (): void => undefined;
+    return {
+      name: definition.name,
+      find: jobs.find,
+      remove: jobs.remove,
+      async add(...job) {
+        await jobs.add(...job);
+        notify();
+      },
+      createWorker(ports) {
+        const runner = createJobRunner({ ...options, definition, jobs, ports, steps });
+        notify = runner.notify;
+        return runner;
+      },
+    };
+  };
+};

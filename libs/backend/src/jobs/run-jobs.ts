@@ -1,0 +1,147 @@
+import { isTransient } from '@porchlight/bus';
+import {
+  createPollLoop,
+  mapBounded,
+  sleep,
+  startStopwatch,
+  withDeadline,
+  type Clock,
+  type Counter,
+  type Ids,
+  type Logger,
+  type PollLoop,
+} from '@porchlight/runtime';
+import { systemCall, type Columns } from '@porchlight/store';
+import { toMs, type JobDefinition, type JobStep, type KeyColumns } from './define-job';
+import type { JobDocument, LeasedJobs } from './job-store';
+
+/** Accounts of one round; further ones have their turn in the next. */
+const ACCOUNTS = 200;
+/** Time that an aborted step has to end before it counts as failed, ms. */
+const GRACE_MS = 5_000;
+/** The lease outlives the step by this time, ms: its result is stored in it. */
+const MARGIN_MS = 10_000;
+/** Pause before a failed step is repeated, ms; doubles with each failure up to the maximum. */
+const RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 300_000;
+const MAX_TRIES = 10;
+const MAX_PROBLEM = 500;
+const TOKEN_BYTES = 9;
+
+/** What a runner works with. */
+export interface RunnerOptions<K extends KeyColumns, D extends Columns, P> {
+  readonly definition: JobDefinition<K, D, P>;
+  readonly jobs: LeasedJobs<K, D>;
+  readonly ports: P;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, 'random'>;
+  readonly logger: Logger;
+  readonly steps: Counter<'kind' | 'result'>;
+}
+
+/** A worker that runs the jobs of one kind. */
+export interface JobRunner extends PollLoop {
+  /** One round: a step of each account with due jobs, at most 200. True if there may be more work. */
+  look(signal: AbortSignal): Promise<boolean>;
+}
+
+/**
+ * Runs jobs in turns by account. A job is leased for one step, so replicas share the work; a lease that expires returns
+ * the job of a killed process. A failing job steps aside with growing pauses and is dead after `maxTries`.
+ */
+export const createJobRunner = <K extends KeyColumns, D extends Columns, P>(
+  options: RunnerOptions<K, D, P>,
+): JobRunner => {
+  const { definition, jobs, ports, clock, ids, logger, steps } = options;
+  const { name: kind, maxTries = MAX_TRIES, concurrency = 4, share = 1 } = definition;
+  const stepMs = toMs(definition.stepTimeout);
+  const runStep = definition.step(ports);
+  const recordDeath = definition.onDead?.(ports);
+
+  const report = (job: JobDocument<K, D>, result: string, ms: number, error?: unknown): void => {
+    steps.inc({ kind, result });
+    const { _id, accountId, tries } = job;
+    const fields = { event: 'job.step', kind, jobId: _id, accountId, result, tries, ms: Math.round(ms) };
+    if (error === undefined) logger.info(fields);
+    else logger.warn({ ...fields, err: error });
+  };
+
+  const limit = <T>(job: JobDocument<K, D>, signal: AbortSignal, work: (step: JobStep<K, D>) => Promise<T>) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(stepMs)]);
+    const step = { job, call: systemCall(job.accountId, limited) };
+    return withDeadline(work(step), stepMs + GRACE_MS, () => new Error(`The step did not end within ${stepMs} ms.`));
+  };
+
+  /** Returns the name of the result. */
+  const attempt = async (job: JobDocument<K, D>, signal: AbortSignal): Promise<string> => {
+    if (job.tries > maxTries) {
+      const problem = job.problem ?? 'Its process ended in each attempt.';
+      if (recordDeath) await limit(job, signal, (step) => recordDeath({ ...step, problem }));
+      await jobs.settle(job, { state: 'dead', diedAt: clock.date() });
+      return 'dead';
+    }
+    const result = await limit(job, signal, runStep);
+    if (result.outcome === 'done') await jobs.finish(job);
+    else {
+      const data = { ...job.data, ...result.data };
+      const dueAt = result.after === undefined ? job.dueAt : new Date(clock.now() + toMs(result.after));
+      await jobs.settle(job, { data, dueAt, tries: 0 });
+    }
+    return result.outcome;
+  };
+
+  const setAside = async (job: JobDocument<K, D>, error: unknown): Promise<void> => {
+    const dueAt = new Date(clock.now() + Math.min(RETRY_MS * 2 ** (job.tries - 1), LONGEST_RETRY_MS));
+    // An error of the surroundings, such as a database that does not answer, does not use up the last attempt.
+    const tries = isTransient(error) && job.tries === maxTries ? maxTries - 1 : job.tries;
+    const problem = (error instanceof Error ? error.message : String(error)).slice(0, MAX_PROBLEM);
+    await jobs.settle(job, { dueAt, tries, problem });
+  };
+
+  /** A step of the longest due job of an account. False if another process runs one. */
+  const takeTurn = async (accountId: number, signal: AbortSignal): Promise<boolean> => {
+    signal.throwIfAborted();
+    const holder = ids.random(TOKEN_BYTES).toString('base64url');
+    const job = await jobs.claim(accountId, holder, stepMs + GRACE_MS + MARGIN_MS);
+    if (!job) return false;
+    const elapsed = startStopwatch();
+    try {
+      report(job, await attempt(job, signal), elapsed());
+    } catch (error) {
+      if (signal.aborted) {
+        await jobs.settle(job, { tries: job.tries - 1 });
+        throw error;
+      }
+      report(job, 'failed', elapsed(), error);
+      await setAside(job, error);
+    }
+    await sleep(elapsed() * (1 / share - 1), signal);
+    return true;
+  };
+
+  /** The last account of the previous round; the next round continues after it. */
+  let lastAccount = 0;
+  const look = async (signal: AbortSignal): Promise<boolean> => {
+    const accounts = await jobs.dueAccounts(lastAccount, ACCOUNTS);
+    const isPart = lastAccount > 0 || accounts.length === ACCOUNTS;
+    lastAccount = accounts.length === ACCOUNTS ? accounts.at(-1)! : 0;
+    const errors: unknown[] = [];
+    const turns = await mapBounded(accounts, concurrency, async (accountId) => {
+      // After an error of the database no further turn begins; running ones end before the next round.
+      if (errors.length > 0) return false;
+      return takeTurn(accountId, signal).catch((error: unknown) => {
+        errors.push(error);
+        return false;
+      });
+    });
+    if (errors.length > 0) throw errors[0];
+    return isPart || turns.includes(true);
+  };
+
+  const loop = createPollLoop({
+    look,
+    intervalMs: toMs(definition.every),
+    failed: (error, failures) => logger.warn({ event: 'jobs.failed', kind, failures, err: error }),
+  });
+  return { ...loop, look };
+};
