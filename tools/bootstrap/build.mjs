@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildPages } from './build-pages.mjs';
+import { mustRun } from './command.mjs';
 import { compileBundle } from './compile-bundle.mjs';
 import { SetUpProblem } from './console.mjs';
 import { doUnlessCurrent, hashFiles, listFiles } from './inputs.mjs';
@@ -58,7 +59,14 @@ async function bundleEntries(entries) {
   const failed = (await Promise.all(groups.map((group) => bundle(esbuild, group)))).flat();
   if (failed.length > 0) throw new SetUpProblem(`The build failed.\n${failed.join('\n')}`);
   await Promise.all(SERVICES.map(compileService));
+  await describeApi();
 }
+
+/** Writes the API description, with which tests compare responses and from which clients are generated. */
+const describeApi = () =>
+  mustRun(NODE, [join(DIST, 'tools', 'docs', 'main.js'), '--api'], 'The API description could not be written', {
+    cwd: ROOT,
+  });
 
 /** Without the compiled form a service only uses more memory. */
 const compileService = (service) => compileBundle(NODE, join(DIST, 'services', service, 'main.js'), COMPILED);

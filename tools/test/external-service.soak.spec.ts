@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRegistry, parseExternalServices } from '@porchlight/contracts';
-import { renderOpenApi } from '../src/docs/render-pages';
+import { renderOpenApi } from '../src/docs/api-description';
 import { projectRoot } from '../src/launcher/project-root';
 import { runIn } from './copied-tree';
 

@@ -48,11 +48,11 @@ const closed = (document: Json): Json => {
   return { ...(close(document) as Json), components: { ...(close(components) as Json), schemas } };
 };
 
-/** The API description that responses are compared with: committed, or of a stack with further resources. */
+/** The API description that responses are compared with: that of the build, or of a stack with further resources. */
 export const DESCRIPTION_FILE =
-  process.env['PORCHLIGHT_DESCRIPTION'] ?? resolve(__dirname, '../../../docs/openapi.json');
+  process.env['PORCHLIGHT_DESCRIPTION'] ?? resolve(__dirname, '../../../dist/openapi.json');
 
-/** Reads the API description. A test compares the committed one to the document that the running stack serves. */
+/** Reads the API description. A test compares it to the document that the running stack serves. */
 export const readDescription = (): Json => JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8')) as Json;
 
 interface Place {

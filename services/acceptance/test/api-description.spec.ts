@@ -11,7 +11,7 @@ const items = Object.entries(description['paths'] as Record<string, Json>).filte
 describe('the API description', () => {
   const anybody = clientWith({});
 
-  it('is served as committed, except for the server URL', async () => {
+  it('is served as built, except for the server URL', async () => {
     const { status, headers, body } = await anybody.get('/v1/openapi.json');
     expect(status).toBe(200);
     expect({ ...(body as Json), servers: 0, paths: 0 }).toEqual({ ...description, servers: 0, paths: 0 });

@@ -11,6 +11,7 @@ import { hasPythonModule, requireTool } from '@porchlight/testkit';
 import { trustingFetch } from '../src/trusting-fetch';
 import { account, unique } from '../src/client';
 import { readConnection } from '../src/connection';
+import { DESCRIPTION_FILE } from '../src/described';
 import { register, useReceiver } from '../src/receive';
 
 const run = promisify(execFile);
@@ -188,7 +189,7 @@ print(int(answer.status_code), answer.parsed.name)`;
         'openapi_python_client',
         'generate',
         '--path',
-        join(root, 'docs/openapi.json'),
+        DESCRIPTION_FILE,
         '--config',
         'config.yml',
         '--meta',

@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { allActions, allResources } from '@porchlight/contracts';
 import { addActionRoutes, addResourceRoutes, createRouteTable, type ResourceRoutesOptions } from '@porchlight/edge';
+import { createOpenApiDocument } from '@porchlight/openapi';
 
 const METHODS = ['get', 'post', 'put', 'delete'];
 
 const described = (): string[] => {
-  const { paths } = JSON.parse(readFileSync(resolve(__dirname, '../../../docs/openapi.json'), 'utf8')) as {
-    paths: Record<string, Record<string, unknown>>;
-  };
+  const api = { resources: allResources, actions: allActions, baseUrl: 'https://api.porchlight.example', version: '1' };
+  const { paths } = createOpenApiDocument(api) as { paths: Record<string, Record<string, unknown>> };
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => `${method} /v1${path}`),
   );

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeConfig } from '@porchlight/runtime';
-import { allActions, allResources, VERSION } from '@porchlight/contracts';
-import { createOpenApiDocument } from '@porchlight/openapi';
 import { parse } from 'yaml';
 import { createAsyncApiDocument, type AsyncApiSources } from './asyncapi-document';
+import { compactJson } from './compact-json';
 import { renderConfigPage } from './config-page';
 import { renderConsoleNames } from './console-names';
 import { renderErrorsPage } from './errors-page';
@@ -16,10 +15,6 @@ import { readDocstrings } from './read-docstrings';
 import { readProtoMessage } from './read-proto-message';
 import { renderResourcesPage } from './resources-page';
 import { renewCounts } from './spec-map';
-
-/** The API description of a gateway with these resources and an example address. */
-export const renderOpenApi = (resources = allResources): string =>
-  `${JSON.stringify(createOpenApiDocument({ resources, actions: allActions, baseUrl: 'https://api.porchlight.example', version: VERSION }), null, 1)}\n`;
 
 /** All generated pages: path from the root and text. */
 export const renderPages = async (root: string): Promise<ReadonlyMap<string, string>> => {
@@ -37,8 +32,7 @@ export const renderPages = async (root: string): Promise<ReadonlyMap<string, str
     ['docs/limits.md', renderLimitsPage()],
     ['docs/events.md', renderEventsPage({ change, topics, config: describeConfig(notifier.schema) })],
     ['docs/spec-map.md', renewCounts(read('docs', 'spec-map.md'))],
-    ['docs/openapi.json', renderOpenApi()],
-    ['docs/asyncapi.json', `${JSON.stringify(createAsyncApiDocument({ topics, changeProto }), null, 1)}\n`],
+    ['docs/asyncapi.json', compactJson(createAsyncApiDocument({ topics, changeProto }))],
     ['docs/licences.md', renderLicences(root)],
     ['docs/resources.md', renderResourcesPage(readDocstrings(root))],
   ]);

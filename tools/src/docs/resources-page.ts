@@ -131,7 +131,7 @@ const actionsTable = (): string =>
 /** docs/resources.md: all resources of the registry. `aboutOf` returns a resource's docstring. */
 export const renderResourcesPage = (aboutOf: (descriptor: Descriptor) => string): string =>
   page('Resources', [
-    'Generated from the descriptors in `libs/contracts`. See also the OpenAPI 3.1 document [openapi.json](openapi.json), the webhook events in [events.md](events.md) and the errors in [errors.md](errors.md).',
+    'Generated from the descriptors in `libs/contracts`. See also the OpenAPI 3.1 document (`/v1/openapi.json`; that of the last release is [openapi.json](openapi.json)), the webhook events in [events.md](events.md) and the errors in [errors.md](errors.md).',
     'Every list accepts `limit` (1 to 100, default 10), `offset` (up to 2,000), `next`, `sort` (a leading `-` means descending), `fields`, and these filters. ' +
       'Filters are joined by AND. "Several" values are joined by OR and sent with commas, repeated parameters or `name[]=`. Without `sort`: newest first.',
     filtersTable(STANDARD_FILTERS),
