@@ -35,6 +35,38 @@ describe('custom values', () => {
     expect(read({ customBudget: null, customNotes: '' })).toEqual({ 1: null, 4: null });
   });
 
+  it.each(['1.200', '1200.555', '-0.125'])('D13.5 strict writes refuse a number as the text %s', (text) =>
+    expect(() => read({ customBudget: text })).toThrow(/'customBudget' must be a number in plain digits/),
+  );
+
+  it.each([
+    ['1,200', ',', 1200],
+    ['1.200', ',', 1.2],
+    ['1.200', '.', 1200],
+    ['$1,250.50', ',', 1250.5],
+    ['12k', ',', 12_000],
+    ['-5', ',', -5],
+  ] as const)(
+    'D13.5 leads: given the number %s where %s separates thousands, then it is %d',
+    (text, groupSign, value) =>
+      expect(readCustomValues(definitions, json({ customBudget: text }), undefined, { groupSign })).toEqual({
+        1: value,
+      }),
+  );
+
+  it.each(['2027-06-15T00:00:00Z', '2027-06-15 23:30', '2027-06-14T22:00:00-05:00', '2027-06-15'])(
+    'D27 date fields: given %s, then it is its UTC day',
+    (text) => expect(read({ customBirthday: text })).toEqual({ 2: '2027-06-15' }),
+  );
+
+  it.each([1_813_017_600, '1813017600000', 'Tue, 15 Jun 2027 00:00:00 GMT'])(
+    'D27 date fields of leads: given %p, then it is its UTC day',
+    (value) =>
+      expect(readCustomValues(definitions, json({ customBirthday: value }), undefined, { groupSign: ',' })).toEqual({
+        2: '2027-06-15',
+      }),
+  );
+
   it.each([
     [{ customBudget: 'much' }, "Field 'customBudget' must be a number."],
     [{ customBudget: '1e400' }, "Field 'customBudget' must be a number."],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { isDay } from '@porchlight/resource';
+import { type GroupSign, isDay, parseLooseTime, readAmount, readTime } from '@porchlight/resource';
 import { fieldKey } from './field-key';
 import { currentChoice, listStoredTexts, type RenamedChoice } from './renamed-choices';
 
@@ -38,6 +38,8 @@ const MAX_ALL = LIMITS.customValueBytes.value;
 /** Longest value that a facet contains unchanged; longer ones are replaced by a digest. */
 const MAX_IN_FACET = 100;
 const NUMBER = /^[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i;
+/** Text that writes refuse: three and more decimals may be thousands (D13.5). */
+const MANY_DECIMALS = /\.\d{3,}$/;
 
 const NONE: CustomValues = {};
 
@@ -46,6 +48,13 @@ const quote = (names: readonly string[]): string => names.map((name) => `'${name
 /** Returns the stored value, null to clear it, or a description of the expected value. */
 type Read = { ok: CustomValue | null } | { expected: string };
 
+/** How values of leads and tables are read: all notations of D13.5. Absent: strictly. */
+export interface CustomReading {
+  /** The sign of the account's country that separates thousands. */
+  readonly groupSign: GroupSign | null;
+}
+
+/** The number of a filter. */
 const readNumber = (raw: unknown): Read => {
   const expected = { expected: 'a number' };
   if (typeof raw === 'number') return Number.isFinite(raw) ? { ok: raw + 0 } : expected;
@@ -54,14 +63,26 @@ const readNumber = (raw: unknown): Read => {
   return Number.isFinite(number) ? { ok: number + 0 } : expected;
 };
 
+/** The number of a write. */
+const readNumberValue = (raw: unknown, reading?: CustomReading): Read => {
+  const read = readNumber(raw);
+  if (typeof raw !== 'string' || ('ok' in read && !MANY_DECIMALS.test(raw.trim()))) return read;
+  const amount = reading && readAmount(raw, reading);
+  if (amount !== undefined) return { ok: amount };
+  return 'ok' in read ? { expected: 'a number in plain digits with at most two decimals' } : read;
+};
+
 const readText = (raw: unknown): Read =>
   typeof raw === 'string' && raw.length <= MAX_TEXT
     ? { ok: raw }
     : { expected: `a string of at most ${MAX_TEXT} characters` };
 
-const readDay = (raw: unknown): Read => {
+/** A day; a date-time means its UTC day. */
+const readDay = (raw: unknown, reading?: CustomReading): Read => {
   const text = typeof raw === 'string' ? raw.trim() : raw;
-  return isDay(text) ? { ok: text } : { expected: 'a day such as 2026-01-31' };
+  if (isDay(text)) return { ok: text };
+  const time = reading ? readTime(raw) : typeof text === 'string' ? parseLooseTime(text) : undefined;
+  return time ? { ok: time.toISOString().slice(0, 10) } : { expected: 'a day such as 2026-01-31' };
 };
 
 const readChoice = ({ choices, renamed }: CustomDefinition, raw: unknown): Read => {
@@ -73,13 +94,13 @@ const readChoice = ({ choices, renamed }: CustomDefinition, raw: unknown): Read 
 };
 
 /** Reads one value by its field's type; an empty text, as forms send it, clears. */
-const readValue = (definition: CustomDefinition, raw: unknown): Read => {
+const readValue = (definition: CustomDefinition, raw: unknown, reading?: CustomReading): Read => {
   if (raw === null || raw === '') return { ok: null };
   switch (definition.type) {
     case 'number':
-      return readNumber(raw);
+      return readNumberValue(raw, reading);
     case 'date':
-      return readDay(raw);
+      return readDay(raw, reading);
     case 'dropdown':
       return readChoice(definition, raw);
     default:
@@ -89,13 +110,14 @@ const readValue = (definition: CustomDefinition, raw: unknown): Read => {
 
 /**
  * Parses custom values of a body, JSON by name (decisions section 4). A value that equals the one in `before` is always
- * accepted, so that a record that was read can be sent back. Throws INVALID_BODY with every unknown field and wrong
- * value.
+ * accepted, so that a record that was read can be sent back. `reading` accepts all notations of leads and tables. Throws
+ * INVALID_BODY with every unknown field and wrong value.
  */
 export const readCustomValues = (
   definitions: readonly CustomDefinition[],
   given: Readonly<Record<string, string>>,
   before: CustomValues = NONE,
+  reading?: CustomReading,
 ): CustomChanges => {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
   const changes: Record<string, CustomValue | null> = {};
@@ -109,7 +131,7 @@ export const readCustomValues = (
     }
     const raw: unknown = JSON.parse(json);
     const read =
-      raw !== null && raw === before[definition.id] ? { ok: raw as CustomValue } : readValue(definition, raw);
+      raw !== null && raw === before[definition.id] ? { ok: raw as CustomValue } : readValue(definition, raw, reading);
     if ('ok' in read) changes[definition.id] = read.ok;
     else problems.push(`Field '${name}' must be ${read.expected}.`);
   }

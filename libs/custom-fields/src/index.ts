@@ -6,7 +6,7 @@ export {
   shownCustomValues,
   sortFieldOfCustom,
 } from './custom-values';
-export type { CustomChanges, CustomDefinition, CustomValue, CustomValues } from './custom-values';
+export type { CustomChanges, CustomDefinition, CustomReading, CustomValue, CustomValues } from './custom-values';
 export { fieldKey } from './field-key';
 export { MAX_CUSTOM_FIELDS, duplicateName } from './custom-field';
 export type { CoreNames, CustomField, CustomFieldInput, KnownField } from './custom-field';

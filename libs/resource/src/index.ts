@@ -1,5 +1,18 @@
-export { bit, bool, decimal, idText, int, INT32_MAX, INT32_MIN, money, oneOf, str, text } from './codecs/scalars';
-export { day, isDay, parseTime, renderTime, time } from './codecs/times';
+export {
+  amount,
+  bit,
+  bool,
+  decimal,
+  idText,
+  int,
+  INT32_MAX,
+  INT32_MIN,
+  money,
+  oneOf,
+  str,
+  text,
+} from './codecs/scalars';
+export { day, isDay, parseLooseTime, parseTime, readTime, renderTime, time } from './codecs/times';
 export { jsonObject, list, object, textMap } from './codecs/compounds';
 export { CUSTOM_NAME, customValues } from './codecs/custom-values';
 export type { Codec, JsonSchema } from './codec';
@@ -33,3 +46,5 @@ export type { FilterValues, Pairs } from './query-values';
 export { createRenderer } from './render';
 export type { Renderer } from './render';
 export { parseJsonText } from './reading';
+export { groupSignOf, readAmount, readPlainAmount, type AmountRules, type GroupSign } from './values/amounts';
+export { decodeText } from './values/decode-text';

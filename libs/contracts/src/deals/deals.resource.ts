@@ -1,5 +1,6 @@
 import { LIMITS } from '@porchlight/limits';
 import {
+  amount,
   customValues,
   day,
   defineResource,
@@ -46,7 +47,7 @@ export const deals = defineResource<Deal>(DealServiceDefinition, {
     name: required(str({ min: 1 })),
     type: readOnly(int()),
     status: writable(oneOf(DEAL_STATUSES), { nullable: false }),
-    price: writable(int({ min: 0 })),
+    price: writable(amount()),
     createdAt: readOnly(time()),
     orderWeight: writable(int({ min: 0 }), { nullable: false }),
     description: writable(text()),

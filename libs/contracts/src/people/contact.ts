@@ -3,7 +3,7 @@ import type { Address, Email, Phone } from '../generated/porchlight/people/v1/pe
 
 const EMAIL_TYPES = ['home', 'work', 'other'] as const;
 const PHONE_TYPES = ['home', 'work', 'mobile', 'fax', 'other'] as const;
-const ADDRESS_TYPES = ['home', 'work', 'mailing', 'investment', 'other'] as const;
+const ADDRESS_TYPES = ['home', 'work', 'mailing', 'investment'] as const;
 
 /** An entry as text: JSON of an object, else its value ("a@b.c" is {value: "a@b.c"}; decisions section 1). */
 const liftText = (value: unknown): unknown => {
@@ -15,18 +15,23 @@ const orText = {
   expected: 'a string or an object',
 };
 
-const emailEntry = {
-  value: str({ min: 1 }),
-  type: oneOf(EMAIL_TYPES, { fallback: 'other' }),
-  isPrimary: bit(),
-  status: str(),
-};
+/** Types of one kind of entry: people take open text (D13.5), leads only with lenient handling. */
+const typesOf = <const V extends string>(values: readonly V[], fallback: V) => ({
+  ofPerson: oneOf(values, { fallback, ignoreCase: true, open: true }),
+  ofLead: oneOf(values, { fallback, ignoreCase: true }),
+});
+const emailType = typesOf(EMAIL_TYPES, 'other');
+const phoneType = typesOf(PHONE_TYPES, 'other');
+// The specification has no type `other` of addresses (D13.5).
+const addressType = typesOf(ADDRESS_TYPES, 'mailing');
+
+const emailEntry = { value: str({ min: 1 }), type: emailType.ofPerson, isPrimary: bit(), status: str() };
 const emailDefaults = { type: 'home', isPrimary: false, status: '' };
 const email: Codec<Email> = object<Email>(emailEntry, { required: ['value'], ...orText, defaults: emailDefaults });
 
 const phoneEntry = {
   value: str({ min: 1 }),
-  type: oneOf(PHONE_TYPES, { fallback: 'other' }),
+  type: phoneType.ofPerson,
   isPrimary: bit(),
   normalized: str(),
   status: str(),
@@ -36,24 +41,33 @@ const phone: Codec<Phone> = object<Phone>(phoneEntry, { required: ['value'], ...
 
 /** Senders of leads leave form fields empty; an entry without a value is skipped, so that the lead is not lost. */
 const emailOfLead: Codec<Email> = object<Email>(
-  { ...emailEntry, value: str({ single: true }) },
+  { ...emailEntry, type: emailType.ofLead, value: str({ single: true }) },
   { ...orText, defaults: { ...emailDefaults, value: '' } },
 );
 const phoneOfLead: Codec<Phone> = object<Phone>(
-  { ...phoneEntry, value: str({ single: true }) },
+  { ...phoneEntry, type: phoneType.ofLead, value: str({ single: true }) },
   { ...orText, defaults: { ...phoneDefaults, value: '' } },
 );
 
-const address: Codec<Address> = object<Address>(
-  {
-    type: oneOf(ADDRESS_TYPES, { fallback: 'other' }),
-    street: str(),
-    city: str(),
-    state: str(),
-    code: str(),
-    country: str(),
-  },
-  { defaults: { type: 'home', street: '', city: '', state: '', code: '', country: '' } },
+const addressEntry = {
+  type: addressType.ofPerson,
+  street: str(),
+  city: str(),
+  state: str(),
+  code: str(),
+  country: str(),
+};
+const addressDefaults = { type: 'home', street: '', city: '', state: '', code: '', country: '' };
+const address: Codec<Address> = object<Address>(addressEntry, { defaults: addressDefaults });
+
+/** An address as one text becomes the street (D13.5). */
+const liftStreet = (value: unknown): unknown => {
+  const opened = typeof value === 'string' ? parseJsonText(value) : value;
+  return typeof opened === 'string' ? { street: opened } : opened;
+};
+const addressOfLead: Codec<Address> = object<Address>(
+  { ...addressEntry, type: addressType.ofLead },
+  { lift: liftStreet, expected: 'a string or an object', defaults: addressDefaults },
 );
 
 /** A person's emails and phones: arrays of entries, of bare strings, or one bare string. */
@@ -66,3 +80,5 @@ export const leadEmails = list(emailOfLead, 50, { orText: true });
 export const leadPhones = list(phoneOfLead, 50, { orText: true });
 /** Postal addresses, 50 at most. */
 export const addresses = list(address, 50);
+/** Addresses of a lead: plain text is the street. */
+export const leadAddresses = list(addressOfLead, 50, { orText: true });

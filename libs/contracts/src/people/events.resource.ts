@@ -1,4 +1,5 @@
 import {
+  amount,
   bit,
   bool,
   customValues,
@@ -24,11 +25,10 @@ import {
   type PropertySearch,
 } from '../generated/porchlight/people/v1/event_service';
 import { EVERYONE } from '../roles';
-import { addresses, leadEmails, leadPhones } from './contact';
+import { leadAddresses, leadEmails, leadPhones } from './contact';
 import { EVENT_TYPES } from './event-types';
 
 const url = str({ max: 2048 });
-const money = int({ min: 0 });
 const rooms = int({ min: 0 });
 const bathrooms = decimal({ min: 0 });
 
@@ -39,7 +39,7 @@ const property = object<Property>(
     state: str(),
     code: str(),
     mlsNumber: str(),
-    price: money,
+    price: amount(),
     forRent: bool(),
     url,
     type: str(),
@@ -58,8 +58,8 @@ const propertySearch = object<PropertySearch>(
     city: str(),
     state: str(),
     code: str(),
-    minPrice: money,
-    maxPrice: money,
+    minPrice: amount(),
+    maxPrice: amount(),
     minBedrooms: rooms,
     maxBedrooms: rooms,
     minBathrooms: bathrooms,
@@ -82,14 +82,14 @@ const person = object<EventPerson>({
   source: str(),
   sourceUrl: url,
   contacted: bit(),
-  price: money,
+  price: amount(),
   assignedTo: str({ max: 511 }),
   assignedUserId: int({ min: 1 }),
   assignedLenderName: str({ max: 511 }),
   assignedLenderId: int({ min: 1 }),
   emails: leadEmails,
   phones: leadPhones,
-  addresses,
+  addresses: leadAddresses,
   // Like emails and phones, empty entries are skipped.
   tags: list(str(), 500),
   background: text(),

@@ -1,4 +1,4 @@
-import { bool, defineResource, int, list, oneOf, str, writable } from '@porchlight/resource';
+import { amount, bool, defineResource, int, list, oneOf, str, writable } from '@porchlight/resource';
 import { LeadFlowServiceDefinition, type LeadFlow } from '../generated/porchlight/people/v1/lead_flow_service';
 import { ADMINS } from '../roles';
 import { EVENT_TYPES } from './event-types';
@@ -11,8 +11,8 @@ export const leadFlows = defineResource<LeadFlow>(LeadFlowServiceDefinition, {
     name: writable(str()),
     sources: writable(list(str({ min: 1 }))),
     types: writable(list(oneOf(EVENT_TYPES), EVENT_TYPES.length)),
-    minPrice: writable(int({ min: 0 })),
-    maxPrice: writable(int({ min: 0 })),
+    minPrice: writable(amount()),
+    maxPrice: writable(amount()),
     postalCodes: writable(list(str({ min: 1, max: 20 }), 500)),
     assignUserId: writable(int({ min: 1 })),
     assignGroupId: writable(int({ min: 1 })),

@@ -1,4 +1,5 @@
 import {
+  amount,
   bit,
   bool,
   defineResource,
@@ -61,7 +62,7 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     source: setOnce(str()),
     sourceUrl: setOnce(str({ max: 2048 })),
     contacted: writable(bit(), { nullable: false, fallback: 0 }),
-    price: writable(int({ min: 0 })),
+    price: writable(amount()),
     assignedTo: writable(str({ max: 511 })),
     assignedUserId: writable(int({ min: 1 })),
     assignedLenderName: writable(str({ max: 511 })),

@@ -1,4 +1,5 @@
 import { unwrapSingle, type Reading } from '../reading';
+import { readAmount, readPlainAmount } from '../values/amounts';
 
 const WHOLE = /^[+-]?\d{1,15}$/;
 const DECIMAL = /^[+-]?(?:\d{1,15}(?:\.\d*)?|\.\d{1,15})(?:e[+-]?\d{1,3})?$/i;
@@ -31,6 +32,21 @@ const coerceNumber =
 export const coerceInteger = coerceNumber(WHOLE, Math.round);
 /** Numbers with fractions: decimals as text in every mode; other notations in `lead` mode. */
 export const coerceDecimal = coerceNumber(DECIMAL, (number) => number);
+
+/**
+ * Amounts, rounded: plain digits with at most two decimals as text in every mode, all notations of `readAmount` and
+ * fractions in `lead` mode (D13.5).
+ */
+export const coerceAmount = (value: unknown, reading: Reading, path: string): unknown => {
+  const plain = typeof value === 'string' ? readPlainAmount(value) : undefined;
+  if (plain !== undefined && Number.isInteger(plain)) return plain;
+  if (!reading.converts) return plain === undefined ? value : Math.round(plain);
+  const given = unwrapSingle(value);
+  if (given === null || given === undefined) return undefined;
+  const amount = typeof given === 'string' ? readAmount(given) : given;
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) return reading.unreadable(path, value);
+  return reading.changed(path, Math.round(amount));
+};
 
 /** Removes characters that stored text must not contain: NUL and lone surrogates. */
 const cleanText = (raw: string): string => raw.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
@@ -97,12 +113,18 @@ export const coerceBoolean = (value: unknown, reading: Reading, path: string): u
   return known === undefined ? reading.unreadable(path, value) : reading.changed(path, known);
 };
 
-const wordKey = (word: string): string => word.replace(/[\s_-]+/g, '').toLowerCase();
+/** Spelling of words of a closed list without case, spaces, hyphens and underscores. */
+export const wordKey = (word: string): string => word.replace(/[\s_-]+/g, '').toLowerCase();
 
-/** Words of a closed list: other spellings, and the fallback for unknown words, in `lead` mode. */
-export const coerceWord = (values: readonly string[], fallback: string | undefined) => {
+/**
+ * Words of a closed list: other spellings, and the fallback for unknown words, in `lead` mode. An `open` list takes
+ * unknown text as the fallback in every mode, and an empty one as absent.
+ */
+export const coerceWord = (values: readonly string[], fallback: string | undefined, open = false) => {
   const byKey = new Map(values.map((word) => [wordKey(word), word]));
   return (value: unknown, reading: Reading, path: string): unknown => {
+    if (open && typeof value === 'string')
+      return value.trim() === '' ? undefined : reading.changed(path, byKey.get(wordKey(value)) ?? fallback);
     if (!reading.converts) return value;
     const given = unwrapSingle(value);
     if (given === null || given === undefined) return undefined;

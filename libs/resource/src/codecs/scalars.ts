@@ -1,5 +1,5 @@
 import { alike, identity, reject, same, unlessEmpty, type Codec } from '../codec';
-import { coerceBoolean, coerceDecimal, coerceInteger, coerceText, coerceWord } from './coercions';
+import { coerceAmount, coerceBoolean, coerceDecimal, coerceInteger, coerceText, coerceWord } from './coercions';
 
 /** The largest integer of the API (decisions section 1). */
 export const INT32_MAX = 2_147_483_647;
@@ -20,6 +20,20 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
     ...alike({ type: 'integer', format: 'int32', minimum: min, maximum: max }),
   };
 };
+
+/**
+ * A price: an integer from 0. As text it has plain digits with at most two decimals and is rounded; a lead may write it
+ * in any notation of D13.5.
+ */
+export const amount = (): Codec<number> => ({
+  ...int({ min: 0 }),
+  read: (value, path, problems) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= INT32_MAX
+      ? value
+      : reject(problems, path, value, `must be an integer between 0 and ${INT32_MAX}, in plain digits`),
+  fromText: unlessEmpty(same),
+  coerce: coerceAmount,
+});
 
 /** A number with fractions from `min` to 2147483647, for halves such as bathrooms. */
 export const decimal = ({ min = INT32_MIN }: { min?: number } = {}): Codec<number> => ({
@@ -115,21 +129,35 @@ export const bit = (): Codec<boolean> => ({
   shows: { type: 'integer', enum: [0, 1] },
 });
 
+/** Options of a closed list of words. */
+export interface WordOptions<V extends string> {
+  /** `lead` mode reads an unknown word as this one. */
+  readonly fallback?: V;
+  /** Words are compared without case. */
+  readonly ignoreCase?: boolean;
+  /** Unknown text is read as `fallback` and reported in every mode: senders use open text there (D13.5). */
+  readonly open?: boolean;
+}
+
 /**
  * One of a closed list of words. `lead` mode compares without case, spaces, hyphens and underscores, and reads an
  * unknown word as `fallback`.
  */
 export const oneOf = <const V extends string>(
   values: readonly V[],
-  { fallback }: { fallback?: V } = {},
+  { fallback, ignoreCase = false, open = false }: WordOptions<V> = {},
 ): Codec<string> => ({
   read: (value, path, problems) =>
-    values.find((word) => word === value) ?? reject(problems, path, value, `must be one of ${values.join(', ')}`),
+    values.find((word) => word === value) ??
+    (ignoreCase && typeof value === 'string'
+      ? values.find((word) => word === value.trim().toLowerCase())
+      : undefined) ??
+    reject(problems, path, value, `must be one of ${values.join(', ')}`),
   render: identity,
   fromText: unlessEmpty(same),
-  coerce: coerceWord(values, fallback),
+  coerce: coerceWord(values, fallback, open),
   // Values may be added later; clients must accept unknown ones.
-  takes: { type: 'string', enum: values },
+  takes: ignoreCase ? { type: 'string', examples: values } : { type: 'string', enum: values },
   shows: { type: 'string' },
 });
 

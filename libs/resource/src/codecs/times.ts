@@ -34,15 +34,67 @@ export const parseLooseTime = (raw: string): Date | undefined => {
   return parseTime(`${date}T${minutes}${seconds}${zone.toUpperCase()}`);
 };
 
-/** Replaces a shorter notation of a time by the result of `print`; other values are unreadable. */
+/** Seconds since 1970 have 9 or 10 digits, milliseconds 12 or 13. */
+const EPOCH = /^(?:(\d{9,10}(?:\.\d{1,9})?)|(\d{12,13}))$/;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** Weekday, day, month, year, time, zone and comment of RFC 5322 3.3, with the obsolete forms of 4.3. */
+const MAIL_DATE = new RegExp(
+  `^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? +)?(\\d{1,2})[ -](${MONTHS.join('|')})[a-z]{0,6}[ -](\\d{4}|\\d{2}) ` +
+    '(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?: ?([+-]\\d{4}|[A-Z]{1,4}))?(?: ?\\([^()]*\\))?$',
+  'i',
+);
+/** Zones that RFC 5322 names; other letters count as UTC, as the RFC says. */
+const ZONES: Readonly<Record<string, string>> = {
+  EST: '-0500',
+  EDT: '-0400',
+  CST: '-0600',
+  CDT: '-0500',
+  MST: '-0700',
+  MDT: '-0600',
+  PST: '-0800',
+  PDT: '-0700',
+};
+const MAX_MAIL_DATE = 100;
+
+const parseMailDate = (raw: string): Date | undefined => {
+  if (raw.length > MAX_MAIL_DATE) return undefined;
+  const parts = MAIL_DATE.exec(raw.trim().replace(/\s+/g, ' '));
+  if (!parts) return undefined;
+  const [, day = '', month = '', year = '', hours = '', minutes = '', seconds = '00', zone = 'GMT'] = parts;
+  const number = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase()) + 1;
+  const century = year.length === 4 ? '' : Number(year) < 50 ? '20' : '19';
+  const offset = /\d/.test(zone) ? zone : (ZONES[zone.toUpperCase()] ?? 'Z');
+  const date = [`${century}${year}`, String(number).padStart(2, '0'), day.padStart(2, '0')].join('-');
+  return parseTime(`${date}T${hours.padStart(2, '0')}:${minutes}:${seconds}${offset}`);
+};
+
+/**
+ * Reads a time as senders of leads and tables write it (D13.5): the notations of `parseLooseTime`, 9 or 10 digits as
+ * seconds and 12 or 13 as milliseconds since 1970 (number or text), and mail dates (RFC 5322). Undefined for other
+ * values.
+ */
+export const readTime = (value: unknown): Date | undefined => {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value).trim();
+  const [, seconds, ms] = EPOCH.exec(text) ?? [];
+  if (seconds !== undefined) return new Date(Math.floor(Number(seconds) * 1_000));
+  if (ms !== undefined) return new Date(Number(ms));
+  return parseLooseTime(text) ?? parseMailDate(text);
+};
+
+/**
+ * Replaces other notations of a time by the result of `print`: the shorter ones in every mode, all of `readTime` in
+ * `lead` mode. Other values are unreadable.
+ */
 const coerceTime =
   (print: (date: Date) => string) =>
   (value: unknown, reading: Reading, path: string): unknown => {
     const given = reading.converts ? unwrapSingle(value) : value;
     if (given === null) return undefined;
-    const date = typeof given === 'string' ? parseLooseTime(given) : undefined;
+    const short = typeof given === 'string' ? parseLooseTime(given) : undefined;
+    const date = short ?? (reading.converts ? readTime(given) : undefined);
     if (date === undefined) return reading.unreadable(path, value);
-    if (given !== value) reading.report(path);
+    if (given !== value || !short) reading.report(path);
     return print(date);
   };
 

@@ -3610,7 +3610,7 @@ export interface components {
                 }[];
                 addresses?: {
                     /** @enum {string} */
-                    type?: "home" | "work" | "mailing" | "investment" | "other";
+                    type?: "home" | "work" | "mailing" | "investment";
                     street?: string;
                     city?: string;
                     state?: string;
@@ -3972,22 +3972,37 @@ export interface components {
             tags?: string[] | null;
             emails?: {
                 value: string;
-                /** @enum {string} */
-                type?: "home" | "work" | "other";
+                /**
+                 * @example home
+                 * @example work
+                 * @example other
+                 */
+                type?: string;
                 isPrimary?: boolean | (0 | 1);
                 status?: string;
             }[] | null;
             phones?: {
                 value: string;
-                /** @enum {string} */
-                type?: "home" | "work" | "mobile" | "fax" | "other";
+                /**
+                 * @example home
+                 * @example work
+                 * @example mobile
+                 * @example fax
+                 * @example other
+                 */
+                type?: string;
                 isPrimary?: boolean | (0 | 1);
                 normalized?: string;
                 status?: string;
             }[] | null;
             addresses?: {
-                /** @enum {string} */
-                type?: "home" | "work" | "mailing" | "investment" | "other";
+                /**
+                 * @example home
+                 * @example work
+                 * @example mailing
+                 * @example investment
+                 */
+                type?: string;
                 street?: string;
                 city?: string;
                 state?: string;
@@ -4029,22 +4044,37 @@ export interface components {
             tags?: string[] | null;
             emails?: {
                 value: string;
-                /** @enum {string} */
-                type?: "home" | "work" | "other";
+                /**
+                 * @example home
+                 * @example work
+                 * @example other
+                 */
+                type?: string;
                 isPrimary?: boolean | (0 | 1);
                 status?: string;
             }[] | null;
             phones?: {
                 value: string;
-                /** @enum {string} */
-                type?: "home" | "work" | "mobile" | "fax" | "other";
+                /**
+                 * @example home
+                 * @example work
+                 * @example mobile
+                 * @example fax
+                 * @example other
+                 */
+                type?: string;
                 isPrimary?: boolean | (0 | 1);
                 normalized?: string;
                 status?: string;
             }[] | null;
             addresses?: {
-                /** @enum {string} */
-                type?: "home" | "work" | "mailing" | "investment" | "other";
+                /**
+                 * @example home
+                 * @example work
+                 * @example mailing
+                 * @example investment
+                 */
+                type?: string;
                 street?: string;
                 city?: string;
                 state?: string;

@@ -1,6 +1,7 @@
 import type { EventPerson } from '@porchlight/contracts';
 import { applyCustomValues, readCustomValues, type CustomChanges, type CustomValues } from '@porchlight/custom-fields';
 import { isRefusal } from '@porchlight/errors';
+import { groupSignOf } from '@porchlight/resource';
 import { type AccountSettings, ASSIGNED_LENDER, ASSIGNED_USER, resolveReference, STAGE } from '../settings';
 import type { FlowLead } from './lead-flow';
 
@@ -75,10 +76,11 @@ export class LeadReader {
       ...Object.entries(ofPerson).map((entry) => ['person.', ...entry] as const),
     ];
     if (given.length === 0) return undefined;
+    const reading = { groupSign: groupSignOf('US') };
     if (this.strict)
       return applyCustomValues(customFields, undefined, readCustomValues(customFields, { ...ofEvent, ...ofPerson }));
     for (const [within, name, json] of given) {
-      const read = this.attempt([within + name], () => readCustomValues(customFields, { [name]: json }));
+      const read = this.attempt([within + name], () => readCustomValues(customFields, { [name]: json }, {}, reading));
       if (read) Object.assign(changes, read.value);
     }
     return this.attempt(['customFields'], () => applyCustomValues(customFields, undefined, changes))?.value;
