@@ -3595,22 +3595,37 @@ export interface components {
                 assignedLenderId?: number;
                 emails?: {
                     value?: string;
-                    /** @enum {string} */
-                    type?: "home" | "work" | "other";
+                    /**
+                     * @example home
+                     * @example work
+                     * @example other
+                     */
+                    type?: string;
                     isPrimary?: boolean | (0 | 1);
                     status?: string;
                 }[];
                 phones?: {
                     value?: string;
-                    /** @enum {string} */
-                    type?: "home" | "work" | "mobile" | "fax" | "other";
+                    /**
+                     * @example home
+                     * @example work
+                     * @example mobile
+                     * @example fax
+                     * @example other
+                     */
+                    type?: string;
                     isPrimary?: boolean | (0 | 1);
                     normalized?: string;
                     status?: string;
                 }[];
                 addresses?: {
-                    /** @enum {string} */
-                    type?: "home" | "work" | "mailing" | "investment";
+                    /**
+                     * @example home
+                     * @example work
+                     * @example mailing
+                     * @example investment
+                     */
+                    type?: string;
                     street?: string;
                     city?: string;
                     state?: string;
