@@ -110,8 +110,8 @@ const readValue = (definition: CustomDefinition, raw: unknown, reading?: CustomR
 
 /**
  * Parses custom values of a body, JSON by name (decisions section 4). A value that equals the one in `before` is always
- * accepted, so that a record that was read can be sent back. `reading` accepts all notations of leads and tables. Throws
- * INVALID_BODY with every unknown field and wrong value.
+ * accepted, so that a record that was read can be sent back. `reading` accepts all notations of leads and tables.
+ * Throws INVALID_BODY with every unknown field and wrong value.
  */
 export const readCustomValues = (
   definitions: readonly CustomDefinition[],
