@@ -1,0 +1,156 @@
+import { domainToASCII } from 'node:url';
+import { removeInvisible } from '@porchlight/text';
+import parseAddresses from 'nodemailer/lib/addressparser';
+
+/** An email entry taken out of typed text. */
+export interface ReadEmail {
+  /** The address as typed, without characters around it that are not part of it; the whole text if it has none. */
+  readonly value: string;
+  /** False if no mail could be sent to `value`. */
+  readonly isEmail: boolean;
+  /** The address as it is compared; absent if it identifies no person (D13.1). */
+  readonly identity?: string;
+  /** The name written beside the address. */
+  readonly displayName?: string;
+}
+
+const MAX_LENGTH = 254;
+const MAX_LOCAL = 64;
+// One linear pass: no nested quantifier, so a hostile address costs no more than its length.
+const SHAPE = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/u;
+/** Addresses of ASCII that need no reading: nearly all. */
+const PLAIN = /^[A-Za-z0-9][\w.+-]*@[A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9]$/;
+/** What ends an address inside other text. */
+const BETWEEN = /[\s<>(),;:"[\]\\{}|]+/u;
+const QUOTES: ReadonlySet<string> = new Set(' "\'');
+/** What people leave around an address. */
+const AROUND: ReadonlySet<string> = new Set(' \t\u00A0"\'*.,;:!?<>()[]{}=-');
+
+/** True if the text has the form of an email address. */
+export const isEmail = (value: string): boolean => {
+  const at = value.lastIndexOf('@');
+  if (value.length > MAX_LENGTH || at < 1 || at > MAX_LOCAL) return false;
+  const local = value.slice(0, at);
+  return SHAPE.test(value) && !local.startsWith('.') && !local.endsWith('.') && !local.includes('..');
+};
+
+/**
+ * How an address is compared: without case, an internationalized domain in its ASCII form. Texts that are no addresses
+ * are compared as they stand, without case.
+ */
+export const normalizeEmail = (value: string): string => {
+  const text = value.normalize('NFC').trim().toLowerCase();
+  const at = text.lastIndexOf('@');
+  if (at < 0 || PLAIN.test(text)) return text;
+  const domain = text.slice(at + 1);
+  return `${text.slice(0, at)}@${domainToASCII(domain) || domain}`;
+};
+
+const PLACEHOLDER = /^(?:none|no[-_.]?e?-?mail|no[-_.]?reply|do[-_.]?not[-_.]?reply)$/;
+const SUSPICIOUS = /^(?:n\/?a|unknown|test|email)$/;
+const PLACEHOLDER_DOMAIN = /^(?:n\/?a|unknown|test|e-?mail|none|no-?e?-?mail|no-?reply|do-?not-?reply|example|domain)$/;
+
+/** True for addresses that forms and people write in place of an address: noreply@…, na@na.com (D13.1). */
+const isPlaceholder = (address: string): boolean => {
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, at);
+  if (PLACEHOLDER.test(local)) return true;
+  return (
+    SUSPICIOUS.test(local) &&
+    address
+      .slice(at + 1)
+      .split('.')
+      .some((label) => label === local || PLACEHOLDER_DOMAIN.test(label))
+  );
+};
+
+const describeEmail = (value: string, displayName = ''): ReadEmail => {
+  const normalized = normalizeEmail(value);
+  return {
+    value,
+    isEmail: true,
+    ...(!isPlaceholder(normalized) && { identity: normalized }),
+    ...(displayName && { displayName }),
+  };
+};
+
+/**
+ * The emails of a text as mail programs, forms and people write them: `Ann <ann@x.example>`, `mailto:`, quotes, several
+ * addresses in one text (D13.1). A text without an address is one entry that is not an email; a blank text is none.
+ */
+export const readEmails = (text: string): ReadEmail[] => {
+  const clean = removeInvisible(text)
+    .replace(/[＠﹫]/gu, '@')
+    .trim();
+  if (clean === '') return [];
+  if (PLAIN.test(clean) && isEmail(clean)) return [describeEmail(clean)];
+  const found = clean.includes('@') || /mailto:/iu.test(clean) ? readAddresses(clean) : [];
+  const distinct = new Map(found.map((email) => [normalizeEmail(email.value), email] as const).toReversed());
+  return distinct.size === 0 ? [{ value: clean, isEmail: false }] : [...distinct.values()].toReversed();
+};
+
+const CONJUNCTION = /^(?:or|and|&)$/iu;
+
+/** The parser of mail headers reads the text, after what is not of a mail header was rewritten. */
+const readAddresses = (clean: string): ReadEmail[] => {
+  const header = clean
+    .replace(/[\r\n]+/gu, ', ')
+    .replace(/\s+/gu, ' ')
+    .replace(/[“”„«»]/gu, '"')
+    .replace(/mailto:([^\s<>[\]|"]*)/giu, (_all, address: string) => readLink(address))
+    .replace(/\[([^\s[\]]*@[^\s[\]]*)\]/gu, '<$1>')
+    .split(' ')
+    .map((word, at, words) => (CONJUNCTION.test(word) && words[at - 1]?.includes('@') ? ',' : word))
+    .join(' ');
+  const found: ReadEmail[] = [];
+  for (const { address = '', name } of parseAddresses(header, { flatten: true })) {
+    const values = listAddresses(address);
+    const beside = name.includes('@') ? listAddresses(name) : [];
+    if (values.length === 0 && beside.length === 0) {
+      const rest = removeAround(`${name} ${address}`.trim());
+      if (rest) found.push({ value: rest, isEmail: false });
+      continue;
+    }
+    const displayName = beside.length === 0 && values.length === 1 ? readName(name) : '';
+    for (const value of [...values, ...beside]) found.push(describeEmail(value, displayName));
+  }
+  return found.some(({ isEmail: is }) => is) ? found : [];
+};
+
+/** The address of a mailto link, without its parameters. */
+const readLink = (link: string): string => {
+  const address = link.replace(/\?.*$/u, '');
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+};
+
+/** A loop, because an expression that ends at the end of the text takes time by the square of its length. */
+const removeAround = (text: string, around = AROUND): string => {
+  let [start, end] = [0, text.length];
+  while (start < end && around.has(text[start] as string)) start++;
+  while (end > start && around.has(text[end - 1] as string)) end--;
+  return text.slice(start, end);
+};
+
+/** The addresses in a text; a slash separates them only if both sides are addresses. */
+const listAddresses = (text: string): string[] => {
+  const whole = removeAround(text);
+  if (!whole.includes('/') && isEmail(whole) && !/[{}|]/u.test(whole)) return [whole];
+  const parts = whole.split('/').map((part) => removeAround(part));
+  if (parts.length > 1 && parts.every(isEmail)) return parts;
+  return whole
+    .split(BETWEEN)
+    .map((part) => removeAround(part))
+    .filter(isEmail);
+};
+
+const LABEL = /^(?:home|work|office|private|personal|business|other|primary|main|e-?mail)$/iu;
+
+/** The name beside an address; the type of the address is not a name. */
+const readName = (name: string): string => {
+  const text = removeAround(name, QUOTES);
+  return LABEL.test(text) || !/\p{L}/u.test(text) ? '' : text;
+};
