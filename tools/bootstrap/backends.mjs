@@ -5,32 +5,40 @@ import { findEngine, hasImage, pullImage } from './docker-engine.mjs';
 import { isKafkaCached, prepareKafka } from './kafka.mjs';
 import { findJava, findMaven, findPython } from './machine.mjs';
 import { ROOT, downloadCache, findProgram } from './paths.mjs';
-import { isSecantusCached, prepareSecantus } from './secantus.mjs';
+import { isSecantusCached, prepareSecantus, runsSecantus } from './secantus.mjs';
+
+/** Size of Kafka's jars with the class archive of the JVM, and of the database, MB. */
+const KAFKA_MB = 110;
+const SECANTUS_MB = 60;
+const NO_DATABASE =
+  'The embedded database runs on Linux x86_64 only: start a Docker engine, install mongod, or set MONGODB_URI=mongodb://….';
 
 /**
  * Chooses the source of Kafka and the database (tools/README.md): addresses in the environment, else containers, else
  * programs on this machine. BACKENDS=native (or PORCHLIGHT_NATIVE=1) excludes containers, BACKENDS=containers requires
- * them. Throws immediately and names everything that this machine lacks. Returns a function that downloads what is
- * missing and returns the launcher's start options.
+ * them. Returns `problems` (a sentence for everything that this machine lacks), `megabytes` (size of what is not in the
+ * download cache), and `fetch`, which downloads that and returns the launcher's start options.
  */
 export async function chooseBackends(env = process.env) {
-  const wanted = env.BACKENDS || (env.PORCHLIGHT_NATIVE ? 'native' : '');
-  if (!['', 'native', 'containers'].includes(wanted))
-    throw new SetUpProblem(`BACKENDS is 'native' or 'containers', not '${wanted}'.`);
-  const engine = wanted === 'native' ? undefined : await findEngine(env);
+  const kind = env.BACKENDS || (env.PORCHLIGHT_NATIVE ? 'native' : '');
+  if (!['', 'native', 'containers'].includes(kind))
+    throw new SetUpProblem(`BACKENDS is 'native' or 'containers', not '${kind}'.`);
+  const engine = kind === 'native' ? undefined : await findEngine(env);
   const cache = downloadCache();
   const images = pinnedImages();
-  if (wanted === 'containers') return insistOnContainers(engine, images);
+  if (kind === 'containers') return insistOnContainers(engine, images);
   const choices = await Promise.all([
     chooseKafka(env, engine, images.kafka, cache),
     chooseDatabase(env, engine, images.database, cache),
   ]);
-  const problems = choices.flatMap(({ problem }) => (problem ? [problem] : []));
-  if (problems.length > 0) throw new SetUpProblem(problems.join('\n\n'));
-  return async () => {
-    const outcome = await Promise.allSettled(choices.map(({ fetch }) => fetch()));
-    for (const { reason } of outcome) if (reason) throw reason;
-    return told({ kafka: outcome[0].value, database: outcome[1].value });
+  return {
+    problems: choices.flatMap(({ problems = [] }) => problems),
+    megabytes: choices.reduce((sum, { megabytes = 0 }) => sum + megabytes, 0),
+    async fetch() {
+      const outcome = await Promise.allSettled(choices.map(({ fetch }) => fetch()));
+      for (const { reason } of outcome) if (reason) throw reason;
+      return report({ kafka: outcome[0].value, database: outcome[1].value });
+    },
   };
 }
 
@@ -44,23 +52,26 @@ function pinnedImages() {
 /** Both in containers, or a description of the problem. */
 function insistOnContainers(engine, images) {
   if (!engine)
-    throw new SetUpProblem('BACKENDS=containers, but no Docker engine answers (DOCKER_HOST, /var/run/docker.sock).');
-  return async () => {
+    throw new SetUpProblem(
+      'BACKENDS=containers, but no Docker engine answers: start one (DOCKER_HOST, /var/run/docker.sock), or unset BACKENDS.',
+    );
+  const fetch = async () => {
     for (const image of Object.values(images)) {
       if ((await hasImage(engine, image)) || (await pullImage(engine, image, step))) continue;
       throw new SetUpProblem(
-        `BACKENDS=containers, but the image ${image} is not to be had. Without a registry: lab/images/build-stand-ins.sh.`,
+        `BACKENDS=containers, but the image ${image} is not available: lab/images/build-stand-ins.sh builds one without a registry.`,
       );
     }
-    return told({
+    return report({
       kafka: { kind: 'container', image: images.kafka },
       database: { kind: 'container', image: images.database },
     });
   };
+  return { problems: [], megabytes: 0, fetch };
 }
 
 /** Prints the choice. */
-function told(choice) {
+function report(choice) {
   for (const [what, { kind, image, file, uri, brokers }] of Object.entries(choice)) {
     const where = image ?? file?.split('/').at(-1) ?? brokers?.join(',') ?? uri?.replace(/\/\/[^@]*@/, '//…@') ?? '';
     step(`backend: ${what} by ${kind}${where ? ` (${where})` : ''}`);
@@ -74,9 +85,8 @@ async function chooseKafka(env, engine, image, cache) {
   const java = await findJava(env);
   if (java.file && isKafkaCached(cache)) return { fetch: () => prepareKafka(cache, java.file) };
   const maven = await findMaven();
-  const missing = [java.problem, maven.problem].filter(Boolean);
-  const problem = missing.length > 0 ? advice('Kafka', missing, 'KAFKA_BROKERS=host:port') : undefined;
-  return orPull(engine, image, problem, () => prepareKafka(cache, java.file, maven.file));
+  const problems = [java, ...(isKafkaCached(cache) ? [] : [maven])].flatMap(advise('Kafka', 'KAFKA_BROKERS=host:port'));
+  return orPull(engine, image, problems, KAFKA_MB, () => prepareKafka(cache, java.file, maven.file));
 }
 
 async function chooseDatabase(env, engine, image, cache) {
@@ -87,27 +97,28 @@ async function chooseDatabase(env, engine, image, cache) {
   const secantus = findProgram('secantusd-rs');
   if (secantus) return { fetch: () => ({ kind: 'secantus', file: secantus }) };
   if (isSecantusCached(cache)) return { fetch: () => prepareSecantus(cache) };
+  if (!runsSecantus()) return orPull(engine, image, [NO_DATABASE], 0, () => undefined);
   const python = await findPython();
-  const problem = python.problem ? advice('the database', [python.problem], 'MONGODB_URI=mongodb://…') : undefined;
-  return orPull(engine, image, problem, () => prepareSecantus(cache, python.file));
+  const problems = [python].flatMap(advise('The database', 'MONGODB_URI=mongodb://…'));
+  return orPull(engine, image, problems, SECANTUS_MB, () => prepareSecantus(cache, python.file));
 }
 
 /** With an engine: the image, if it is available. Otherwise a program of this machine, if there is one. */
-function orPull(engine, image, problem, fetch) {
-  if (!engine) return { problem, fetch };
+function orPull(engine, image, problems, megabytes, fetch) {
+  if (!engine) return { problems, megabytes, fetch };
   return {
     async fetch() {
       if (await pullImage(engine, image, step)) return { kind: 'container', image };
-      if (problem) throw new SetUpProblem(problem);
+      if (problems.length > 0) throw new SetUpProblem(problems.join('\n'));
       return fetch();
     },
   };
 }
 
-function advice(what, missing, variable) {
-  return [
-    `To run ${what}, this machine lacks:`,
-    ...missing.map((problem) => `  - ${problem}`),
-    `Install that, or start a Docker engine, or give the address of a running one by environment (${variable}). Then try again.`,
-  ].join('\n');
-}
+/** A sentence about a missing program. */
+const advise =
+  (purpose, variable) =>
+  ({ file, name, found, install }) =>
+    file
+      ? []
+      : `${purpose} needs ${name}${found ? `, and this machine has ${found}` : ''}: install it (${install}), start a Docker engine, or set ${variable}.`;

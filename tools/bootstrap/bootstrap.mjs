@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chooseBackends } from './backends.mjs';
 import { buildSdk } from './build-sdk.mjs';
 import { build } from './build.mjs';
 import { SetUpProblem, explain, say } from './console.mjs';
-import { installPackages } from './packages.mjs';
+import { arePackagesInstalled, installPackages } from './packages.mjs';
+import { ROOT, downloadCache } from './paths.mjs';
+import { findDiskProblem, findNetworkProblem, findNpmProblem, findPortProblem, readOption } from './preflight.mjs';
 import { runTool } from './run-tool.mjs';
-import { ROOT } from './paths.mjs';
 
 /**
  * Program of each command (a folder of `<project>/src`, of tools by default), arguments before those of the caller, and
@@ -28,21 +29,22 @@ const COMMANDS = {
   cluster: { project: 'lab', tool: 'cluster', backends: 'native' },
 };
 
-const WANTS_HELP = new Set(['--help', '-h', '--version']);
+const HELP = new Set(['--help', '-h', '--version']);
+/** Space for packages, bundles, and the data of a stack, MB. */
+const PACKAGES_MB = 1_000;
+const BUILD_MB = 150;
+const DATA_MB = 500;
+const NO_BACKENDS = { problems: [], megabytes: 0, fetch: async () => undefined };
 
 /** Sets up what the command needs, runs it, and returns its exit code. */
 export async function bootstrap([name, ...args]) {
   const command = COMMANDS[name ?? ''];
   if (!command) {
-    console.error(`Unknown command '${name ?? ''}'. Known: ${Object.keys(COMMANDS).join(', ')}.`);
+    console.error(`Unknown command '${name ?? ''}'. Commands: ${Object.keys(COMMANDS).join(', ')}.`);
     return 2;
   }
   try {
-    const needsBackends = command.backends && !args.some((arg) => WANTS_HELP.has(arg));
-    const native = command.backends === 'native';
-    const fetchBackends = needsBackends
-      ? await chooseBackends(native ? { ...process.env, BACKENDS: 'native' } : process.env)
-      : () => undefined;
+    const fetchBackends = await checkMachine(name, command, args);
     // Concurrently. Both are awaited, so that a failure of one does not interrupt the other.
     const [packages, backends] = await Promise.allSettled([installPackages(), fetchBackends()]);
     for (const step of [packages, backends]) if (step.status === 'rejected') throw step.reason;
@@ -59,4 +61,32 @@ export async function bootstrap([name, ...args]) {
     say(explain(error));
     return 1;
   }
+}
+
+/**
+ * Finds everything that this machine lacks for a command, before anything is installed, downloaded or built. Throws with
+ * a sentence for each. Returns a function that downloads missing backends and returns the launcher's start options.
+ */
+async function checkMachine(name, { backends }, args) {
+  const isInstalled = arePackagesInstalled();
+  const usesBackends = backends && !args.some((arg) => HELP.has(arg));
+  const env = backends === 'native' ? { ...process.env, BACKENDS: 'native' } : process.env;
+  const dataFolder = resolve(process.env.INIT_CWD ?? ROOT, readOption(args, '--data') ?? join(ROOT, '.local'));
+  const [choice, ...found] = await Promise.all([
+    usesBackends ? chooseBackends(env) : NO_BACKENDS,
+    usesBackends && name === 'start' ? findPortProblem(args, dataFolder) : undefined,
+    isInstalled ? undefined : findNpmProblem(),
+    isInstalled ? undefined : findNetworkProblem(),
+  ]);
+  if (isInstalled && choice.megabytes > 0) found.push(await findNetworkProblem());
+  found.push(
+    findDiskProblem([
+      { folder: ROOT, megabytes: BUILD_MB + (isInstalled ? 0 : PACKAGES_MB) },
+      { folder: downloadCache(), megabytes: choice.megabytes },
+      ...(usesBackends ? [{ folder: dataFolder, megabytes: DATA_MB }] : []),
+    ]),
+  );
+  const problems = [...choice.problems, ...found.filter((problem) => problem !== undefined)];
+  if (problems.length > 0) throw new SetUpProblem(problems.join('\n'));
+  return choice.fetch;
 }

@@ -12,7 +12,7 @@ import {
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { mustRun } from './command.mjs';
-import { SetUpProblem, megabytes, step } from './console.mjs';
+import { megabytes, step } from './console.mjs';
 
 const VERSION = '0.6.0b17';
 const BINARY = join('secantusdb.scripts', 'secantusd-rs');
@@ -36,6 +36,9 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
 
 const locateFolder = (cache) => join(cache, `secantus-${VERSION}`);
 
+/** True if the embedded database server runs on this machine. */
+export const runsSecantus = () => platform() === 'linux' && arch() === 'x64';
+
 /** True if the embedded database server is in the download cache. */
 export function isSecantusCached(cache) {
   return existsSync(join(locateFolder(cache), '.complete'));
@@ -49,11 +52,6 @@ export async function prepareSecantus(cache, python) {
 }
 
 async function fetchWheel(cache, folder, python) {
-  if (platform() !== 'linux' || arch() !== 'x64') {
-    throw new SetUpProblem(
-      'The embedded database runs on Linux x86_64 only: start a Docker engine, install mongod, or set MONGODB_URI.',
-    );
-  }
   step('Database: SecantusDB, about 22 MB to download …');
   const target = mkdtempSync(join(cache, 'secantus-'));
   try {

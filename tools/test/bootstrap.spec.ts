@@ -1,11 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform, type TransformOptions } from 'esbuild';
-import { scratchFolder } from './scratch-folder';
 
 const ROOT = join(__dirname, '..', '..');
-const folder = scratchFolder();
 
 function bootstrap(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
@@ -14,23 +12,6 @@ function bootstrap(args: string[], env: Record<string, string>): Promise<{ code:
     );
   });
 }
-
-it('names all that a bare machine lacks, before it does anything', async () => {
-  const bin = join(folder, 'bin');
-  mkdirSync(bin);
-  symlinkSync('/bin/sh', join(bin, 'sh'));
-  const cache = join(folder, 'cache');
-  const { code, output } = await bootstrap(['start'], {
-    PATH: bin,
-    HOME: folder,
-    PORCHLIGHT_CACHE_DIR: cache,
-    PORCHLIGHT_NATIVE: '1',
-  });
-  expect(code).toBe(1);
-  for (const wanted of ['Java 17 or newer', 'Maven', 'Python 3.9 or newer with pip', 'KAFKA_BROKERS=', 'MONGODB_URI='])
-    expect(output).toContain(wanted);
-  expect(output).not.toContain('npm packages');
-});
 
 it('names the commands when it does not know one', async () => {
   const { code, output } = await bootstrap(['strat'], { PATH: process.env['PATH'] ?? '' });
