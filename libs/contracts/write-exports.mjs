@@ -88,7 +88,7 @@ writeSource('generated-webhook-events.ts', [
 const PROTOS = join(import.meta.dirname, '..', '..');
 const image = execFileSync(
   join(PROTOS, 'node_modules', '.bin', 'buf'),
-  ['build', '--as-file-descriptor-set', '--exclude-source-info', '-o', '-#format=binpb,compression=gzip'],
+  ['build', 'proto', '--as-file-descriptor-set', '--exclude-source-info', '-o', '-#format=binpb,compression=gzip'],
   { cwd: PROTOS, maxBuffer: 16 * 1024 * 1024, timeout: 60_000 },
 );
 writeSource('generated-descriptors.ts', [

@@ -6,7 +6,7 @@ import { renderOpenApi } from '../src/docs/api-description';
 import { projectRoot } from '../src/launcher/project-root';
 import { runIn } from './copied-tree';
 
-const DECLARATION = 'examples/service-in-python/open-houses.json';
+const DECLARATION = 'samples/service-in-python/open-houses.json';
 const TIMEOUT_MS = 15 * 60_000;
 
 it(

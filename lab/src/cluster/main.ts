@@ -15,11 +15,11 @@ import { bringUp } from './up';
 
 const say = (line: string): void => console.log(line);
 
-/** The command line `npm run cluster -- <command>`. */
+/** The command line `npm run cluster -w lab -- <command>`. */
 async function main(): Promise<void> {
   const root = projectRoot();
   const downloads = process.env['PORCHLIGHT_DOWNLOADS'] ?? join(root, '.cache', 'downloads');
-  const program = new Command('npm run cluster --')
+  const program = new Command('npm run cluster -w lab --')
     .description(
       'A Kubernetes of one machine and two nodes, with the chart installed, for tests. Needs root and containerd.',
     )

@@ -40,5 +40,7 @@ export function explainAbsence(root: string, downloads: string): string[] {
   const { kafka, database } = readBackendChoice();
   if (kafka.kind !== 'native' || database.kind !== 'secantus') return ['it needs the embedded Kafka and database'];
   if (process.env[BUILD_VARIABLE] === 'true' || areProgramsBuilt(root, downloads)) return [];
-  return [`its programs are not in the download cache; "npm run cluster -- up" or ${BUILD_VARIABLE}=true builds them`];
+  return [
+    `its programs are not in the download cache; "npm run cluster -w lab -- up" or ${BUILD_VARIABLE}=true builds them`,
+  ];
 }

@@ -4,7 +4,7 @@ import { parseExternalServices } from '@porchlight/contracts';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { useNotifier } from './notifier-service';
 
-const FILE = join(__dirname, '..', '..', '..', 'examples', 'service-in-python', 'open-houses.json');
+const FILE = join(__dirname, '..', '..', '..', 'samples', 'service-in-python', 'open-houses.json');
 
 describe('A service of another team', () => {
   const suite = useNotifier({

@@ -30,7 +30,7 @@ export default function generateService(tree, { name, resource = `${name}-item`,
   deploy(tree, service);
   insert(
     tree,
-    'CODEOWNERS',
+    '.github/CODEOWNERS',
     { before: '\n# Contracts' },
     `/services/${name}/ @porchlight/${name}\n/proto/porchlight/${name}/ @porchlight/${name}\n`,
   );

@@ -5,7 +5,7 @@ import { scratchFolder } from '../../test/scratch-folder';
 import { dataFolderAt } from './data-folder';
 import { planExternal } from './external-service';
 
-const EXAMPLE = join(__dirname, '..', '..', '..', 'examples', 'service-in-python', 'open-houses.json');
+const EXAMPLE = join(__dirname, '..', '..', '..', 'samples', 'service-in-python', 'open-houses.json');
 const root = scratchFolder();
 
 it('given a declaration, then the stack gets it with the address of its own service', () => {

@@ -12,7 +12,7 @@ export interface StartOptions {
   readonly fresh: boolean;
   /** Folder of a backup to restore into the empty databases before services start, absolute. */
   readonly restore?: string;
-  /** Declaration of a service to start besides, absolute (examples/service-in-python/open-houses.json). */
+  /** Declaration of a service to start besides, absolute (samples/service-in-python/open-houses.json). */
   readonly external?: string;
   /** Webhook retry interval, ms; undefined: the default of the service. */
   readonly retryIntervalMs?: number;

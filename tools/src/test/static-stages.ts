@@ -20,15 +20,22 @@ export const protoStage: Stage = {
   lane: 'static',
   async run(context) {
     const { root, say } = context;
-    const lint = await tool(context, 'buf', ['lint']);
+    const lint = await tool(context, 'buf', ['lint', 'proto']);
     const tallies = [countCheck(say, 'buf lint', lint.ok, lint.output)];
     if (existsSync(join(root, BASELINE))) {
-      const breaking = await tool(context, 'buf', ['breaking', '--against', BASELINE]);
+      const breaking = await tool(context, 'buf', ['breaking', 'proto', '--against', BASELINE]);
       tallies.push(countCheck(say, `buf breaking against ${BASELINE}`, breaking.ok, breaking.output));
     }
     const scratch = mkdtempSync(join(tmpdir(), 'porchlight-generated-'));
     try {
-      const generated = await tool(context, 'buf', ['generate', '--output', scratch]);
+      const generated = await tool(context, 'buf', [
+        'generate',
+        'proto',
+        '--template',
+        'proto/buf.gen.yaml',
+        '--output',
+        scratch,
+      ]);
       const differing = generated.ok ? compareFolders(join(scratch, GENERATED), join(root, GENERATED)) : [];
       const output = [
         generated.output,
@@ -100,7 +107,7 @@ export const lintStage: Stage = {
       const format = ['--check', '--log-level', 'warn', ...cacheIn('prettier'), '.'];
       const prose = ['--config', 'prose.config.mjs', ...cacheIn('prose'), '**/*.md'];
       return sum([
-        await check('format', 'prettier', format, '\nFix it with: npm run format'),
+        await check('format', 'prettier', format, '\nFix it with: npx prettier --write .'),
         await check('prose of documents', 'eslint', prose),
       ]);
     };

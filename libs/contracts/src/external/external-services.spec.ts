@@ -5,7 +5,7 @@ import { createRegistry, parseExternalServices } from '../index';
 import { CreateRecordRequest, GetRecordResponse } from '../generated/porchlight/external/v1/record_service';
 
 const ROOT = join(__dirname, '..', '..', '..', '..');
-const EXAMPLE = readFileSync(join(ROOT, 'examples', 'service-in-python', 'open-houses.json'), 'utf8');
+const EXAMPLE = readFileSync(join(ROOT, 'samples', 'service-in-python', 'open-houses.json'), 'utf8');
 
 interface Wire {
   encode(message: object): { finish(): Uint8Array };
