@@ -11,7 +11,7 @@ import { runTool } from './run-tool.mjs';
 
 /**
  * Program of each command (a folder of `<project>/src`, of tools by default), arguments before those of the caller, and
- * whether it starts backends (`native`: without a Docker engine).
+ * whether it starts backends (`native`: without a Docker engine), if only some of its subcommands do, which.
  */
 const COMMANDS = {
   start: { tool: 'launcher', prefix: ['start'], backends: true },
@@ -26,7 +26,7 @@ const COMMANDS = {
   chaos: { project: 'lab', tool: 'chaos', backends: true },
   abuse: { project: 'lab', tool: 'abuse', backends: true },
   docs: { tool: 'docs' },
-  cluster: { project: 'lab', tool: 'cluster', backends: 'native' },
+  cluster: { project: 'lab', tool: 'cluster', backends: 'native', backendsFor: ['up', 'requirements'] },
 };
 
 const HELP = new Set(['--help', '-h', '--version']);
@@ -67,9 +67,10 @@ export async function bootstrap([name, ...args]) {
  * Finds everything that this machine lacks for a command, before anything is installed, downloaded or built. Throws with
  * a sentence for each. Returns a function that downloads missing backends and returns the launcher's start options.
  */
-async function checkMachine(name, { backends }, args) {
+async function checkMachine(name, { backends, backendsFor }, args) {
   const isInstalled = arePackagesInstalled();
-  const usesBackends = backends && !args.some((arg) => HELP.has(arg));
+  const usesBackends =
+    backends && !args.some((arg) => HELP.has(arg)) && (backendsFor?.some((one) => args.includes(one)) ?? true);
   const env = backends === 'native' ? { ...process.env, BACKENDS: 'native' } : process.env;
   const dataFolder = resolve(process.env.INIT_CWD ?? ROOT, readOption(args, '--data') ?? join(ROOT, '.local'));
   const [choice, ...found] = await Promise.all([

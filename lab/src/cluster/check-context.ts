@@ -10,12 +10,27 @@ const MAX_SHOWN = 12;
 /** Limit of a roll-out. */
 export const ROLLOUT_MS = 240 * SECOND;
 
+/** Where the calls of the checks come from. */
+export interface CheckClient {
+  /** Address and account of the release. */
+  readonly connectionFile: string;
+  /** The program and its arguments that run a script of Node there. */
+  command(script: string, ...args: readonly string[]): readonly [program: string, args: string[]];
+}
+
 /** Input of a check. */
 export interface CheckContext {
   readonly root: string;
-  readonly layout: ClusterLayout;
   readonly kubectl: Kubectl;
   readonly release: Release;
+  readonly client: CheckClient;
+  /** The tag of the release, and another one with images that can be pulled. */
+  readonly tags: readonly [present: string, next: string];
+}
+
+/** Input of a check that runs only in the cluster of `up`. */
+export interface OwnClusterContext extends CheckContext {
+  readonly layout: ClusterLayout;
 }
 
 /** Result of a check, one line with numbers. */
@@ -24,10 +39,17 @@ export interface CheckResult {
   readonly detail: string;
 }
 
-/** A check of the release. */
+/** A check of the release, in any cluster. */
 export interface Check {
   readonly name: string;
   run(context: CheckContext): Promise<CheckResult>;
+}
+
+/** A check that needs the network of clients, or the folders, of the cluster of `up`. */
+export interface OwnClusterCheck {
+  readonly name: string;
+  readonly needsOwnCluster: true;
+  run(context: OwnClusterContext): Promise<CheckResult>;
 }
 
 /** The counts of a load on one line, and its first failures. */

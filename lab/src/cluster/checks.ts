@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SERVICES, VERSION } from '@porchlight/contracts';
+import { SERVICES } from '@porchlight/contracts';
 import { nativeDatabaseUri } from '@porchlight/tools/src/launcher/database-server';
-import { SECOND, describeLoad, listPods, type Check, type CheckContext } from './check-context';
+import { SECOND, describeLoad, listPods, type Check, type CheckContext, type OwnClusterCheck } from './check-context';
 import { RESTORE_TARGET } from './backends';
 import { certificates } from './cert-manager';
-import { CLIENT_ADDRESSES, inClientNetwork } from './client-network';
+import { CLIENT_ADDRESSES } from './client-network';
 import { autoscaling, drain, kills, withoutMarketing } from './disruption-checks';
-import { DATABASE_PORT, TAGS } from './images';
+import { DATABASE_PORT } from './images';
 import { startLoad } from './load';
 import { networkPolicies } from './network-policy-check';
 import { pollUntil } from './poll';
@@ -40,18 +40,19 @@ const memory: Check = {
 };
 
 /** Acceptance tests through the ingress, from a client outside of the cluster. */
-const acceptance: Check = {
+const acceptance: OwnClusterCheck = {
+  needsOwnCluster: true,
   name: 'acceptance tests of leads and webhooks through the ingress',
-  async run({ root, layout }) {
+  async run({ root, client }) {
     const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
     const options = ['--config', 'services/acceptance/jest.config.js', '--runInBand', '--forceExit', '--ci'];
-    const tests = inClientNetwork(jest, ...options, 'test/first-lead.spec', 'test/webhooks.spec');
-    const { ok, output } = await tryProgram('ip', tests, {
+    const [program, tests] = client.command(jest, ...options, 'test/first-lead.spec', 'test/webhooks.spec');
+    const { ok, output } = await tryProgram(program, tests, {
       cwd: root,
       timeoutMs: JEST_MS,
       env: {
         ...process.env,
-        PORCHLIGHT_CONNECTION: layout.connectionFile,
+        PORCHLIGHT_CONNECTION: client.connectionFile,
         PORCHLIGHT_RECEIVER_ADDRESS: CLIENT_ADDRESSES[0],
       },
     });
@@ -70,13 +71,14 @@ const acceptance: Check = {
 };
 
 /** The limit of failed sign-ins is by client, so the gateway must know the address of each. */
-const clientAddresses: Check = {
+const clientAddresses: OwnClusterCheck = {
+  needsOwnCluster: true,
   name: 'clients behind the ingress have their own addresses',
-  async run({ layout, root, kubectl }) {
+  async run({ client, root, kubectl }) {
     const main = join(root, 'dist', 'lab', 'cluster', 'main.js');
     const signIn = async (address: string): Promise<string> => {
-      const program = inClientNetwork(main, 'sign-in', '--connection', layout.connectionFile, '--from', address);
-      return (await runProgram('ip', program, { timeoutMs: 30 * SECOND })).trim();
+      const [program, args] = client.command(main, 'sign-in', '--connection', client.connectionFile, '--from', address);
+      return (await runProgram(program, args, { timeoutMs: 30 * SECOND })).trim();
     };
     const [first, second] = CLIENT_ADDRESSES;
     const statuses: string[] = [];
@@ -95,12 +97,13 @@ const clientAddresses: Check = {
 const upgrade: Check = {
   name: 'helm upgrade and back under load',
   async run(context) {
-    const load = await startLoad(context.root, context.layout);
+    const [present, next] = context.tags;
+    const load = await startLoad(context);
     const began = Date.now();
     const problems: string[] = [];
     let upgrades = 0;
     do {
-      for (const tag of [TAGS[1], TAGS[0]]) {
+      for (const tag of [next, present]) {
         const { ok, output } = await context.release.upgrade({ 'images.tag': tag });
         upgrades += 1;
         if (!ok) problems.push(output.slice(-500));
@@ -124,23 +127,32 @@ const listPodVersions = async (context: CheckContext): Promise<string[]> => {
     .map(({ metadata }) => metadata.labels['pod-template-hash'] ?? '');
 };
 
+const UNREACHABLE_DATABASE = {
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'porchlight-unreachable-mongodb', namespace: NAMESPACE },
+  stringData: { uri: 'mongodb://porchlight-nothing.mongodb.svc:27017/' },
+};
+
 /** A job of the new version that cannot reach its database ends with an error. */
 const failedMigration: Check = {
   name: 'a failed migration stops the upgrade',
   async run(context) {
+    const [present, next] = context.tags;
     const before = new Set(await listPodVersions(context));
-    const load = await startLoad(context.root, context.layout, { callers: 4 });
+    await context.kubectl.apply([UNREACHABLE_DATABASE]);
+    const load = await startLoad(context, { callers: 4 });
     const began = Date.now();
     const { ok, output } = await context.release.upgrade({
-      'images.tag': TAGS[1],
+      'images.tag': next,
       'indexes.deadlineSeconds': 20,
-      'services.deals.database.secret.name': 'porchlight-unreachable-mongodb',
+      'services.deals.database.secret.name': UNREACHABLE_DATABASE.metadata.name,
     });
     const duration = seconds(began);
     const result = await load.stop();
     const after = await listPodVersions(context);
     const unchanged = after.filter((version) => before.has(version)).length;
-    const repaired = await context.release.upgrade({ 'images.tag': VERSION });
+    const repaired = await context.release.upgrade({ 'images.tag': present });
     return {
       ok:
         !ok &&
@@ -154,7 +166,8 @@ const failedMigration: Check = {
 };
 
 /** A backup by the chart's CronJob, restored into an empty server by the operator's image. */
-const backup: Check = {
+const backup: OwnClusterCheck = {
+  needsOwnCluster: true,
   name: 'a backup is made and restored',
   async run({ release, kubectl, layout }) {
     const name = `backup-${Date.now()}`;
@@ -188,7 +201,7 @@ const backup: Check = {
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** All checks, in the order in which they run. */
-export const CHECKS: readonly Check[] = [
+export const CHECKS: readonly (Check | OwnClusterCheck)[] = [
   memory,
   acceptance,
   clientAddresses,

@@ -11,7 +11,7 @@ import { NODES, type ClusterLayout } from './cluster-layout';
 import { buildReleaseImages, importImages } from './images';
 import { openKubectl, type Manifest } from './kubectl';
 import { createProgress } from './progress';
-import { HOST, NAMESPACE, RELEASE, openRelease, readJob } from './release';
+import { HOST, NAMESPACE, RELEASE, listValueFiles, openRelease, readJob } from './release';
 import { runProgram } from '@porchlight/tools/src/launcher/run-program';
 import type { Connection } from '@porchlight/tools/src/send/connection';
 
@@ -30,8 +30,8 @@ export interface ClusterCommand {
 /** Installs Kafka, the databases and the chart, and creates the first account by the chart's Job. */
 export async function install({ root, layout, programs, say }: ClusterCommand): Promise<void> {
   const finished = createProgress(say);
-  const kubectl = openKubectl(layout, programs);
-  const release = openRelease(root, layout, kubectl);
+  const kubectl = openKubectl({ ...programs, kubeconfig: layout.kubeconfig });
+  const release = openRelease(root, kubectl, listValueFiles(root));
   const archive = await buildReleaseImages(layout, root);
   for (const node of NODES) await importImages(layout, node, archive);
   await createSecrets(root, layout, (manifests) => kubectl.apply(manifests));
@@ -114,7 +114,5 @@ async function createSecrets(
     secret('porchlight-webhooks-ca', { 'ca.crt': read('tls', 'ca.crt') }),
     ...[...SERVICES, 'operator'].map((name) => secret(`${RELEASE}-${name}-tls`, tls(name))),
     ...BACKENDS.map((service) => secret(`porchlight-${service}-mongodb`, { uri: encode(databaseUri(service)) })),
-    // For the test of a failing migration.
-    secret('porchlight-unreachable-mongodb', { uri: encode('mongodb://porchlight-nothing.mongodb.svc:27017/') }),
   ]);
 }

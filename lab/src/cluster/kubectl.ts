@@ -1,6 +1,4 @@
-import type { ClusterLayout } from './cluster-layout';
 import { runProgram, tryProgram, type ProgramResult } from '@porchlight/tools/src/launcher/run-program';
-import type { Programs } from './binaries';
 
 const TIMEOUT_MS = 60_000;
 
@@ -18,9 +16,16 @@ export interface Kubectl {
   helm(args: readonly string[], timeoutMs: number): Promise<ProgramResult>;
 }
 
-/** Opens the cluster. */
-export function openKubectl(layout: ClusterLayout, programs: Programs): Kubectl {
-  const common = ['--kubeconfig', layout.kubeconfig];
+/** Credentials of a cluster, and the programs that use them. */
+export interface ClusterAccess {
+  readonly kubeconfig: string;
+  readonly kubectl: string;
+  readonly helm: string;
+}
+
+/** Opens a cluster. */
+export function openKubectl({ kubeconfig, ...programs }: ClusterAccess): Kubectl {
+  const common = ['--kubeconfig', kubeconfig];
   const run: Kubectl['run'] = (args, { input, timeoutMs = TIMEOUT_MS } = {}) =>
     runProgram(programs.kubectl, [...common, ...args], { timeoutMs, ...(input !== undefined && { input }) });
   return {

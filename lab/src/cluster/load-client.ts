@@ -43,7 +43,7 @@ export async function runLoad(
   let [succeeded, failed, slowestMs, leads] = [0, 0, 0, 0];
   const call = async (expected: number, request: ServiceCall): Promise<void> => {
     const began = performance.now();
-    const status = await client.call(request).then(
+    const status = await client.call({ ...request, system: connection.system.key !== '' }).then(
       (response) => response.status,
       (error: Error) => error.message,
     );

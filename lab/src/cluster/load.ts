@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inClientNetwork } from './client-network';
-import type { ClusterLayout } from './cluster-layout';
+import type { CheckContext } from './check-context';
 import type { LoadPlan, LoadResult } from './load-client';
 
 const STOP_MS = 20_000;
 /** Connections are open before what is tested begins. */
 const WARM_UP_MS = 2_000;
 
-/** Starts a load from the clients' network. */
+/** Starts a load from the client of the checks. */
 export async function startLoad(
-  root: string,
-  layout: ClusterLayout,
+  { root, client }: CheckContext,
   { callers = 8, everyMs = 200, paths = [] }: Partial<LoadPlan> = {},
 ) {
-  const program = [`${root}/dist/lab/cluster/main.js`, 'load', '--connection', layout.connectionFile];
   const plan = ['--callers', String(callers), '--every-ms', String(everyMs), ...paths];
-  const child = spawn('ip', inClientNetwork(...program, ...plan), { stdio: ['ignore', 'pipe', 'inherit'] });
+  const main = join(root, 'dist', 'lab', 'cluster', 'main.js');
+  const [program, args] = client.command(main, 'load', '--connection', client.connectionFile, ...plan);
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { VERSION } from '@porchlight/contracts';
 import { Command } from 'commander';
 import { readBackendChoice } from '@porchlight/tools/src/launcher/backend-choice';
 import { writePrivateJson } from '@porchlight/tools/src/launcher/private-file';
@@ -10,10 +11,13 @@ import { install } from './install';
 import { explainAbsence, listMissingRequirements } from './requirements';
 import { runLoad } from './load-client';
 import { signInWrongly } from './sign-in';
+import { openAnyRelease, openOwnRelease, type AnyRelease } from './open-context';
 import { testRelease } from './test';
 import { bringUp } from './up';
 
 const say = (line: string): void => console.log(line);
+
+type TestFlags = Omit<AnyRelease, 'kubeconfig'> & { only: string; json?: string; kubeconfig?: string };
 
 /** The command line `npm run cluster -w lab -- <command>`. */
 async function main(): Promise<void> {
@@ -55,11 +59,23 @@ async function main(): Promise<void> {
     .action(async () => install(await prepare()));
   program
     .command('test')
-    .description('test the installed release')
+    .description('test the release of "install"; with --kubeconfig, a release that was installed in any cluster')
     .option('--only <text>', 'only checks whose name contains this text', '')
     .option('--json <file>', 'write the results to this file')
-    .action(async ({ only, json }: { only: string; json?: string }) => {
-      const results = await testRelease(await prepare(), only);
+    .option('--kubeconfig <file>', 'credentials of the cluster', process.env['KUBECONFIG'])
+    .option('--values <file...>', 'values with which the release was installed', [])
+    .option('--url <url>', 'address of its gateway or ingress', '')
+    .option('--ca <file>', 'authority of the certificate of this address', 'keys/tls/ca.crt')
+    .option('--key <key>', 'API key of a user', '')
+    .option('--tag <tag>', 'tag of its images', VERSION)
+    .option('--next-tag <tag>', 'another tag of the same images', `${VERSION}-next`)
+    .action(async ({ only, json, kubeconfig, values, ca, ...options }: TestFlags) => {
+      const files = { values: values.map(resolveFromCaller), ca: resolveFromCaller(ca) };
+      const context =
+        kubeconfig === undefined || kubeconfig === findLayout().kubeconfig
+          ? openOwnRelease(await prepare())
+          : openAnyRelease(root, { kubeconfig: resolveFromCaller(kubeconfig), ...files, ...options });
+      const results = await testRelease(context, only, say);
       if (json !== undefined) writePrivateJson(json, results);
       process.exitCode = results.length > 0 && results.every(({ ok }) => ok) ? 0 : 1;
     });

@@ -1,11 +1,11 @@
-import { SERVICES, VERSION } from '@porchlight/contracts';
+import { SERVICES } from '@porchlight/contracts';
 import {
   DESTINATIONS,
   listAllowedDestinations,
   type Destination,
 } from '@porchlight/tools/src/test/allowed-connections';
 import { SECOND, listPods, type Check, type CheckContext, type Pod } from './check-context';
-import { IMAGE_REPOSITORY } from './images';
+import { NAMESPACE, RELEASE } from './release';
 
 const CONNECT_MS = 2_000;
 const PORTS = { rpc: 9100, https: 8443, operations: 9101 } as const;
@@ -73,9 +73,20 @@ const probeFrom = async ({ release }: CheckContext, pod: string, addresses: Addr
     ),
   ) as Opened;
 
+interface Deployment {
+  readonly spec: {
+    readonly template: {
+      readonly spec: { readonly containers: readonly { readonly image: string; readonly imagePullPolicy: string }[] };
+    };
+  };
+}
+
 async function probeElsewhere({ kubectl }: CheckContext, addresses: Addresses): Promise<Opened> {
   const name = 'network-policy-probe';
-  const image = ['--image', `${IMAGE_REPOSITORY}/gateway:${VERSION}`, '--image-pull-policy=Never'];
+  const deployment = ['-n', NAMESPACE, 'deployment', `${RELEASE}-gateway`];
+  const { spec } = await kubectl.get<Deployment>(deployment);
+  const [container] = spec.template.spec.containers;
+  const image = ['--image', container?.image ?? '', `--image-pull-policy=${container?.imagePullPolicy}`];
   const command = ['--command', '--', '/usr/local/bin/node', '-e', PROBE, JSON.stringify(addresses)];
   await kubectl.run(['-n', 'default', 'delete', 'pod', name, '--ignore-not-found']);
   await kubectl.run(['-n', 'default', 'run', name, ...image, '--restart=Never', ...command]);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { ClusterLayout } from './cluster-layout';
 import { KUBERNETES_VERSION } from './binaries';
 import type { Kubectl } from './kubectl';
 import { pollUntil } from './poll';
 
 export const RELEASE = 'porchlight';
 export const NAMESPACE = 'porchlight';
+const CHART = join('deploy', 'helm', 'porchlight');
 export const HOST = 'api.porchlight.test';
 /** The chart's own limit of a roll-out. */
 const HELM_MS = 300_000;
@@ -14,10 +14,16 @@ const COMMAND_MS = 120_000;
 /** The release of the chart in the cluster. */
 export type Release = Readonly<ReturnType<typeof openRelease>>;
 
-/** Opens the release. */
-export function openRelease(root: string, layout: ClusterLayout, kubectl: Kubectl) {
-  const chart = join(root, 'deploy', 'helm', 'porchlight');
-  const common = ['-f', join(chart, 'values-small.yaml'), '-f', join(root, 'lab', 'cluster', 'values.yaml')];
+/** Files of values of the cluster of `up`. */
+export const listValueFiles = (root: string): string[] => [
+  join(root, CHART, 'values-small.yaml'),
+  join(root, 'lab', 'cluster', 'values.yaml'),
+];
+
+/** Opens the release that was installed with these files of values. */
+export function openRelease(root: string, kubectl: Kubectl, valueFiles: readonly string[]) {
+  const chart = join(root, CHART);
+  const common = valueFiles.flatMap((file) => ['-f', file]);
   const set = (values: Readonly<Record<string, unknown>>): string[] =>
     Object.entries(values).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`]);
   const inNamespace = (args: readonly string[], timeoutMs = COMMAND_MS): Promise<string> =>

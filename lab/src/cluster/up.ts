@@ -19,7 +19,7 @@ export async function bringUp({ root, layout, programs, say }: ClusterCommand, b
   await createHostNetwork(layout);
   await createClientNetwork(HOST);
   await createCredentials(layout);
-  const kubectl = openKubectl(layout, programs);
+  const kubectl = openKubectl({ ...programs, kubeconfig: layout.kubeconfig });
   await Promise.all([
     startControlPlane(layout, programs, kubectl),
     ...NODES.map((node) => startContainerd(layout, node)),
