@@ -11,6 +11,7 @@ export {
   SCOPES,
 } from './scopes';
 export type { NeededScopes, Scope, Verb } from './scopes';
+export { mayReceive, type Assignable } from './receiving';
 export { canSeeViewers, seesWholeAccount } from './visibility';
 export { GATEWAY } from './token-format';
 export { createTokenMinter, type TokenMinter } from './token-minter';

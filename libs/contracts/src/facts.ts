@@ -61,7 +61,14 @@ export const leadReceived = defineFact(
     isNew: z.boolean().describe('The lead created the person.'),
     type: z.string().describe('Type of the event, for example Registration.'),
     source: z.string(),
+    inquiry: z
+      .boolean()
+      .default(false)
+      .describe('If none of notifyUserIds is active, the owner and the active brokers are notified.'),
     notifyUserIds: z.array(id),
+    furtherUserIds: z.array(id).default([]).describe('Lenders, who are notified besides the others.'),
+    offeredUserIds: z.array(id).default([]).describe('Users who find the lead under Unclaimed.'),
+    reassigned: z.boolean().default(false).describe('Nobody claimed the lead in time; another user got it.'),
     actionPlanId: id.nullish(),
     historyOnly: z.boolean().optional().describe('The event is old: no plan starts and no user is notified.'),
   }),
@@ -70,6 +77,12 @@ export const leadReceived = defineFact(
 export const planStepRefused = defineFact(
   'people.planSteps.refused',
   'A step of an action plan could not be run.',
+  z.object({ stepId: z.string(), personId: id, reason: z.string().describe('One sentence.') }),
+);
+
+export const planStepReassigned = defineFact(
+  'people.planSteps.reassigned',
+  'The task of a step of an action plan was given to another user, because its user may get nothing new.',
   z.object({ stepId: z.string(), personId: id, reason: z.string().describe('One sentence.') }),
 );
 
@@ -150,6 +163,7 @@ export const FACTS = [
   personErased,
   leadReceived,
   planStepRefused,
+  planStepReassigned,
   planStepDue,
   emailActivityCounted,
   emailsUnsubscribed,

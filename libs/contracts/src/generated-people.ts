@@ -39,6 +39,7 @@ export {
   PersonItem,
   SavePeopleRequest,
   SavedPerson,
+  FieldProblem,
   SavePeopleResponse,
   MergePeopleRequest,
   MergePeopleResponse,

@@ -9,7 +9,7 @@ export * from './facts';
 export { VERSION } from './version';
 export { EVERYONE, NOT_LENDERS, ADMINS, OWNER } from './roles';
 export { CUSTOM_FIELD_TYPES } from './custom-field-fields';
-export { EVENT_TYPES } from './people/event-types';
+export { EVENT_TYPES, isInquiry } from './people/event-types';
 export type { EventType } from './people/event-types';
 export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-headers';
 export { MAX_BATCH } from './people/people.actions';

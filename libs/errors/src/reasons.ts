@@ -58,6 +58,12 @@ export const REASONS = {
     400,
     (p) => `Field '${p['field']}' refers to ${p['what']} that does not exist: ${p['value']}.`,
   ),
+  USER_NOT_ACTIVE: row(
+    G.INVALID_ARGUMENT,
+    400,
+    (p) =>
+      `Field '${p['field']}' names ${p['name']}, whose status is ${p['status']}. Choose another user, or activate this one first.`,
+  ),
   NOTHING_TO_IDENTIFY: row(
     G.INVALID_ARGUMENT,
     400,

@@ -115,7 +115,7 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
     const former = readIds(before);
     const added = readIds(value).filter((id) => !former.includes(id));
     if (added.length === 0) return;
-    const existing = await findExisting!(call, references, added);
+    const existing = await findExisting!(call, references, added, name);
     const unknown = added.find((id) => !existing.has(id));
     if (unknown !== undefined)
       throw refuse('UNKNOWN_REFERENCE', { field: name, what: describeRecord(references), value: unknown });

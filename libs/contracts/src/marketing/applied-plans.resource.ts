@@ -31,6 +31,8 @@ export const appliedPlans = defineResource<AppliedPlan>(AppliedPlanServiceDefini
     status: writable(oneOf(APPLIED_PLAN_STATUSES), { nullable: false }),
     mails: readOnly(list(mail), { visible: 'onRequest' }),
     refusedSteps: readOnly(list(refusedStep), { visible: 'onRequest' }),
+    // Tasks that the owner got instead of a disabled user, with the reason (D13.3).
+    reassignedSteps: readOnly(list(refusedStep), { visible: 'onRequest' }),
   },
   filters: {
     personId: { type: 'int', match: 'equals' },

@@ -15,6 +15,8 @@ export const notifications = defineResource<Notification>(NotificationServiceDef
     type: readOnly(str()),
     personId: readOnly(int()),
     message: readOnly(text()),
+    // The console's page that the user can open: the person, or Unclaimed for a lead that is offered to the user.
+    link: readOnly(str()),
     read: writable(bool(), { nullable: false, fallback: false }),
   },
   filters: {

@@ -17,3 +17,16 @@ export const EVENT_TYPES = [
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Types that start action plans (specification: POST /events). An event of these types may be an inquiry (D13.3). */
+const INQUIRY_TYPES: ReadonlySet<string> = new Set<EventType>([
+  'Registration',
+  'Inquiry',
+  'Seller Inquiry',
+  'Property Inquiry',
+  'General Inquiry',
+  'Visited Open House',
+]);
+
+/** True for types that start action plans, set the price of the person and need a reader. */
+export const isInquiry = (type: string): boolean => INQUIRY_TYPES.has(type);

@@ -24,7 +24,16 @@ const of = { service: 'people', resource: 'people', definition: PersonServiceDef
 
 const RESULTS = objectOf({
   results: arrayOf(
-    objectOf({ status: integer, id: integerOrNull, errorMessage: text, errorCode: text }, ['status', 'id']),
+    objectOf(
+      {
+        status: integer,
+        id: integerOrNull,
+        errorMessage: text,
+        errorCode: text,
+        problems: arrayOf(objectOf({ field: text, code: text, message: text })),
+      },
+      ['status', 'id'],
+    ),
   ),
 });
 const PROBLEMS = arrayOf(objectOf({ row: integer, message: text }));
@@ -169,10 +178,11 @@ export const peopleActions: readonly Action[] = [
     respond: ({ results }) => ({
       status: 200,
       body: {
-        results: results.map(({ status, id, errorMessage, errorCode }) => ({
+        results: results.map(({ status, id, errorMessage, errorCode, problems }) => ({
           status,
           id: id === 0 ? null : id,
           ...(errorMessage !== '' && { errorMessage, errorCode }),
+          ...(problems.length > 0 && { problems }),
         })),
       },
     }),

@@ -65,8 +65,13 @@ export interface ExtraEvent {
   readonly internal?: true;
 }
 
-/** Ids of another resource that exist in the account. */
-export type FindExisting = (call: StoreCall, resource: string, ids: readonly number[]) => Promise<ReadonlySet<number>>;
+/** Ids of another resource that exist in the account, newly named by a field. May refuse some of them. */
+export type FindExisting = (
+  call: StoreCall,
+  resource: string,
+  ids: readonly number[],
+  field: string,
+) => Promise<ReadonlySet<number>>;
 
 /** How a resource is opened. */
 export interface ResourceOptions<R extends Row, D extends Document> {

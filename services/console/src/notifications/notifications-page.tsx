@@ -20,8 +20,8 @@ export default function NotificationsPage() {
           { title: 'Time', show: ({ created }) => <DateTime at={created} /> },
           {
             title: 'Message',
-            show: ({ message, personId, read }) => {
-              const text = !personId ? message : <Link to={`/people/${personId}`}>{message}</Link>;
+            show: ({ message, link, read }) => {
+              const text = link ? <Link to={link.replace(/^\/console/, '')}>{message}</Link> : message;
               return read ? text : <strong>{text}</strong>;
             },
           },

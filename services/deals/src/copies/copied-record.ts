@@ -35,4 +35,5 @@ export const createTombstone = (accountId: number, personId: number, lostBy: rea
 export const copyOfUser = (accountId: number, user: User): UserCopy => ({
   ...head(accountId, user.id, user.version),
   name: user.name || [user.firstName, user.lastName].filter(Boolean).join(' '),
+  status: user.status ?? 'Active',
 });

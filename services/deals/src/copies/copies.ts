@@ -55,7 +55,10 @@ export const personCopySchema = defineDocument(
 export type PersonCopy = DocumentOf<typeof personCopySchema>;
 
 /** Fields of a user that deals show; the auth service owns the original. */
-export const userCopySchema = defineDocument({ ...copyColumns, name: column.text }, COPY_INDEXES);
+export const userCopySchema = defineDocument(
+  { ...copyColumns, name: column.text, status: column.optional(column.text) },
+  COPY_INDEXES,
+);
 export type UserCopy = DocumentOf<typeof userCopySchema>;
 
 /** Copies of one kind of record. */

@@ -1,4 +1,4 @@
-import { canSeeViewers } from '@porchlight/access';
+import { canSeeViewers, mayReceive } from '@porchlight/access';
 import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import { copyOfPerson, copyOfUser, type DealCopies } from '../copies';
@@ -53,6 +53,14 @@ export const createParties = ({
     }
   };
 
+  /** A refusal for the first user who may get nothing new (D13.3). Copies of earlier versions have no status. */
+  const checkReceivers = async ({ actor }: StoreCall, ids: readonly number[]): Promise<Refusal[]> => {
+    if (ids.length === 0) return [];
+    const found = await users.byIds(actor.accountId, ids);
+    const refused = found.find(({ status }) => status !== undefined && !mayReceive({ status }, 'record'));
+    return refused ? [refuse('USER_NOT_ACTIVE', { field: 'userIds', name: refused.name, status: refused.status! })] : [];
+  };
+
   const peopleAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>
     (await people.byIds(call.actor.accountId, ids))
       .filter(({ deleted, viewers }) => deleted !== true && canSeeViewers(call.actor, viewers))
@@ -73,7 +81,7 @@ export const createParties = ({
 
   return {
     /**
-     * Throws UNKNOWN_REFERENCE that names the unknown ones, INVALID_BODY for those of both fields; `patient` waits for
+     * Throws UNKNOWN_REFERENCE that names the unknown ones, USER_NOT_ACTIVE, INVALID_BODY for several of these; `patient` waits for
      * copies that may be on their way (ReferenceWait).
      */
     check: async (call: StoreCall, { peopleIds, userIds }: Named, patient: boolean) => {
@@ -81,6 +89,7 @@ export const createParties = ({
         check(call, peopleIds, peopleKind, patient, { field: 'peopleIds', what: 'a person' }),
         check(call, userIds, userKind, patient, { field: 'userIds', what: 'a user' }),
       ]);
+      checked.push(await checkReceivers(call, userIds));
       const [first, ...others] = checked.flat();
       // All problems of a body are reported at once (decisions section 1).
       if (first)

@@ -26,6 +26,10 @@ export const appliedPlanColumns = {
   refused: column.optional(
     column.listOf<RefusedStep>(column.nested({ step: column.number, at: column.date, reason: column.text })),
   ),
+  /** Tasks that another user got in the people service. */
+  reassigned: column.optional(
+    column.listOf<RefusedStep>(column.nested({ step: column.number, at: column.date, reason: column.text })),
+  ),
   /** The last step that could not be published because of the plan itself. */
   failed: column.optional<FailedStep>(column.nested({ step: column.number, tries: column.number })),
 } satisfies Columns;
@@ -42,7 +46,7 @@ export interface FailedStep {
   readonly tries: number;
 }
 
-/** The failure of a step in the people service. */
+/** A step that failed in the people service, or whose task another user got. */
 export interface RefusedStep {
   /** Its index. */
   readonly step: number;
@@ -73,11 +77,15 @@ export const stepOfId = (accountId: number, stepId: string) => {
     : undefined;
 };
 
-/** Records a failed step. Idempotent. */
-export const withRefused = (before: AppliedPlanDocument, refused: RefusedStep): AppliedPlanDocument => {
-  const { refused: known = [], steps } = before;
-  if (!steps[refused.step] || known.some(({ step }) => step === refused.step)) return before;
-  return { ...before, refused: [...known, refused] };
+/** Records a failed or reassigned step. Idempotent. */
+export const withLoggedStep = (
+  before: AppliedPlanDocument,
+  log: 'refused' | 'reassigned',
+  entry: RefusedStep,
+): AppliedPlanDocument => {
+  const entries = before[log] ?? [];
+  if (!before.steps[entry.step] || entries.some(({ step }) => step === entry.step)) return before;
+  return { ...before, [log]: [...entries, entry] };
 };
 
 /** Pauses the plan. A process that is running a step may still store its progress; no further step is due. */

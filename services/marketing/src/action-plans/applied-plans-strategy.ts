@@ -52,7 +52,8 @@ export const createAppliedPlanStrategy = ({
     },
     render: (document, _call, found) => ({
       mails: listMailIds(document).flatMap((step) => shownMail(found.get(step)) ?? []),
-      refusedSteps: buildRefusedSteps(document),
+      refusedSteps: showLoggedSteps(document, document.refused),
+      reassignedSteps: showLoggedSteps(document, document.reassigned),
     }),
   };
 };
@@ -61,8 +62,8 @@ export const createAppliedPlanStrategy = ({
 const listMailIds = (plan: AppliedPlanDocument): string[] =>
   plan.steps.slice(0, plan.next).flatMap(({ type }, at) => (type === 'sendEmail' ? [formatStepId(plan, at)] : []));
 
-const buildRefusedSteps = ({ refused = [], steps }: AppliedPlanDocument): RefusedStep[] =>
-  refused.map(({ step, at, reason }) => ({ step, type: steps[step]?.type ?? '', at, reason }));
+const showLoggedSteps = ({ steps }: AppliedPlanDocument, entries: AppliedPlanDocument['refused'] = []): RefusedStep[] =>
+  entries.map(({ step, at, reason }) => ({ step, type: steps[step]?.type ?? '', at, reason }));
 
 const shownMail = (mail: PlanMail | undefined): AppliedPlanMail | undefined => {
   if (!mail) return undefined;

@@ -1,9 +1,17 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import { Change, leadReceived, personContacted, personMerged, planStepRefused } from '@porchlight/contracts';
+import {
+  Change,
+  isInquiry,
+  leadReceived,
+  personContacted,
+  personMerged,
+  planStepReassigned,
+  planStepRefused,
+} from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import { paused, stepOfId, withRefused, type AppliedPlanDocument } from './applied-plan';
+import { paused, stepOfId, withLoggedStep, type AppliedPlanDocument } from './applied-plan';
 import type { Application } from './apply-plan';
 import { DECIDES_VIEWERS } from '../copies';
 import type { FollowPerson, PlanPorts } from './plan-ports';
@@ -12,15 +20,6 @@ export interface PlanChangePorts extends PlanPorts {
   readonly applyLeadPlan: (call: StoreCall, what: Application & { readonly takenId: number }) => Promise<boolean>;
   readonly followPlans: FollowPerson;
 }
-
-/** Leads of these kinds start an action plan (specification: POST /events). */
-const STARTING: ReadonlySet<string> = new Set([
-  'Registration',
-  'Seller Inquiry',
-  'Property Inquiry',
-  'General Inquiry',
-  'Visited Open House',
-]);
 
 /** Applied plans of one person. */
 const MAX_APPLIED = 5_000;
@@ -78,7 +77,7 @@ const READERS: Readonly<Record<string, (ports: PlanChangePorts, change: Change) 
   [leadReceived.type]: (ports, change) => {
     const { accountId } = change;
     const { eventId, personId, isNew, type, actionPlanId, historyOnly = false } = leadReceived.parse(change);
-    if (!actionPlanId || !isNew || historyOnly || !STARTING.has(type)) return [];
+    if (!actionPlanId || !isNew || historyOnly || !isInquiry(type)) return [];
     const run = async (signal: AbortSignal): Promise<void> => {
       const call = systemCall(accountId, signal);
       const { appliedPlanId, done } = await ports.leads.begin(
@@ -108,17 +107,8 @@ const READERS: Readonly<Record<string, (ports: PlanChangePorts, change: Change) 
       : follow(ports, change),
   'people.people.deleted': follow,
   [personMerged.type]: (ports, change) => follow(ports, { ...change, ids: [personMerged.parse(change).id] }),
-  [planStepRefused.type]: ({ applied, clock }, change) => {
-    const { accountId, occurred } = change;
-    const { stepId, reason } = planStepRefused.parse(change);
-    const named = stepOfId(accountId, stepId);
-    if (!named) return [];
-    const refused = { step: named.step, at: occurred ?? clock.date(), reason };
-    const note = (before: AppliedPlanDocument): AppliedPlanDocument => withRefused(before, refused);
-    const run = async (signal: AbortSignal): Promise<void> =>
-      void (await unlessGone(applied.modify(systemCall(accountId, signal), named.id, note, { silent: true })));
-    return [{ key: `${accountId}:applied:${named.id}`, run }];
-  },
+  [planStepRefused.type]: (ports, change) => logStep(ports, change, 'refused', planStepRefused.parse(change)),
+  [planStepReassigned.type]: (ports, change) => logStep(ports, change, 'reassigned', planStepReassigned.parse(change)),
   'marketing.actionPlans.updated': (ports, { accountId, ids, changed }) =>
     !changed.includes('status')
       ? []
@@ -126,6 +116,22 @@ const READERS: Readonly<Record<string, (ports: PlanChangePorts, change: Change) 
           key: `${accountId}:plan:${id}`,
           run: (signal) => pauseDeleted(ports, systemCall(accountId, signal), id),
         })),
+};
+
+/** Records in the applied plan what happened to a step in the people service. */
+const logStep = (
+  { applied, clock }: PlanChangePorts,
+  { accountId, occurred }: Change,
+  log: 'refused' | 'reassigned',
+  { stepId, reason }: { readonly stepId: string; readonly reason: string },
+) => {
+  const named = stepOfId(accountId, stepId);
+  if (!named) return [];
+  const entry = { step: named.step, at: occurred ?? clock.date(), reason };
+  const note = (before: AppliedPlanDocument): AppliedPlanDocument => withLoggedStep(before, log, entry);
+  const run = async (signal: AbortSignal): Promise<void> =>
+    void (await unlessGone(applied.modify(systemCall(accountId, signal), named.id, note, { silent: true })));
+  return [{ key: `${accountId}:applied:${named.id}`, run }];
 };
 
 /**

@@ -14,7 +14,7 @@ export const planMailSchema = defineDocument(
     state: column.word('Waiting', 'Sent', 'NotSent'),
     /** Number of attempts. */
     tries: column.number,
-    /** Code of the reason why it was not sent. */
+    /** Why it was not sent, or sent for another user; one sentence. */
     reason: column.optional(column.text),
     /** When it was sent or failed finally. */
     at: column.optional(column.date),
@@ -59,7 +59,8 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
     return found.filter(({ leaseBy }) => leaseBy === token);
   },
   /** Marks the mail as sent; it remains to be counted. */
-  sent: async (id: string, at: Date) => void (await mails.updateOne({ _id: id }, { $set: { state: 'Sent', at } })),
+  sent: async (id: string, at: Date, reason?: string) =>
+    void (await mails.updateOne({ _id: id }, { $set: { state: 'Sent', at, ...(reason && { reason }) } })),
   again: async (id: string, wakeAt: Date, tries: number) =>
     void (await mails.updateOne({ _id: id }, { $set: { wakeAt, tries }, $unset: { leaseBy: 1 } })),
   /** Marks the mail as finished. */

@@ -1,8 +1,9 @@
+import { mayReceive } from '@porchlight/access';
 import type { Mailer } from '@porchlight/mail';
 import { createPollLoop, mapBounded } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import { mergeBody, mergedLength, mergeSubject, createMergeValues, htmlToText, MAX_MERGED } from '../templates';
-import { normalizeEmail, type PersonCopy } from '../copies';
+import { normalizeEmail, type PersonCopy, type UserCopy } from '../copies';
 import { countSentMail } from '../email-events';
 import type { PlanMail } from './plan-mails';
 import type { PlanPorts } from './plan-ports';
@@ -65,13 +66,14 @@ const carryOut = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): 
     if (applied?.status === 'Paused') return mails.again(mail._id, new Date(clock.now() + HELD_MS), mail.tries - 1);
     const result = await send(ports, mail, signal);
     if (!result.sent) return failed(ports, mail, result);
-    await mails.sent(mail._id, clock.date());
+    await mails.sent(mail._id, clock.date(), result.note);
   }
   await countSentMail(ports, { ...mail, at: mail.at ?? clock.date() });
   await mails.end(mail._id);
 };
 
-type Outcome = Awaited<ReturnType<Mailer['send']>>;
+/** The result of an attempt; a note of a mail that was sent is shown in the log of the plan. */
+type Outcome = Awaited<ReturnType<Mailer['send']>> & { readonly note?: string };
 
 const failed = async (
   { mails, clock, logger }: PlanPorts,
@@ -106,11 +108,27 @@ const findAddress = async (
 };
 
 /**
+ * The user on whose behalf a mail is sent: the assigned user, else the user who applied the plan. If that user may get
+ * nothing new, the owner, with a note for the log (D13.3).
+ */
+const findSender = async (
+  { users }: Pick<PlanPorts, 'users'>,
+  { accountId, userId: appliedBy }: PlanMail,
+  { assignedUserId }: PersonCopy,
+): Promise<{ readonly agent?: UserCopy | undefined; readonly note?: string }> => {
+  const userId = assignedUserId ?? appliedBy;
+  const user = userId > 0 ? await users.byId(accountId, userId) : undefined;
+  if (!user || mayReceive(user, 'record')) return { agent: user };
+  const owner = await users.findOwner(accountId);
+  return { agent: owner, note: `Sent for the owner, because ${user.name} is ${user.status}.` };
+};
+
+/**
  * Merges the template with the current person and sends it on behalf of the assigned user, or of the user who applied
  * the plan.
  */
 const send = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome> => {
-  const { people, users, inquiries, templates, mailer } = ports;
+  const { people, inquiries, templates, mailer } = ports;
   const { accountId, personId } = mail;
   const [person] = await people.byIds(accountId, [personId]);
   if (!person) return { sent: false, reason: 'The person is not known yet', permanent: false };
@@ -119,19 +137,19 @@ const send = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Prom
   if ('why' in address) return never(address.why);
   const template = await templates.load(systemCall(accountId, signal), mail.templateId);
   if (!template) return never('The template is gone');
-  const userId = person.assignedUserId ?? mail.userId;
-  const [street, agent] = await Promise.all([
+  const [street, { agent, note }] = await Promise.all([
     inquiries.findStreet(accountId, personId),
-    userId > 0 ? users.byId(accountId, userId) : undefined,
+    findSender(ports, mail, person),
   ]);
   const values = createMergeValues(person, street, agent);
   if (mergedLength(template.body, values) > MAX_MERGED) return never('The merged mail would be too long');
   const html = mergeBody(template.body, values);
-  return mailer.send({
+  const result = await mailer.send({
     id: mail._id,
     to: { address: address.to, name: person.name },
     subject: mergeSubject(template.subject, values),
     text: htmlToText(html),
     html,
   });
+  return note === undefined ? result : { ...result, note };
 };

@@ -8,6 +8,7 @@ export const createUserCopies = (collection: DocumentCollection<UserCopy>, reads
     userIds.length === 0
       ? []
       : collection.find({ _id: { $in: userIds.map((id) => composeKey(accountId, id)) } }, { limit: userIds.length }),
+  findOwner: async (accountId: number) => (await collection.find({ accountId, role: 'Owner' }, { limit: 1 }))[0],
   keep: (copies: readonly UserCopy[], { again = false }: KeepOptions = {}) => storeNewer(collection, copies, { again }),
   /** Ids of the copies between two ids, both exclusive; ascending. */
   async idsBetween(accountId: number, above: number, below: number, limit: number) {

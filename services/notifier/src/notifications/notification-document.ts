@@ -5,6 +5,8 @@ export const notificationColumns = {
   type: column.word('newLead', 'webhookDisabled', 'inboxAppDisabled'),
   personId: column.optional(column.number),
   message: column.text,
+  /** Path of the page that the user opens; default: the person. */
+  link: column.optional(column.text),
   read: column.flag,
   /** Subject and user; unique in the account, so that a repeated fact creates no second notification. */
   key: column.text,

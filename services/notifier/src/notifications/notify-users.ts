@@ -1,15 +1,16 @@
 import type { BatchHandler } from '@porchlight/bus';
 import type { Notification } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
 import { mapBounded, type Clock, type Logger } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
-import type { KnownUser, UserCopies } from './user-copies';
+import type { UserCopies } from './user-copies';
 import type { MailQueue } from './mail-queue';
 import type { NotificationDocument } from './notification-document';
 import { parseNotifications, type NewNotification } from './parse-notifications';
 
 export interface NotifyOptions {
   readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'findBy' | 'insert'>;
-  readonly users: Pick<UserCopies, 'find' | 'findOwner'>;
+  readonly users: Pick<UserCopies, 'find' | 'findOwner' | 'findAdministrators'>;
   /** Undefined if no mail server is configured. */
   readonly mails: Pick<MailQueue, 'add'> | undefined;
   /** Called after mails were added. */
@@ -25,45 +26,68 @@ interface AddressedNotification extends NewNotification {
 }
 
 const CONCURRENCY = 50;
+/** Time in which the copy of the owner of a new account arrives, ms. */
+const COPY_DELAY_MS = 600_000;
 
 /**
  * Creates notifications, one per user, and then mails from facts, before the offset of the batch is committed.
- * Idempotent. Disabled users are not notified.
+ * Idempotent. Only active users are notified; an inquiry always has a reader
+ * (D13.3).
  */
 export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
   const { notifications, users, mails, clock, logger } = options;
 
-  const owned = async (notices: readonly NewNotification[]): Promise<AddressedNotification[]> => {
-    const accounts = [
-      ...new Set(notices.flatMap(({ accountId, userId }) => (userId === undefined ? [accountId] : []))),
-    ];
-    const owners = new Map<number, KnownUser | undefined>(
-      await mapBounded(
-        accounts,
-        CONCURRENCY,
-        async (accountId) => [accountId, await users.findOwner(accountId)] as const,
+  /** The users of notices without a user: the owner, or for an inquiry without an active reader the administrators. */
+  const addressed = async (notices: readonly NewNotification[]): Promise<AddressedNotification[]> => {
+    const known = await users.find(
+      notices.flatMap(({ accountId, userId, readerIds = [] }) =>
+        [...readerIds, ...(userId === undefined ? [] : [userId])].map((id) => ({ accountId, userId: id })),
       ),
     );
-    return notices.flatMap((notice) => {
-      const userId = notice.userId ?? owners.get(notice.accountId)?.userId;
-      if (userId !== undefined) return [{ ...notice, userId, key: `${notice.about}:${userId}` }];
-      logger.warn(
-        { event: 'notification.no_owner', accountId: notice.accountId, about: notice.about },
-        'the owner of an account is unknown',
-      );
-      return [];
-    });
+    // A user without a copy was created a moment ago and is notified.
+    const isActive = (accountId: number, userId: number): boolean =>
+      (known(accountId, userId)?.status ?? 'Active') === 'Active';
+    const choose = async (notice: NewNotification): Promise<readonly number[]> => {
+      const { accountId, userId, fallback, readerIds = [] } = notice;
+      if (userId !== undefined) return isActive(accountId, userId) ? [userId] : [];
+      if (fallback) return readerIds.some((id) => isActive(accountId, id)) ? [] : administrators(notice);
+      const owner = await users.findOwner(accountId);
+      if (!owner) logger.warn({ event: 'notification.no_owner', accountId, about: notice.about });
+      return owner ? [owner.userId] : [];
+    };
+    const chosen = await mapBounded(notices, CONCURRENCY, async (notice) =>
+      (await choose(notice)).map((userId) => ({ ...notice, userId, key: `${notice.about}:${userId}` })),
+    );
+    return chosen.flat();
+  };
+
+  /** Throws UNAVAILABLE while the copy of the owner of a new account is on its way, so that the batch is repeated. */
+  const administrators = async ({ accountId, about, at }: NewNotification): Promise<number[]> => {
+    const found = await users.findAdministrators(accountId);
+    if (found.length === 0) {
+      if (at !== undefined && clock.now() - at.getTime() < COPY_DELAY_MS) throw refuse('UNAVAILABLE');
+      logger.warn({ event: 'notification.no_owner', accountId, about }, 'the owner of an account is unknown');
+    }
+    return found.map(({ userId }) => userId);
   };
 
   const record = async (notice: AddressedNotification, signal: AbortSignal): Promise<void> => {
-    const { accountId, userId, type, personId, message, key } = notice;
+    const { accountId, userId, type, personId, message, link, key } = notice;
     const call = { actor: { accountId, userId: 0, role: 'Operator' }, signal } as const;
     if ((await notifications.findBy(call, 'key', key, 1)).length > 0) return;
     try {
       // Only its user sees a notification.
       await notifications.insert(
         call,
-        { userId, type, message, read: false, key, ...(personId !== undefined && { personId }) },
+        {
+          userId,
+          type,
+          message,
+          read: false,
+          key,
+          ...(personId !== undefined && { personId }),
+          ...(link !== undefined && { link }),
+        },
         { silent: true },
       );
     } catch (error) {
@@ -73,16 +97,14 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
   };
 
   return async (batch, { signal }) => {
-    const notices = await owned(batch.flatMap(parseNotifications));
+    const notices = batch.flatMap(parseNotifications);
     if (notices.length === 0) return;
-    const known = await users.find(notices);
-    // A user without a copy was created a moment ago and is notified.
-    const wanted = notices.filter(({ accountId, userId }) => known(accountId, userId)?.status !== 'Disabled');
-    await mapBounded(wanted, CONCURRENCY, (notice) => record(notice, signal));
-    if (!mails || wanted.length === 0) return;
+    const recipients = await addressed(notices);
+    await mapBounded(recipients, CONCURRENCY, (notice) => record(notice, signal));
+    if (!mails || recipients.length === 0) return;
     const now = clock.date();
     await mails.add(
-      wanted.map(({ accountId, userId, key, message }) => {
+      recipients.map(({ accountId, userId, key, message }) => {
         const created = new Date(now);
         return {
           _id: `${accountId}:${key}`,

@@ -13,6 +13,14 @@ export interface NewNotification {
   readonly about: string;
   readonly personId?: number;
   readonly message: string;
+  /** Path of the page that the user opens; absent: the person. */
+  readonly link?: string;
+  /** If no notification of this subject has an active user, the owner and the active brokers get it (D13.3). */
+  readonly fallback?: true;
+  /** Of a fallback: it is used if none of these users is active. */
+  readonly readerIds?: readonly number[];
+  /** When the change happened. */
+  readonly at?: Date | undefined;
 }
 
 /** Placeholder for leads without a source. */
@@ -21,8 +29,12 @@ const NO_SOURCE = '<unspecified>';
 const leadMessage = (lead: z.output<typeof leadReceived.data>): string => {
   const facts = [lead.source === NO_SOURCE ? '' : lead.source, lead.type].filter(Boolean).join(', ');
   const name = lead.personName || 'Unnamed';
+  if (lead.reassigned) return `${name} is assigned to you${facts && `: ${facts}`}`;
   return lead.isNew ? `New lead: ${name}${facts && ` (${facts})`}` : `${name} is back${facts && `: ${facts}`}`;
 };
+
+/** The console's page of leads that are offered to the user. */
+const UNCLAIMED = '/console/unclaimed';
 
 const WHY: Readonly<Record<string, string>> = {
   receiver: 'its receiver answered that it wants no more',
@@ -37,17 +49,28 @@ const stripQuery = (url: string): string => {
 
 const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> = {
   [leadReceived.type]: (change) => {
-    const { accountId } = change;
+    const { accountId, occurred } = change;
     const lead = leadReceived.parse(change);
     if (lead.historyOnly) return [];
     const notice = {
       accountId,
       type: 'newLead',
-      about: `newLead:${lead.eventId}`,
+      about: `${lead.reassigned ? 'reassignedLead' : 'newLead'}:${lead.eventId}`,
       personId: lead.personId,
       message: leadMessage(lead),
     } as const;
-    return [...new Set(lead.notifyUserIds)].map((userId) => ({ ...notice, userId }));
+    const offered = new Set(lead.offeredUserIds);
+    const readers = [...new Set(lead.notifyUserIds)].map((userId) => ({
+      ...notice,
+      userId,
+      ...(offered.has(userId) && { link: UNCLAIMED }),
+    }));
+    const further = lead.furtherUserIds.filter((userId) => !lead.notifyUserIds.includes(userId));
+    return [
+      ...readers,
+      ...further.map((userId) => ({ ...notice, userId })),
+      ...(lead.inquiry ? [{ ...notice, fallback: true, readerIds: lead.notifyUserIds, at: occurred } as const] : []),
+    ];
   },
   [webhookDisabled.type]: (change) => {
     const { accountId, eventId } = change;
@@ -58,6 +81,7 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
         accountId,
         type: 'webhookDisabled',
         about: `webhookDisabled:${eventId}`,
+        link: '/console/webhooks',
         message: `Webhook ${webhookId} (${event}, ${stripQuery(url)}) was disabled: ${why}. Set its status to Active to enable it again.`,
       },
     ];
@@ -71,6 +95,7 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
         accountId,
         type: 'inboxAppDisabled',
         about: `inboxAppDisabled:${eventId}`,
+        link: '/console/integrations',
         message: `Inbox app ${inboxAppId} (${name}, ${stripQuery(url)}) was disabled: ${why}. Install it again to use it.`,
       },
     ];

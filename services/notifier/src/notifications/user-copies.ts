@@ -48,6 +48,11 @@ export const createUserCopies = (copies: DocumentCollection<UserCopy>) => ({
     const members = await copies.find({ accountId }, { limit: MAX_MEMBERS });
     return members.find(({ role }) => role === 'Owner');
   },
+  /** The owner and the active brokers: they see the whole account. */
+  async findAdministrators(accountId: number) {
+    const members = await copies.find({ accountId }, { limit: MAX_MEMBERS });
+    return members.filter(({ role, status }) => status === 'Active' && (role === 'Owner' || role === 'Broker'));
+  },
   /** Applies changes from auth. Idempotent; older changes are ignored. */
   apply: (batch: readonly BusMessage[]) => storeNewer(copies, batch.flatMap(parseCopy)),
 });

@@ -13,11 +13,12 @@ const FILTERS: Readonly<Record<string, string>> = { pipelineStageCreated: 'stage
 export const createEventPaths = ({ resources }: Pick<Registry, 'resources'>, publicBaseUrl: string) => {
   /** Path segment after /v1/ of the records of an event; null if this version has no such list. */
   const paths: ReadonlyMap<string, string | null> = new Map<string, string | null>([
+    // A reserved name that a resource declares has the path of the resource: later entries replace earlier ones.
+    ...RESERVED_WEBHOOK_EVENTS.map((name) => [name, null] as const),
+    ...Object.entries(FURTHER_WEBHOOK_EVENTS),
     ...resources.flatMap((descriptor) =>
       listDeclaredEvents(descriptor).map((name) => [name, descriptor.path] as const),
     ),
-    ...Object.entries(FURTHER_WEBHOOK_EVENTS),
-    ...RESERVED_WEBHOOK_EVENTS.map((name) => [name, null] as const),
   ]);
   return {
     /** True for names that a webhook can be registered for; producers may be ahead of this service. */

@@ -19,7 +19,13 @@ type Content = Pick<
 export interface LeadFact {
   isNew: boolean;
   personName: string;
+  /** Somebody must be notified (D13.3). */
+  inquiry?: boolean;
   notifyUserIds: number[];
+  furtherUserIds?: number[];
+  offeredUserIds?: number[];
+  /** Nobody claimed the lead in time; another user got it. */
+  reassigned?: boolean;
   actionPlanId?: number;
 }
 
@@ -40,7 +46,11 @@ export const eventColumns = {
     column.nested({
       isNew: column.flag,
       personName: column.text,
+      inquiry: column.optional(column.flag),
       notifyUserIds: column.listOf(column.number),
+      furtherUserIds: column.optional(column.listOf(column.number)),
+      offeredUserIds: column.optional(column.listOf(column.number)),
+      reassigned: column.optional(column.flag),
       actionPlanId: column.optional(column.number),
     }),
   ),

@@ -33,8 +33,10 @@ import { isDeepStrictEqual } from 'node:util';
 /** Publishes the assignee of a lead: with the event, and again when an offer ended and another user got it. */
 const leadEvents = (before: EventDocument | undefined, after: EventDocument | undefined): ExtraEvent[] => {
   if (!after?.lead || isDeepStrictEqual(before?.lead, after.lead)) return [];
-  const { id: eventId, personId, type, source, historyOnly } = after;
-  return [leadReceived.event({ eventId, personId, type, source, historyOnly, ...after.lead })];
+  const { id: eventId, personId, type, source, historyOnly, lead } = after;
+  const { inquiry = false, furtherUserIds = [], offeredUserIds = [], reassigned = false } = lead;
+  const readers = { inquiry, furtherUserIds, offeredUserIds, reassigned };
+  return [leadReceived.event({ eventId, personId, type, source, historyOnly, ...lead, ...readers })];
 };
 
 /** Rules of events: only IngestEvent creates them; the viewers are those of the person. */

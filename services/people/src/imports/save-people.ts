@@ -12,6 +12,7 @@ import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { getPreviousIds, type StoreCall } from '@porchlight/store';
 import { listViewers } from '../person';
+import { withoutInactiveUsers } from './inactive-users';
 import type { Ports } from './stores';
 import { findKnownPeople, LOST, withIdentities } from '../people';
 
@@ -23,7 +24,8 @@ const CONCURRENCY = 25;
 
 /**
  * Creates or updates up to 100 people (decisions section 10). Each is looked up by all its emails and phones; the best
- * match is updated like PUT, otherwise a person is created. Each item has its own result. All writes share one batch
+ * match is updated like PUT, otherwise a person is created. Each item has its own result, also with the fields that
+ * were left out because they name users who may get nothing new (D13.3). All writes share one batch
  * id, so that webhooks are grouped.
  */
 export const savePeople =
@@ -48,6 +50,7 @@ const failed = (reason: keyof typeof REASONS, errorMessage: string): SavedPerson
   id: 0,
   errorMessage,
   errorCode: reason,
+  problems: [],
 });
 
 const saveItem = async (ports: Ports, call: StoreCall, item: PersonItem): Promise<SavedPerson> => {
@@ -55,9 +58,11 @@ const saveItem = async (ports: Ports, call: StoreCall, item: PersonItem): Promis
   if (!record) return failed('INVALID_BODY', item.problems || 'The person must be a JSON object.');
   const { accountId } = call.actor;
   try {
-    const attempt = (claiming: boolean) => save(ports, call, { record, mask: mask ?? [], claiming });
-    const { id, created } = await withIdentities(ports.mutex, call, record, attempt);
-    return { status: created ? 201 : 200, id, errorMessage: '', errorCode: '' };
+    const { result, problems } = await withoutInactiveUsers(mask ?? [], (names) =>
+      withIdentities(ports.mutex, call, record, (claiming) => save(ports, call, { record, mask: names, claiming })),
+    );
+    const { id, created } = result;
+    return { status: created ? 201 : 200, id, errorMessage: '', errorCode: '', problems };
   } catch (error) {
     if (isRefusal(error)) return failed(error.reason, error.message);
     // One failed item must not lose the results of the others. A repeated request finds a person that was created.

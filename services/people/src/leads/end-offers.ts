@@ -3,6 +3,7 @@ import { sleep, type Worker } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import { type AccountSettings, type GroupView, pondMembers, type PondView } from '../settings';
 import type { Ports } from './stores';
+import type { LeadFact } from '../activity';
 import type { LeadOfferJob } from './lead-offers';
 import type { Rotation } from './rotation';
 import { claimField, endOffer, type PersonDocument } from '../person';
@@ -71,7 +72,8 @@ const endOne = async (ports: Ports, offer: LeadOfferJob, signal: AbortSignal): P
   const call = systemCall(accountId, signal);
   const settings = await settingsCache.load(accountId);
   const person = await people.load(call, personId);
-  let next = offer.givenTo;
+  // After a crash the stored user gets the lead, unless disabled meanwhile.
+  let next = offer.givenTo !== undefined && settings.mayReceive(offer.givenTo, 'lead') ? offer.givenTo : undefined;
   const group = settings.group(offer.groupId);
   const pond = group && defaultPond(group, settings);
   if (person?.claimed === false) {
@@ -101,10 +103,19 @@ const endOne = async (ports: Ports, offer: LeadOfferJob, signal: AbortSignal): P
   await offers.done(accountId, personId);
 };
 
-/** Publishes the assignment; `isNew` is false, so that no plan is applied twice. */
+/** Publishes the assignment: the user is notified; `isNew` is false, so that no plan is applied twice. */
 const publishAssignment = ({ events }: Ports, call: ReturnType<typeof systemCall>, eventId: number, userId: number) =>
   unlessGone(
     events.modify(call, eventId, (before) =>
-      before.lead ? { ...before, lead: { ...before.lead, isNew: false, notifyUserIds: [userId] } } : undefined,
+      before.lead ? { ...before, lead: reassigned(before.lead, userId) } : undefined,
     ),
   );
+
+const reassigned = ({ personName, actionPlanId }: LeadFact, userId: number): LeadFact => ({
+  isNew: false,
+  personName,
+  inquiry: true,
+  notifyUserIds: [userId],
+  reassigned: true,
+  ...(actionPlanId !== undefined && { actionPlanId }),
+});

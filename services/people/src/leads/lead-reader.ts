@@ -1,9 +1,12 @@
 import type { EventPerson } from '@porchlight/contracts';
 import { applyCustomValues, readCustomValues, type CustomChanges, type CustomValues } from '@porchlight/custom-fields';
-import { isRefusal } from '@porchlight/errors';
+import { isRefusal, type Reason } from '@porchlight/errors';
 import { groupSignOf } from '@porchlight/resource';
 import { type AccountSettings, ASSIGNED_LENDER, ASSIGNED_USER, resolveReference, STAGE } from '../settings';
 import type { FlowLead } from './lead-flow';
+
+/** Reasons why a value of a lead is ignored: it names nothing, or a user who may get no leads (D13.3). */
+const IGNORED: ReadonlySet<Reason> = new Set<Reason>(['UNKNOWN_REFERENCE', 'USER_NOT_ACTIVE', 'INVALID_BODY']);
 
 type Names = Readonly<Record<string, string | number | undefined>>;
 
@@ -24,7 +27,7 @@ export class LeadReader {
     try {
       return { value: read() };
     } catch (error) {
-      const isFormat = isRefusal(error) && (error.reason === 'UNKNOWN_REFERENCE' || error.reason === 'INVALID_BODY');
+      const isFormat = isRefusal(error) && IGNORED.has(error.reason);
       if (this.strict || !isFormat) throw error;
       this.ignored.push(...names);
       return undefined;
@@ -36,7 +39,7 @@ export class LeadReader {
     const name = given[nameField] === undefined || given[nameField] === '' ? undefined : String(given[nameField]);
     const id = given[idField] === undefined ? undefined : Number(given[idField]);
     const read = (mask: readonly string[]): number | undefined =>
-      resolveReference(kind, this.settings, { name, id, mask: new Set(mask), within: 'person.' }) ?? undefined;
+      resolveReference(kind, this.settings, { name, id, mask: new Set(mask), within: 'person.', what: 'lead' }) ?? undefined;
     const sent = [...(name === undefined ? [] : [nameField]), ...(id === undefined ? [] : [idField])];
     if (sent.length === 0) return undefined;
     // If name and id contradict each other, the id takes precedence, then the name.

@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import type { AccountSettings, LeadRule } from '../settings';
+import { type AccountSettings, checkReceiver, type LeadRule } from '../settings';
 
 /** A lead-flow rule as stored. */
 export type RuleContent = Omit<LeadRule, 'id'> & { readonly name?: string };
@@ -27,8 +27,8 @@ const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems }
 
 /**
  * Validates a rule: at most one target, ordered price bounds, no target together with `ignore`, existing targets. An
- * unchanged target is not checked, so that a rule of a deleted group can be renamed. Throws INVALID_BODY and
- * UNKNOWN_REFERENCE.
+ * unchanged target is not checked, so that a rule of a deleted group can be renamed. Throws INVALID_BODY,
+ * UNKNOWN_REFERENCE and USER_NOT_ACTIVE.
  */
 export const checkRule = <R extends RuleContent>(rule: R, settings: AccountSettings, before?: RuleContent): R => {
   const targets = TARGETS.filter(({ field }) => rule[field] !== undefined);
@@ -40,7 +40,10 @@ export const checkRule = <R extends RuleContent>(rule: R, settings: AccountSetti
     throw invalid(`Field 'minPrice' must not be above 'maxPrice'.`);
   for (const { field, what, exists } of targets) {
     const id = rule[field]!;
-    if (id !== before?.[field] && !exists(settings, id)) throw refuse('UNKNOWN_REFERENCE', { field, what, value: id });
+    if (id === before?.[field]) continue;
+    if (!exists(settings, id)) throw refuse('UNKNOWN_REFERENCE', { field, what, value: id });
+    // A rule may wait for an invited user: it is passed over until the user is active.
+    if (field === 'assignUserId') checkReceiver(settings.member(id), field);
   }
   return rule;
 };

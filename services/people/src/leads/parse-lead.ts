@@ -1,5 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import type { Event, EventPerson, EventType } from '@porchlight/contracts';
+import { isInquiry, type Event, type EventPerson, type EventType } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Draft } from '@porchlight/store';
 import type { AccountSettings } from '../settings';
@@ -31,18 +31,6 @@ const recordedType = (given: string | undefined, hasProperty: boolean): EventTyp
   return given as EventType;
 };
 
-const INQUIRIES: ReadonlySet<EventType> = new Set<EventType>([
-  'Registration',
-  'Inquiry',
-  'Seller Inquiry',
-  'Property Inquiry',
-  'General Inquiry',
-  'Visited Open House',
-]);
-
-/** True for inquiries: they start action plans and set the price of the first inquiry. */
-const isInquiry = (type: EventType): boolean => INQUIRIES.has(type);
-
 const DAY_MS = 86_400_000;
 
 /**
@@ -63,6 +51,8 @@ export interface Lead {
   /** When it happened, ms. */
   readonly at: number;
   readonly historyOnly: boolean;
+  /** Of a type that starts plans; at most a day old unless `historyOnly` is set. */
+  readonly isInquiry: boolean;
   readonly event: Omit<EventContent, 'personId' | 'viewers'>;
   /** Input of lead flow, for a new person. */
   readonly flow: Omit<FlowLead, 'actor' | 'historyOnly'>;
@@ -133,6 +123,7 @@ export const parseLead = (
     type,
     at,
     historyOnly,
+    isInquiry: isInquiry(type),
     event: defined({
       ...addressKeys(event.property),
       type,

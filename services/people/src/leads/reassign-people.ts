@@ -7,7 +7,7 @@ import { type AccountSettingsCache, SETTINGS_TTL_MS } from '../settings';
 import type { Ports } from './stores';
 import type { Reassignment } from './reassignments';
 import { deriveTask, type TaskDocument } from '../activity';
-import { derive, type PersonDocument } from '../person';
+import { defined, derive, type PersonDocument } from '../person';
 
 const PAUSE_MS = 1_000;
 /** Records of one step; other accounts take their turn between steps. */
@@ -44,38 +44,53 @@ export const resolvePondTarget = async (settingsCache: AccountSettingsCache, acc
   });
 };
 
+/** Who gets the people: the target; the owner and no lender if the target was disabled meanwhile (D13.3). */
+interface Receivers {
+  readonly user: number | undefined;
+  readonly lender: number | undefined;
+}
+
 /** The person as assigned to the target; undefined when the person does not belong to the deleted user or pond. */
-const assignPerson = (before: PersonDocument, { kind, from, to }: Reassignment): PersonDocument | undefined => {
+const assignPerson = (
+  before: PersonDocument,
+  { kind, from }: Reassignment,
+  { user, lender }: Receivers,
+): PersonDocument | undefined => {
   if (kind === 'pond') {
     if (before.assignedPondId !== from) return undefined;
     const { assignedPondId: _pond, pondUserIds: _users, ...rest } = before;
-    return derive({ ...rest, assignedUserId: before.assignedUserId ?? to });
+    return derive(defined({ ...rest, assignedUserId: before.assignedUserId ?? user }));
   }
   if (before.assignedUserId !== from && before.assignedLenderId !== from) return undefined;
-  return derive({
-    ...before,
-    ...(before.assignedUserId === from && { assignedUserId: to }),
-    ...(before.assignedLenderId === from && { assignedLenderId: to }),
-  });
+  return derive(
+    defined({
+      ...before,
+      ...(before.assignedUserId === from && { assignedUserId: user }),
+      ...(before.assignedLenderId === from && { assignedLenderId: lender }),
+    }),
+  );
 };
 
 /** Reassigns at most 100 people or tasks. Returns their number; 0: nothing is left. */
 const reassignStep = async (ports: Ports, job: Reassignment, call: StoreCall): Promise<number> => {
   const { people, tasks, settingsCache } = ports;
-  const { kind, from, to } = job;
+  const { kind, from } = job;
+  const settings = await settingsCache.load(job.accountId);
+  const to = settings.mayReceive(job.to, 'record') ? job.to : undefined;
+  const owner = settings.owner?.id;
   const fields = kind === 'pond' ? ['assignedPondId'] : ['assignedUserId', 'assignedLenderId'];
   for (const field of fields) {
     const page = await people.find(call, { [field]: from }, STEP_RECORDS);
-    const assign = (before: PersonDocument) => assignPerson(before, job);
+    const assign = (before: PersonDocument) => assignPerson(before, job, { user: to ?? owner, lender: to });
     await mapBounded(page, CONCURRENCY, ({ id }) => unlessGone(people.modify(call, id, assign)));
     if (page.length > 0) return page.length;
   }
   if (kind === 'pond') return 0;
-  const settings = await settingsCache.load(job.accountId);
+  const receiver = to ?? owner ?? job.to;
   const page = await tasks.find(call, { assignedUserId: from, isCompleted: false }, STEP_RECORDS);
   const assign = (before: TaskDocument): TaskDocument | undefined =>
     before.assignedUserId === from && !before.isCompleted
-      ? deriveTask({ ...before, assignedUserId: to }, settings)
+      ? deriveTask({ ...before, assignedUserId: receiver }, settings)
       : undefined;
   await mapBounded(page, CONCURRENCY, ({ id }) => unlessGone(tasks.modify(call, id, assign)));
   return page.length;

@@ -2,35 +2,41 @@ import { isDeepStrictEqual } from 'node:util';
 import { composeKey, systemCall, type Draft, type StoreCall } from '@porchlight/store';
 import { type EventDocument, type LeadFact, type NoteDocument, prepareNote } from '../activity';
 import type { Ports } from './stores';
-import type { LeadDecision } from './lead-flow';
+import { findRule, type LeadDecision } from './lead-flow';
+import { listReaders } from './list-readers';
+import type { AccountSettings } from '../settings';
 import { type PersonDocument, listViewers } from '../person';
 import type { Lead } from './parse-lead';
 
-/**
- * Users who are notified of a lead: the assigned user and the users whom it is offered to, otherwise the members of the
- * pond.
- */
-const listNotifiedUsers = (person: PersonDocument, isNew: boolean): number[] => {
-  const { assignedUserId, assignedLenderId, offeredUserIds = [], pondUserIds = [] } = person;
-  const own = [assignedUserId, isNew ? assignedLenderId : undefined].filter((id) => id !== undefined);
-  const notified = person.claimed === false ? [...own, ...offeredUserIds] : own;
-  return notified.length > 0 ? [...new Set(notified)] : pondUserIds;
+const buildFact = (
+  settings: AccountSettings,
+  lead: Lead,
+  person: PersonDocument,
+  decision: LeadDecision | undefined,
+): LeadFact => {
+  const isNew = decision !== undefined;
+  const inquiry = lead.isInquiry && !findRule(settings.leadRules, lead.flow)?.ignore;
+  return {
+    isNew,
+    personName: person.name,
+    inquiry,
+    ...listReaders(settings, person, { inquiry, isNew }),
+    ...(decision?.actionPlanId !== undefined && { actionPlanId: decision.actionPlanId }),
+  };
 };
 
-const buildFact = (person: PersonDocument, decision: LeadDecision | undefined): LeadFact => ({
-  isNew: decision !== undefined,
-  personName: person.name,
-  notifyUserIds: [...listNotifiedUsers(person, decision !== undefined)],
-  ...(decision?.actionPlanId !== undefined && { actionPlanId: decision.actionPlanId }),
-});
-
 /** The event of a lead; `decision` is set for a new person. */
-const buildEvent = (lead: Lead, person: PersonDocument, decision?: LeadDecision): Draft<EventDocument> => ({
+const buildEvent = (
+  settings: AccountSettings,
+  lead: Lead,
+  person: PersonDocument,
+  decision?: LeadDecision,
+): Draft<EventDocument> => ({
   ...lead.event,
   personId: person.id,
   created: new Date(lead.at),
   viewers: listViewers(person),
-  ...(!lead.historyOnly && { lead: buildFact(person, decision) }),
+  ...(!lead.historyOnly && { lead: buildFact(settings, lead, person, decision) }),
 });
 
 /** The message of a lead as a note on its person. */
@@ -67,7 +73,7 @@ const write = async (
 const hasMessage = (lead: Lead): boolean => (lead.event.message ?? '').trim() !== '';
 
 /** Records the event of a person who was created for it. */
-export const recordNewPersonEvent = (
+export const recordNewPersonEvent = async (
   ports: Ports,
   call: StoreCall,
   lead: Lead,
@@ -77,7 +83,7 @@ export const recordNewPersonEvent = (
   write(
     ports,
     call,
-    buildEvent(lead, person, given.decision),
+    buildEvent(await ports.settingsCache.load(call.actor.accountId), lead, person, given.decision),
     hasMessage(lead) ? buildNote(lead, person, call) : undefined,
     given.takenId,
   );
@@ -95,8 +101,9 @@ export const recordKnownPersonEvent = async (
 ): Promise<EventDocument | undefined> => {
   const { people, events, notes } = ports;
   const note = hasMessage(lead) ? buildNote(lead, person, call) : undefined;
-  const event = await write(ports, call, buildEvent(lead, person), note, takenId);
   const { accountId } = call.actor;
+  const settings = await ports.settingsCache.load(accountId);
+  const event = await write(ports, call, buildEvent(settings, lead, person), note, takenId);
   const now = await people.load(systemCall(accountId, call.signal), person.id);
   if (!now) {
     await events.purge(call, { _id: event._id });

@@ -1,7 +1,7 @@
 import { TIMEFRAMES, type Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { type AccountSettings, pondMembers } from '../settings';
+import { type AccountSettings, checkReceiver, pondMembers } from '../settings';
 import type { PersonCore } from '../person';
 
 /** Maximum number of collaborators of a person, the limit of a request body, so that a response can be sent back. */
@@ -11,8 +11,8 @@ const unknown = (field: string, what: string, value: string | number) =>
   refuse('UNKNOWN_REFERENCE', { field, what, value });
 
 /**
- * Collaborators of a request: active users of the account, each once (decisions section 4). Existing collaborators may
- * stay regardless of their status.
+ * Collaborators of a request: users of the account who may get a person, each once (decisions section 4, D13.3).
+ * Existing collaborators may stay regardless of their status.
  */
 export const resolveCollaborators = (
   settings: AccountSettings,
@@ -22,8 +22,10 @@ export const resolveCollaborators = (
   const ids = [...new Set(given.map(({ id }) => id))];
   if (ids.length > MAX_COLLABORATORS)
     throw refuse('INVALID_BODY', { problems: `Field 'collaborators' must have at most ${MAX_COLLABORATORS} entries.` });
-  const strangers = ids.filter((id) => !before.includes(id) && settings.member(id)?.status !== 'Active');
-  if (strangers.length > 0) throw unknown('collaborators', 'an active user', strangers.slice(0, 20).join(', '));
+  const added = ids.filter((id) => !before.includes(id));
+  const strangers = added.filter((id) => !settings.member(id));
+  if (strangers.length > 0) throw unknown('collaborators', 'a user', strangers.slice(0, 20).join(', '));
+  for (const id of added) checkReceiver(settings.member(id), 'collaborators');
   return ids;
 };
 

@@ -59,7 +59,7 @@ export const defaultAssignment = ({ userId, role }: Pick<Actor, 'userId' | 'role
 
 type Options = Readonly<Record<string, string>>;
 
-/** Builds a new person from a request body. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
+/** Builds a new person from a request body. Throws INVALID_BODY, UNKNOWN_REFERENCE and USER_NOT_ACTIVE. */
 export const prepareNewPerson = async (
   { settingsCache, clock, findKnown }: Pick<PeopleRules, 'settingsCache' | 'clock' | 'findKnown'>,
   call: StoreCall,
@@ -122,7 +122,7 @@ const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
   return given;
 };
 
-/** The person after an update; fields outside the mask are unchanged. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
+/** The person after an update; fields outside the mask are unchanged. Throws INVALID_BODY, UNKNOWN_REFERENCE, USER_NOT_ACTIVE. */
 export const prepareChangedPerson = async (
   { settingsCache, clock, findKnown }: PeopleRules,
   call: StoreCall,

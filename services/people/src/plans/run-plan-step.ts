@@ -1,7 +1,7 @@
-import { type DueStep, planStepRefused, TASK_TYPES } from '@porchlight/contracts';
+import { type DueStep, planStepReassigned, planStepRefused, TASK_TYPES } from '@porchlight/contracts';
 import { isRefusal, refuse, type Reason } from '@porchlight/errors';
 import { isUniqueConflict, systemCall, type Draft, type StoreCall } from '@porchlight/store';
-import { loadFresh } from '../settings';
+import { type AccountSettings, loadFresh } from '../settings';
 import { loadSurvivor } from '../people';
 import type { Ports } from './stores';
 import {
@@ -46,10 +46,15 @@ export const runPlanStep = async (ports: Ports, accountId: number, step: DueStep
   const person = (await people.load(service, step.personId)) ?? (await loadSurvivor(ports, service, step.personId));
   if (!person) return;
   const settings = await settingsCache.load(accountId);
-  const userId = person.assignedUserId ?? (step.userId || (settings.owner?.id ?? 0));
+  const { userId, reason } = chooseUser(settings, person, step);
   const work: Work = { step, person, call: { actor: { accountId, userId, role: 'Operator' }, signal } };
   try {
     await STEPS[step.type](ports, work);
+    if (reason !== undefined && step.type === 'createTask')
+      await ports.publishFact(planStepReassigned, {
+        accountId,
+        data: { stepId: step.stepId, personId: step.personId, reason },
+      });
   } catch (error) {
     if (!isRefusal(error) || !FINAL.includes(error.reason)) throw error;
     ports.logger.warn({ event: 'plan_step.refused', accountId, stepId: step.stepId, reason: error.reason });
@@ -57,6 +62,22 @@ export const runPlanStep = async (ports: Ports, accountId: number, step: DueStep
     await ports.publishFact(planStepRefused, { accountId, data: { stepId, personId, reason: error.message } });
   }
   await planSteps.done(accountId, step.stepId);
+};
+
+/**
+ * The user in whose name a step runs and who gets its task: the assigned user of the person, else the user who applied
+ * the plan. If that user may get nothing new, the owner, with the reason (D13.3).
+ */
+export const chooseUser = (
+  settings: AccountSettings,
+  person: Pick<PersonDocument, 'assignedUserId'>,
+  step: Pick<DueStep, 'userId'>,
+): { readonly userId: number; readonly reason?: string } => {
+  const { owner } = settings;
+  const userId = person.assignedUserId ?? (step.userId || (owner?.id ?? 0));
+  const member = settings.member(userId);
+  if (!owner || !member || settings.mayReceive(userId, 'record')) return { userId };
+  return { userId: owner.id, reason: `The owner got the task, because ${member.name} is ${member.status}.` };
 };
 
 const STEPS: Readonly<Record<DueStep['type'], (ports: Ports, work: Work) => Promise<void>>> = {

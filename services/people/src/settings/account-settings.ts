@@ -1,3 +1,4 @@
+import { type Assignable, mayReceive } from '@porchlight/access';
 import type { CustomDefinition } from '@porchlight/custom-fields';
 import { type Weighed, inOrder } from './stage-order';
 import { DEFAULT_STAGES, LEAD_ID, TRASH_ID } from './default-stages';
@@ -89,6 +90,9 @@ const byId = <T extends { readonly id: number }>(all: readonly T[] = []): Readon
 
 const nameKey = (name: string): string => name.trim().replace(/\s+/gu, ' ').toLowerCase();
 
+const RANKS: readonly string[] = ['Active', 'Invited', 'Disabled'];
+const rank = ({ status }: TeamMember): number => RANKS.indexOf(status);
+
 /** Stages and users of one account at one moment: converts names into ids and back. */
 export class AccountSettings {
   readonly stages: readonly StageView[];
@@ -161,10 +165,10 @@ export class AccountSettings {
     return this.#members.get(id);
   }
 
-  /** Returns the users among the ids that lead distribution may choose, by id: neither disabled nor paused. */
+  /** Returns the users among the ids that lead distribution may choose, by id: active and not paused (D13.3). */
   availableAmong(ids: readonly number[]): number[] {
     const isAvailable = (member: TeamMember | undefined): boolean =>
-      member !== undefined && member.status !== 'Disabled' && !member.pauseLeadDistribution;
+      mayReceive(member, 'lead') && !member?.pauseLeadDistribution;
     return [...new Set(ids)].filter((id) => isAvailable(this.#members.get(id))).sort((a, b) => a - b);
   }
 
@@ -180,16 +184,21 @@ export class AccountSettings {
     return [...this.#ponds.values()];
   }
 
+  /** Whether the user of the account may get something new (D13.3). */
+  mayReceive(id: number, what: Assignable): boolean {
+    return mayReceive(this.#members.get(id), what);
+  }
+
   /** The user with the role Owner. */
   get owner(): TeamMember | undefined {
     return [...this.#members.values()].find(({ role }) => role === 'Owner');
   }
 
-  /** Users with this full name, active ones and the longest with the team first. */
+  /** Users with this full name: active ones, then invited ones, then the others; the longest with the team first. */
   membersNamed(name: string): TeamMember[] {
     const key = nameKey(name);
     return [...this.#members.values()]
       .filter((member) => nameKey(member.name) === key)
-      .sort((a, b) => Number(b.status === 'Active') - Number(a.status === 'Active') || a.id - b.id);
+      .sort((a, b) => rank(a) - rank(b) || a.id - b.id);
   }
 }

@@ -32,7 +32,7 @@ export {
   loadFresh,
 } from './account-settings-cache';
 export { DEFAULT_STAGES, TRASH, TRASH_ID } from './default-stages';
-export { ASSIGNED_LENDER, ASSIGNED_USER, ASSIGNEE, resolveReference, STAGE } from './resolve-reference';
+export { ASSIGNED_LENDER, ASSIGNED_USER, ASSIGNEE, checkReceiver, resolveReference, STAGE } from './resolve-reference';
 export { parseSmartList, type SmartListCore, withSmartList } from './smart-list-query';
 export { openSettings, type RelatedSettings, type Settings } from './stores';
 

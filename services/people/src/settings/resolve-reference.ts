@@ -1,3 +1,4 @@
+import { type Assignable, mayReceive } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { AccountSettings, TeamMember } from './account-settings';
 
@@ -11,6 +12,8 @@ interface ReferenceKind {
   readonly named: (settings: AccountSettings, name: string) => readonly number[];
   readonly exists: (settings: AccountSettings, id: number) => boolean;
   readonly findName: (settings: AccountSettings, id: number) => string | undefined;
+  /** The user who would get the record. */
+  readonly findReceiver?: (settings: AccountSettings, id: number) => TeamMember | undefined;
 }
 
 const isLender = (member: TeamMember): boolean => member.role === 'Lender';
@@ -34,6 +37,7 @@ const memberKind = (
     return member !== undefined && fits(member);
   },
   findName: (settings, id) => settings.member(id)?.name,
+  findReceiver: (settings, id) => settings.member(id),
 });
 
 /** The assigned user of a person: any user but a lender. */
@@ -63,14 +67,31 @@ export interface Given {
   readonly mask: ReadonlySet<string>;
   /** Prefix of the field in error messages, such as `person.`; default: none. */
   readonly within?: string;
+  /** What a user gets by the assignment; default: a record. */
+  readonly what?: Assignable;
 }
 
 /**
  * Returns the new id; `null`: cleared; undefined: unchanged. A name sets the id and vice versa. An unchanged value is
  * ignored, so that a client can read a record, change one of the two and send it back (decisions 1 and 4). Throws
- * UNKNOWN_REFERENCE, and INVALID_BODY if name and id contradict each other.
+ * UNKNOWN_REFERENCE, USER_NOT_ACTIVE for a user who may get nothing new (D13.3), and INVALID_BODY if name and id
+ * contradict each other.
  */
 export const resolveReference = (kind: ReferenceKind, settings: AccountSettings, given: Given, current?: number) => {
+  const chosen = chooseReference(kind, settings, given, current);
+  if (chosen === undefined || chosen === null || chosen === current || !kind.findReceiver) return chosen;
+  const field = (given.within ?? '') + (given.mask.has(kind.idField) ? kind.idField : kind.nameField);
+  checkReceiver(kind.findReceiver(settings, chosen), field, given.what);
+  return chosen;
+};
+
+/** Throws USER_NOT_ACTIVE if the user may get nothing new (D13.3). */
+export const checkReceiver = (user: TeamMember | undefined, field: string, what: Assignable = 'record'): void => {
+  if (user && !mayReceive(user, what))
+    throw refuse('USER_NOT_ACTIVE', { field, name: user.name || `user ${user.id}`, status: user.status });
+};
+
+const chooseReference = (kind: ReferenceKind, settings: AccountSettings, given: Given, current?: number) => {
   const currentName = current === undefined ? '' : (kind.findName(settings, current) ?? '');
   const name = given.mask.has(kind.nameField) ? (given.name ?? '').trim() : undefined;
   const id = given.mask.has(kind.idField) ? (given.id ?? null) : undefined;

@@ -19,6 +19,7 @@ import {
 } from './custom-fields-strategy';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
 import { createGroupCopies, groupCopySchema } from './group-copies';
+import { checkReceiver } from './resolve-reference';
 import { createSmartListsStrategy, smartListColumns, type SmartListDocument } from './smart-lists-strategy';
 import { createStageMoves, stageMoveJobSchema } from './stage-moves';
 import { createStagesStrategy, MAX_STAGES, stageColumns, type StageDocument, stageDraft } from './stages-strategy';
@@ -97,8 +98,10 @@ export const openSettings = (
     stages,
     /** Waits until users, groups and plans that a body names were copied from other services. */
     retryReferences,
-    findExistingUsers: async ({ actor }: StoreCall, _resource: string, ids: readonly number[]) => {
+    /** Throws USER_NOT_ACTIVE for a user who may get nothing new. */
+    findExistingUsers: async ({ actor }: StoreCall, _resource: string, ids: readonly number[], field: string) => {
       const settings = await settingsCache.load(actor.accountId);
+      for (const id of ids) checkReceiver(settings.member(id), field);
       return new Set(ids.filter((id) => settings.member(id)));
     },
   };

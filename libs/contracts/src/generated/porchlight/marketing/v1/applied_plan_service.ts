@@ -32,6 +32,8 @@ export interface AppliedPlan {
   mails: AppliedPlanMail[];
   /** Failed steps, in the order of their failures. */
   refusedSteps: RefusedStep[];
+  /** Tasks that another user got, because their user may get nothing new. */
+  reassignedSteps: RefusedStep[];
 }
 
 /** Status of an email of an action plan. */
@@ -128,6 +130,7 @@ function createBaseAppliedPlan(): AppliedPlan {
     version: 0,
     mails: [],
     refusedSteps: [],
+    reassignedSteps: [],
   };
 }
 
@@ -159,6 +162,9 @@ export const AppliedPlan: MessageFns<AppliedPlan> = {
     }
     for (const v of message.refusedSteps) {
       RefusedStep.encode(v!, writer.uint32(74).fork()).join();
+    }
+    for (const v of message.reassignedSteps) {
+      RefusedStep.encode(v!, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -246,6 +252,14 @@ export const AppliedPlan: MessageFns<AppliedPlan> = {
             }
 
             message.refusedSteps.push(RefusedStep.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.reassignedSteps.push(RefusedStep.decode(reader, reader.uint32()));
             continue;
           }
         }

@@ -30,6 +30,8 @@ export interface Notification {
     | undefined;
   /** Number of writes, from 1; the entity tag of the record. */
   version: number;
+  /** Path of the console's page that its user can open. */
+  link?: string | undefined;
 }
 
 export interface GetNotificationRequest {
@@ -82,6 +84,7 @@ function createBaseNotification(): Notification {
     message: undefined,
     read: undefined,
     version: 0,
+    link: undefined,
   };
 }
 
@@ -113,6 +116,9 @@ export const Notification: MessageFns<Notification> = {
     }
     if (message.version !== 0) {
       writer.uint32(72).int32(message.version);
+    }
+    if (message.link !== undefined) {
+      writer.uint32(82).string(message.link);
     }
     return writer;
   },
@@ -200,6 +206,14 @@ export const Notification: MessageFns<Notification> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.link = reader.string();
             continue;
           }
         }

@@ -263,6 +263,15 @@ export interface SavedPerson {
   id: number;
   errorMessage: string;
   errorCode: string;
+  /** Fields of a stored person that were left out. */
+  problems: FieldProblem[];
+}
+
+export interface FieldProblem {
+  field: string;
+  /** errorCode of the reason. */
+  code: string;
+  message: string;
 }
 
 export interface SavePeopleResponse {
@@ -2741,7 +2750,7 @@ export const SavePeopleRequest: MessageFns<SavePeopleRequest> = {
 };
 
 function createBaseSavedPerson(): SavedPerson {
-  return { status: 0, id: 0, errorMessage: "", errorCode: "" };
+  return { status: 0, id: 0, errorMessage: "", errorCode: "", problems: [] };
 }
 
 export const SavedPerson: MessageFns<SavedPerson> = {
@@ -2757,6 +2766,9 @@ export const SavedPerson: MessageFns<SavedPerson> = {
     }
     if (message.errorCode !== "") {
       writer.uint32(34).string(message.errorCode);
+    }
+    for (const v of message.problems) {
+      FieldProblem.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -2804,6 +2816,82 @@ export const SavedPerson: MessageFns<SavedPerson> = {
             }
 
             message.errorCode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.problems.push(FieldProblem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFieldProblem(): FieldProblem {
+  return { field: "", code: "", message: "" };
+}
+
+export const FieldProblem: MessageFns<FieldProblem> = {
+  encode(message: FieldProblem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== "") {
+      writer.uint32(10).string(message.field);
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(26).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FieldProblem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFieldProblem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.message = reader.string();
             continue;
           }
         }
