@@ -250,13 +250,23 @@ it('given a process that stalls with leased plans, then it moves nothing after a
   // Paused while a process runs it: its progress is stored and it stays paused; after it is resumed, it is completed.
   clock.advance(9 * DAY);
   expect(await schedule.lease(await dueNow(), until(), 'third')).toHaveLength(1);
-  await world.applied.update(call, id, { id, version: 0, status: 'Paused', mails: [], refusedSteps: [], reassignedSteps: [] }, ['status']);
+  await world.applied.update(
+    call,
+    id,
+    { id, version: 0, status: 'Paused', mails: [], refusedSteps: [], reassignedSteps: [] },
+    ['status'],
+  );
   await schedule.complete([_id], clock.date(), 'third');
   expect(await world.applied.load(call, id)).toMatchObject({ next: 2, status: 'Paused' });
   clock.advance(DAY);
   expect(await dueNow()).toEqual([]);
   await world.plans.create(call, { id: 0, version: 0, name: 'P', steps: [] }, ['name']);
-  await world.applied.update(call, id, { id, version: 0, status: 'Running', mails: [], refusedSteps: [], reassignedSteps: [] }, ['status']);
+  await world.applied.update(
+    call,
+    id,
+    { id, version: 0, status: 'Running', mails: [], refusedSteps: [], reassignedSteps: [] },
+    ['status'],
+  );
   const published: PendingChange[] = [];
   await exhaust(startProcess(world, immortal, published, createRecordingMailer()).runner.look);
   expect(await world.applied.load(call, id)).toMatchObject({ next: 2, status: 'Completed' });

@@ -292,6 +292,18 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
         }),
       );
     },
+    /** A task that another user got. */
+    reassigned: (stepId: string, reason: string, occurred: Date) =>
+      publishPeople(
+        createChangeMessage(accountId, {
+          service: 'people',
+          resource: 'planSteps',
+          verb: 'reassigned',
+          ids: [],
+          data: { stepId, personId: 1, reason },
+          occurred,
+        }),
+      ),
     /** A step that people could not carry out. */
     refused: (stepId: string, reason: string, occurred?: Date) =>
       publishPeople(

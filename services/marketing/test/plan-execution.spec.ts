@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { createMemoryBus, type Bus } from '@porchlight/bus';
+import { createUserMessage } from '@porchlight/backend/test/service';
+import { createMemoryBus, formatTopic, type Bus } from '@porchlight/bus';
 import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
 import type { Clock } from '@porchlight/runtime';
 import type { DocumentCollection, Store } from '@porchlight/store';
@@ -122,6 +123,25 @@ describe('steps', () => {
     const second = await agent.applyPlan(1, planId);
     expect(second['id']).not.toBe(id);
     expect((await owner.listApplied('personId=1&status=Completed')).total).toBe(1);
+  });
+
+  it('D13.3 given a task that the owner got, then the log of the plan says so', async () => {
+    const account = await newAccount();
+    const { owner, accountId } = account;
+    await account.people({ id: 1 });
+    const { id: planId } = await owner.createPlan({
+      name: 'P',
+      steps: [{ type: 'createTask', task: { name: 'Call' } }],
+    });
+    const { id } = (await owner.applyPlan(1, planId)) as { id: number };
+    const reason = 'The owner got the task, because Ada Agent is Disabled.';
+    const at = '2026-03-04T05:06:07Z';
+    for (let n = 0; n < 2; n++) await account.reassigned(`${accountId}:${id}:0`, reason, new Date(at));
+    await eventually(async () =>
+      expect((await owner.getApplied(id, ['reassignedSteps']))['reassignedSteps']).toEqual([
+        { step: 0, type: 'createTask', at, reason },
+      ]),
+    );
   });
 
   it('that people refused are returned with the reason, once even if the fact is repeated', async () => {
@@ -331,6 +351,30 @@ describe('mails of steps', () => {
     await account.forget(1);
     await eventually(async () => expect(await findMails(accountId)).toHaveLength(3));
     await account.publishPeople(personMessage(accountId, { id: 5 }));
+  });
+
+  it.each([
+    ['who is assigned', { assignedUserId: 3 }],
+    ['who applied the plan', {}],
+  ])('D13.3 given a disabled user %s, then they are sent for the owner, and the log says so', async (_who, fields) => {
+    const { agent, owner, planId, accountId, ...account } = await withPlan();
+    const to = `for-owner-${accountId}@x.example`;
+    await account.people({ id: 1, emails: [to], viewers: [3], fields });
+    await bus.publish(formatTopic('auth'), [
+      createUserMessage(accountId, { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Disabled', version: 9 }),
+    ]);
+    await account.people({ id: 2 });
+    const { id } = await agent.applyPlan(1, planId);
+    await eventually(() =>
+      expect(mailer.mails.filter(({ to: { address } }) => address === to)).toMatchObject([
+        { text: expect.stringContaining('From Olga Owner') },
+      ]),
+    );
+    await eventually(async () =>
+      expect((await owner.getApplied(id, ['mails']))['mails']).toMatchObject([
+        { status: 'Sent', reason: 'Sent for the owner, because Ada Agent is Disabled.' },
+      ]),
+    );
   });
 
   it('are retried a limited number of times, then fail with the reason', async () => {

@@ -7,7 +7,15 @@ import { MongoClient } from 'mongodb';
 import { SMTPServer } from 'smtp-server';
 import { HOUR, startNotifier, type NotifierService } from './notifier-service';
 
-const ROLES: Record<number, Actor['role']> = { 1: 'Owner', 2: 'Agent', 3: 'Agent', 4: 'Agent' };
+const ROLES: Record<number, Actor['role']> = {
+  1: 'Owner',
+  2: 'Agent',
+  3: 'Agent',
+  4: 'Agent',
+  5: 'Broker',
+  6: 'Broker',
+  7: 'Broker',
+};
 const LEAD = {
   eventId: 12,
   personId: 7,
@@ -16,6 +24,10 @@ const LEAD = {
   source: 'Zillow',
   personName: 'Ann Miller',
   notifyUserIds: [2, 3],
+  furtherUserIds: [] as number[],
+  offeredUserIds: [] as number[],
+  inquiry: false,
+  reassigned: false,
   historyOnly: false,
 };
 
@@ -85,7 +97,7 @@ describe('Notifications', () => {
       ...(ca && { ca }),
     });
     open.push(harness);
-    for (const [id, role] of Object.entries(ROLES)) {
+    for (const [id, role] of Object.entries(ROLES).slice(0, 4)) {
       const status = id === '4' ? 'Disabled' : 'Active';
       await harness.publishUser({ id: Number(id), role, name: `User ${id}`, email: `u${id}@example.com`, status });
     }
@@ -152,6 +164,88 @@ describe('Notifications', () => {
     await lead(harness, { eventId: 14, notifyUserIds: [3] });
     await mailed(4);
     expect(harness.log.text()).not.toContain('u2@example.com');
+  });
+
+  describe('D13.3 every inquiry has a reader', () => {
+    const BROKERS = [
+      { id: 5, role: 'Broker', status: 'Active' },
+      { id: 6, role: 'Broker', status: 'Disabled' },
+      { id: 7, role: 'Broker', status: 'Invited' },
+    ];
+    const withBrokers = async (): Promise<NotifierService> => {
+      const harness = await start();
+      for (const broker of BROKERS) {
+        await harness.publishUser({ ...broker, name: `User ${broker.id}`, email: `u${broker.id}@example.com` });
+        await copied(harness, { userId: broker.id, status: broker.status });
+      }
+      return harness;
+    };
+    const expectReaders = async (harness: NotifierService, counts: Record<number, number>): Promise<void> => {
+      for (const [userId, count] of Object.entries(counts)) await waitForNotifications(harness, Number(userId), count);
+    };
+
+    test.each([
+      ['nobody', []],
+      ['a disabled agent', [4]],
+    ])(
+      'A12 given an inquiry for %s, Then the owner and the active brokers are notified',
+      async (_who, notifyUserIds) => {
+        const harness = await withBrokers();
+        for (let n = 0; n < 2; n++) await lead(harness, { inquiry: true, notifyUserIds });
+        await expectReaders(harness, { 1: 1, 5: 1, 6: 0, 7: 0, 4: 0, 2: 0 });
+        const [record] = await waitForNotifications(harness, 5, 1);
+        expect(record).toMatchObject({ personId: 7, link: '/console/people/7' });
+      },
+    );
+
+    test('Given an inquiry with an active agent, Then owner and brokers are not notified', async () => {
+      const harness = await withBrokers();
+      await lead(harness, { inquiry: true, notifyUserIds: [4, 2] });
+      await expectReaders(harness, { 2: 1, 1: 0, 5: 0, 4: 0 });
+    });
+
+    test('Given an inquiry of a lender only, Then the lender, the owner and the brokers are notified', async () => {
+      const harness = await withBrokers();
+      await lead(harness, { inquiry: true, notifyUserIds: [], furtherUserIds: [3] });
+      await expectReaders(harness, { 3: 1, 1: 1, 5: 1 });
+    });
+
+    test('Given another event without an active user, Then nobody is notified', async () => {
+      const harness = await withBrokers();
+      await lead(harness, { inquiry: false, notifyUserIds: [4] });
+      await lead(harness, { eventId: 13, notifyUserIds: [2] });
+      await expectReaders(harness, { 2: 1, 1: 0, 5: 0, 4: 0 });
+    });
+
+    test('Given an account whose owner is not copied yet, Then the notification follows the copy', async () => {
+      const harness = await start();
+      const other = 77;
+      await harness.publish({
+        accountId: other,
+        resource: 'events',
+        verb: 'leadReceived',
+        webhookEvents: [],
+        dataJson: JSON.stringify({ ...LEAD, inquiry: true, notifyUserIds: [] }),
+      });
+      await eventually(() => expect(harness.log.of('notification.no_owner').length).toBeGreaterThan(0));
+      await harness.publishUser({ id: 1, role: 'Owner', email: 'o@example.com', status: 'Active' }, other);
+      await eventually(async () => {
+        const actor = harness.owner({ accountId: other, userId: 1 });
+        expect((await harness.notifications.listNotifications({ query: FIRST_PAGE }, actor)).page!.total).toBe(1);
+      });
+    });
+  });
+
+  test('U2 given a lead that is offered to a user, Then the link leads to Unclaimed, and after the assignment to the person', async () => {
+    const harness = await start();
+    await lead(harness, { notifyUserIds: [2, 3], offeredUserIds: [3] });
+    expect(await waitForNotifications(harness, 2, 1)).toMatchObject([{ link: '/console/people/7' }]);
+    expect(await waitForNotifications(harness, 3, 1)).toMatchObject([{ link: '/console/unclaimed' }]);
+    await lead(harness, { isNew: false, reassigned: true, notifyUserIds: [3] });
+    expect(await waitForNotifications(harness, 3, 2)).toMatchObject([
+      { link: '/console/people/7', message: 'Ann Miller is assigned to you: Zillow, Property Inquiry' },
+      { link: '/console/unclaimed' },
+    ]);
   });
 
   test('When users list notifications, Then they see, count and mark only their own', async () => {

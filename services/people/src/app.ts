@@ -15,7 +15,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
   const service = await openService(dependencies, migrations);
   const settings = openSettings(service, {
     countPeople: (accountId, value) => people.people.count(accountId, value),
-    loadLeadSettings: (accountId) => createLeadSettings(leads)(accountId),
+    loadLeadSettings: (accountId) => createLeadSettings(leads, plans.plans)(accountId),
   });
   const plans = openPlans(service);
   const leads = openLeads(service, settings, plans.plans);

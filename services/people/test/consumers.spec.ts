@@ -1,7 +1,7 @@
 import { listBrokenContracts } from '@porchlight/backend/test/service';
 import { allActions, notes } from '@porchlight/contracts';
-import { eventually } from '@porchlight/testkit';
-import { publishFact } from './publish-facts';
+import { eventually, expectRefusal } from '@porchlight/testkit';
+import { publishFact, publishUser } from './publish-facts';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -34,6 +34,10 @@ test('given the contracts of other services, then published changes and response
   await owner.act(ERASE, { id: erased });
   const step = { stepId: `${accountId}:1:0`, personId: id, userId: 0, type: 'changeStage', stage: 'Nowhere' };
   await publishFact(suite.bus, accountId, 'planSteps.due', step);
+  await publishUser(suite.bus, accountId, { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Disabled', version: 9 });
+  await eventually(() => expectRefusal(owner.createPerson({ assignedUserId: 3 }), 'USER_NOT_ACTIVE'));
+  const task = { stepId: `${accountId}:1:1`, personId: id, userId: 0, type: 'createTask', task: { name: 'Call' } };
+  await publishFact(suite.bus, accountId, 'planSteps.due', task);
   await eventually(async () =>
     expect(
       await listBrokenContracts({
@@ -41,8 +45,8 @@ test('given the contracts of other services, then published changes and response
         changes: suite.collected.changes.filter((change) => change.accountId === accountId),
         createClient: suite.service.createClient,
         actor: account.actor(1),
-        // A picture comes from an external provider.
-        unproduced: ['record.picture'],
+        // A picture comes from an external provider; no lender and no group gets these leads.
+        unproduced: ['record.picture', 'data.furtherUserIds', 'data.offeredUserIds'],
       }),
     ).toEqual([]),
   );

@@ -17,7 +17,14 @@ it('given the contract with people, then a copy of a person contains its fields 
 it('given the contract with auth, then a copy of a user contains its fields and no others', () => {
   const sample = contract['auth.users.created'].record;
   const user: User = Object.assign(User.decode(new Uint8Array()), sample);
-  expect(copyOfUser(1, user)).toEqual({ _id: '1:3', accountId: 1, recordId: 3, version: 1, name: 'Ada Byron' });
+  expect(copyOfUser(1, user)).toEqual({
+    _id: '1:3',
+    accountId: 1,
+    recordId: 3,
+    version: 1,
+    name: 'Ada Byron',
+    status: 'Active',
+  });
   const read = listFieldsRead(user, (record) => copyOfUser(1, record));
   expect(read.filter((name) => !(name in sample))).toEqual([]);
 });

@@ -58,7 +58,9 @@ export const createParties = ({
     if (ids.length === 0) return [];
     const found = await users.byIds(actor.accountId, ids);
     const refused = found.find(({ status }) => status !== undefined && !mayReceive({ status }, 'record'));
-    return refused ? [refuse('USER_NOT_ACTIVE', { field: 'userIds', name: refused.name, status: refused.status! })] : [];
+    return refused
+      ? [refuse('USER_NOT_ACTIVE', { field: 'userIds', name: refused.name, status: refused.status! })]
+      : [];
   };
 
   const peopleAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>

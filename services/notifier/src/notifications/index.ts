@@ -20,7 +20,9 @@ const notificationStrategy: Strategy<Notification, NotificationDocument> = {
     conditions: [{ userId }],
     counter: findCounter(userId, filters),
   }),
-  render: ({ link, personId }) => ({ link: link ?? (personId === undefined ? undefined : `/console/people/${personId}`) }),
+  render: ({ link, personId }) => ({
+    link: link ?? (personId === undefined ? undefined : `/console/people/${personId}`),
+  }),
   counts: ({ userId, read }) => (read ? [`user:${userId}`] : [`user:${userId}`, `unread:${userId}`]),
 };
 

@@ -65,8 +65,8 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
   const administrators = async ({ accountId, about, at }: NewNotification): Promise<number[]> => {
     const found = await users.findAdministrators(accountId);
     if (found.length === 0) {
-      if (at !== undefined && clock.now() - at.getTime() < COPY_DELAY_MS) throw refuse('UNAVAILABLE');
       logger.warn({ event: 'notification.no_owner', accountId, about }, 'the owner of an account is unknown');
+      if (at !== undefined && clock.now() - at.getTime() < COPY_DELAY_MS) throw refuse('UNAVAILABLE');
     }
     return found.map(({ userId }) => userId);
   };

@@ -40,4 +40,17 @@ describe('URIs in payloads', () => {
   test('When a name cannot be registered, Then it is not an event name', () => {
     for (const name of ['test', 'inboxAppReply', 'constructor', '']) expect(isEventName(name)).toBe(false);
   });
+
+  test('Given a resource that declares a reserved name, When it is published, Then the uri is the list of the resource', () => {
+    const webhooks = { created: 'appointmentsCreated', updated: 'reactionCreated', deleted: 'emailsDeleted' };
+    const { resources } = createRegistry();
+    const paths = createEventPaths(
+      { resources: [...resources, { ...allResources[0]!, path: 'appointments', webhooks }] },
+      'https://api.test',
+    );
+    expect(paths.formatUri('appointmentsCreated', [4])).toBe('https://api.test/v1/appointments?id=4');
+    expect(paths.formatUri('reactionCreated', [4])).toBe('https://api.test/v1/appointments?id=4');
+    expect(paths.formatUri('emailsDeleted', [4])).toBeNull();
+    expect(paths.formatUri('emailsUpdated', [4])).toBeNull();
+  });
 });

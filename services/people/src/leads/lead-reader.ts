@@ -39,7 +39,8 @@ export class LeadReader {
     const name = given[nameField] === undefined || given[nameField] === '' ? undefined : String(given[nameField]);
     const id = given[idField] === undefined ? undefined : Number(given[idField]);
     const read = (mask: readonly string[]): number | undefined =>
-      resolveReference(kind, this.settings, { name, id, mask: new Set(mask), within: 'person.', what: 'lead' }) ?? undefined;
+      resolveReference(kind, this.settings, { name, id, mask: new Set(mask), within: 'person.', what: 'lead' }) ??
+      undefined;
     const sent = [...(name === undefined ? [] : [nameField]), ...(id === undefined ? [] : [idField])];
     if (sent.length === 0) return undefined;
     // If name and id contradict each other, the id takes precedence, then the name.

@@ -17,15 +17,11 @@ export interface Readers {
  */
 export const listReaders = (
   settings: AccountSettings,
-  person: Pick<
-    PersonDocument,
-    'assignedUserId' | 'assignedLenderId' | 'claimed' | 'offeredUserIds' | 'pondUserIds'
-  >,
+  person: Pick<PersonDocument, 'assignedUserId' | 'assignedLenderId' | 'claimed' | 'offeredUserIds' | 'pondUserIds'>,
   { inquiry, isNew }: { readonly inquiry: boolean; readonly isNew: boolean },
 ): Readers => {
-  const active = (ids: readonly (number | undefined)[]): number[] => [
-    ...new Set(ids.filter((id) => id !== undefined && settings.mayReceive(id, 'lead'))),
-  ] as number[];
+  const active = (ids: readonly (number | undefined)[]): number[] =>
+    [...new Set(ids.filter((id) => id !== undefined && settings.mayReceive(id, 'lead')))] as number[];
   const assigned = active([person.assignedUserId]);
   if (!inquiry) return { notifyUserIds: assigned, furtherUserIds: [], offeredUserIds: [] };
   const offered = person.claimed === false ? active(person.offeredUserIds ?? []) : [];

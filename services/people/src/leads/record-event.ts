@@ -15,7 +15,7 @@ const buildFact = (
   decision: LeadDecision | undefined,
 ): LeadFact => {
   const isNew = decision !== undefined;
-  const inquiry = lead.isInquiry && !findRule(settings.leadRules, lead.flow)?.ignore;
+  const inquiry = lead.isInquiry && !findRule(settings.usableRules, lead.flow)?.ignore;
   return {
     isNew,
     personName: person.name,

@@ -5,7 +5,8 @@ const NOW = Date.UTC(2026, 5, 1, 12);
 const MEMBERS = [
   { id: 1, name: 'Olga Owner', role: 'Owner', status: 'Active' },
   { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Active' },
-  { id: 4, name: 'Axel Agent', role: 'Agent', status: 'Invited' },
+  { id: 4, name: 'Axel Agent', role: 'Agent', status: 'Active' },
+  { id: 8, name: 'Ivy Invited', role: 'Agent', status: 'Invited' },
   { id: 6, name: 'Dan Disabled', role: 'Agent', status: 'Disabled' },
   { id: 5, name: 'Len Lender', role: 'Lender', status: 'Active' },
   { id: 7, name: 'Pat Paused', role: 'Agent', status: 'Active', pauseLeadDistribution: true as const },
@@ -24,7 +25,7 @@ const group = (part: Partial<GroupView>): GroupView => ({
   name: 'G',
   type: 'Agent',
   distribution: 'round-robin',
-  userIds: [6, 4, 3],
+  userIds: [8, 6, 4, 3],
   ...part,
 });
 const owner = { accountId: 1, userId: 1, role: 'Owner' as const };
@@ -131,8 +132,21 @@ describe('lead flow with a rule', () => {
     ],
     ['a pond that is gone', { assignPondId: 7 }, {}],
     ['a disabled user', { assignUserId: 6 }, {}],
+    ['an invited user', { assignUserId: 8 }, {}],
+    ['a deleted plan', { assignUserId: 4, actionPlanId: 9 }, { deletedPlanIds: [9] }],
   ])('that names %s: the sender’s key decides', async (_what, part, settings) => {
     const { decide } = open({ ...settings, leadRules: [rule(part)] });
     expect(await decide({ actor: agent })).toMatchObject({ ignore: false, assignedUserId: 3 });
+  });
+
+  it.each<[string, Partial<LeadRule>]>([
+    ['a deleted group', { assignGroupId: 7 }],
+    ['a deleted pond', { assignPondId: 7 }],
+    ['a disabled user', { assignUserId: 6 }],
+    ['a deleted plan', { actionPlanId: 9 }],
+  ])('D13.3 that names %s is passed over: the next rule decides', async (_what, part) => {
+    const next = rule({ id: 2, orderWeight: 2, assignUserId: 4 });
+    const { decide } = open({ deletedPlanIds: [9], leadRules: [rule(part), next] });
+    expect(await decide()).toMatchObject({ assignedUserId: 4 });
   });
 });

@@ -24,7 +24,7 @@ export const takeNextUser = async (
 
 /**
  * Routes new leads by the account's rules (decisions section 4). An assignment in the request precedes the rules. If no
- * rule assigns, or its target is deleted, the default of the API key applies. Rules do not assign historical leads, but
+ * rule assigns, the default of the API key applies. Rules do not assign historical leads, but
  * may ignore them.
  */
 export const createLeadFlow = ({
@@ -62,7 +62,7 @@ export const createLeadFlow = ({
 
   return {
     async decide(lead, settings) {
-      const rule = findRule(settings.leadRules, lead);
+      const rule = findRule(settings.usableRules, lead);
       if (rule?.ignore) return { ignore: true };
       const ruled = rule && !lead.historyOnly ? await byRule(rule, lead, settings) : undefined;
       const fallback = defaultAssignment(lead.actor);

@@ -4,6 +4,7 @@ import {
   type LeadFlow,
   type Pond,
 } from '@porchlight/contracts';
+import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { Activity } from '../activity';
 import type { People } from '../people';
@@ -16,6 +17,8 @@ import { createLeadOffers, leadOfferJobSchema } from './lead-offers';
 import { createReassignments, reassignmentSchema } from './reassignments';
 import { createRotation, rotationSchema } from './rotation';
 import { createLeadFlow } from './route-lead';
+
+const CONCURRENCY = 8;
 
 /** For reads that several callers share: no caller may cancel them for the others. */
 const NEVER = new AbortController().signal;
@@ -55,14 +58,16 @@ export type Leads = ReturnType<typeof openLeads>;
 
 /** Loads ponds and rules of lead flow for the cached settings, twice as many as an account may have. */
 export const createLeadSettings =
-  ({ ponds, leadFlows }: Pick<Leads, 'ponds' | 'leadFlows'>): RelatedSettings['loadLeadSettings'] =>
+  ({ ponds, leadFlows }: Pick<Leads, 'ponds' | 'leadFlows'>, plans: ActionPlans): RelatedSettings['loadLeadSettings'] =>
   async (accountId) => {
     const call = systemCall(accountId, NEVER);
     const [allPonds, leadRules] = await Promise.all([
       ponds.find(call, {}, 2 * (pondsDescriptor.maxPerAccount ?? 0)),
       leadFlows.find(call, {}, 2 * MAX_RULES),
     ]);
-    return { ponds: allPonds, leadRules };
+    const planIds = [...new Set(leadRules.flatMap(({ actionPlanId }) => actionPlanId ?? []))];
+    const active = await mapBounded(planIds, CONCURRENCY, (id) => plans.isActive(accountId, id));
+    return { ponds: allPonds, leadRules, deletedPlanIds: planIds.filter((_id, at) => !active[at]) };
   };
 
 /** What the operations of this feature work with. */

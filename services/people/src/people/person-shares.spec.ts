@@ -20,9 +20,13 @@ describe('collaborators', () => {
     expect(resolveCollaborators(settings, given(101, 3, 101))).toEqual([101, 3]);
   });
 
-  it.each([[4], [5], [99]])('cannot be user %i unless stored already', (id) => {
+  it.each([
+    [4, 'USER_NOT_ACTIVE', 'User 4'],
+    [5, 'USER_NOT_ACTIVE', 'User 5'],
+    [99, 'UNKNOWN_REFERENCE', ': 99.'],
+  ])('cannot be user %i unless stored already', (id, reason, text) => {
     expect(() => resolveCollaborators(settings, given(3, id))).toThrow(
-      expect.objectContaining({ reason: 'UNKNOWN_REFERENCE', message: expect.stringContaining(`: ${id}.`) }),
+      expect.objectContaining({ reason, message: expect.stringContaining(text) }),
     );
     expect(resolveCollaborators(settings, given(3, id), [id])).toEqual([3, id]);
   });

@@ -11,7 +11,7 @@ const unknown = (field: string, what: string, value: string | number) =>
   refuse('UNKNOWN_REFERENCE', { field, what, value });
 
 /**
- * Collaborators of a request: users of the account who may get a person, each once (decisions section 4, D13.3).
+ * Collaborators of a request: active users of the account, each once (decisions section 4, D13.3).
  * Existing collaborators may stay regardless of their status.
  */
 export const resolveCollaborators = (
@@ -25,7 +25,7 @@ export const resolveCollaborators = (
   const added = ids.filter((id) => !before.includes(id));
   const strangers = added.filter((id) => !settings.member(id));
   if (strangers.length > 0) throw unknown('collaborators', 'a user', strangers.slice(0, 20).join(', '));
-  for (const id of added) checkReceiver(settings.member(id), 'collaborators');
+  for (const id of added) checkReceiver(settings.member(id), 'collaborators', 'lead');
   return ids;
 };
 

@@ -56,7 +56,7 @@ export interface AccountSettingsSources {
   countTrash(accountId: number): Promise<number>;
   loadGroups?(accountId: number): Promise<SettingsParts['groups']>;
   /** Ponds and rules of lead flow. */
-  loadLeadSettings?(accountId: number): Promise<Pick<SettingsParts, 'ponds' | 'leadRules'>>;
+  loadLeadSettings?(accountId: number): Promise<Pick<SettingsParts, 'ponds' | 'leadRules' | 'deletedPlanIds'>>;
   loadCustomFields?(accountId: number): Promise<readonly CustomDefinition[]>;
 }
 

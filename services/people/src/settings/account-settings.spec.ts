@@ -6,6 +6,8 @@ const members = [
   { id: 1, name: 'Olga Owner', role: 'Owner', status: 'Active' },
   { id: 3, name: 'Sam Lee', role: 'Agent', status: 'Disabled' },
   { id: 4, name: 'Sam  Lee', role: 'Agent', status: 'Active' },
+  { id: 5, name: 'Ivy Hart', role: 'Agent', status: 'Invited' },
+  { id: 6, name: 'Dan Disabled', role: 'Agent', status: 'Disabled' },
 ];
 const settings = new AccountSettings(DEFAULT_STAGES, members);
 
@@ -66,8 +68,8 @@ describe('a reference by name or id', () => {
 
   it('sets by name or id', () => {
     expect(read({ name: 'Olga Owner' })).toBe(1);
-    expect(read({ id: 3 })).toBe(3);
-    expect(read({ name: 'Sam Lee', id: 3 })).toBe(3);
+    expect(read({ id: 5 })).toBe(5);
+    expect(read({ name: 'Sam Lee', id: 4 })).toBe(4);
   });
   it('clears with null or empty text', () => {
     expect(read({}, 1, ['name'])).toBeNull();
@@ -85,6 +87,15 @@ describe('a reference by name or id', () => {
     expect(() => read({ id: 9 })).toThrow(expect.objectContaining({ reason: 'UNKNOWN_REFERENCE' }));
     expect(() => read({ name: 'Sam Lee', id: 1 })).toThrow(expect.objectContaining({ reason: 'INVALID_BODY' }));
   });
+  it.each([
+    ['by id', { id: 3 }],
+    ['by name and id', { name: 'Sam Lee', id: 3 }],
+    ['by a name that nobody else has', { name: 'Dan Disabled' }],
+  ])('D13.3 given %s, a disabled user gets nothing new', (_how, given) => {
+    expect(() => read(given)).toThrow(expect.objectContaining({ reason: 'USER_NOT_ACTIVE' }));
+  });
+  it('D13.3 given a user who is disabled since, the same value is not new', () =>
+    expect(read({ name: 'Sam Lee', id: 3 }, 3)).toBeUndefined());
   it('retains a user without a copy', () => expect(read({ id: 99 }, 99)).toBeUndefined());
   it('works for stages', () =>
     expect(resolveReference(STAGE, settings, { name: 'closed', mask: new Set(['stage']) }, 1)).toBe(7));

@@ -79,6 +79,8 @@ export interface SettingsParts {
   readonly ponds: readonly PondView[];
   readonly leadRules: readonly LeadRule[];
   readonly customFields: readonly CustomDefinition[];
+  /** Action plans that rules of lead flow name although they are deleted. */
+  readonly deletedPlanIds?: readonly number[];
 }
 
 /** All users of a pond: its owner and its members. */
@@ -103,6 +105,7 @@ export class AccountSettings {
   readonly #ponds: ReadonlyMap<number, PondView>;
   /** In the order they are asked. */
   readonly leadRules: readonly LeadRule[];
+  readonly #deletedPlans: ReadonlySet<number>;
   /** Fields that the account adds to its people, in their order. */
   readonly customFields: readonly CustomDefinition[];
 
@@ -120,6 +123,7 @@ export class AccountSettings {
     this.#moves = new Map(moves.map(({ stageId, targetId }) => [stageId, targetId]));
     this.#groups = byId(settings.groups);
     this.#ponds = byId(settings.ponds);
+    this.#deletedPlans = new Set(settings.deletedPlanIds);
     this.customFields = inOrder(settings.customFields ?? []);
     this.leadRules = [...(settings.leadRules ?? [])].sort((a, b) => a.orderWeight - b.orderWeight || a.id - b.id);
   }
@@ -182,6 +186,20 @@ export class AccountSettings {
 
   get ponds(): readonly PondView[] {
     return [...this.#ponds.values()];
+  }
+
+  /**
+   * The rules that decide about leads, in their order. A rule that names a deleted group, pond or plan, or a user who is
+   * disabled or deleted, is passed over (D13.3).
+   */
+  get usableRules(): readonly LeadRule[] {
+    return this.leadRules.filter(
+      ({ assignUserId: user, assignGroupId: group, assignPondId: pond, actionPlanId: plan }) =>
+        (user === undefined || this.mayReceive(user, 'record')) &&
+        (group === undefined || this.#groups.has(group)) &&
+        (pond === undefined || this.#ponds.has(pond)) &&
+        (plan === undefined || !this.#deletedPlans.has(plan)),
+    );
   }
 
   /** Whether the user of the account may get something new (D13.3). */
