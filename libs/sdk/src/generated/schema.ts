@@ -3108,6 +3108,14 @@ export interface components {
                 at?: string | null;
                 reason?: string;
             }[];
+            reassignedSteps?: {
+                /** Format: int32 */
+                step?: number;
+                type?: string;
+                /** Format: date-time */
+                at?: string | null;
+                reason?: string;
+            }[];
         };
         NewAppliedPlan: {
             /** Format: int32 */
@@ -3286,6 +3294,7 @@ export interface components {
             /** Format: int32 */
             personId?: number | null;
             message?: string | null;
+            link?: string | null;
             read?: boolean;
         };
         NotificationChange: {
@@ -6426,6 +6435,11 @@ export interface operations {
                             id: number | null;
                             errorMessage?: string;
                             errorCode?: string;
+                            problems?: {
+                                field: string;
+                                code: string;
+                                message: string;
+                            }[];
                         }[];
                     };
                 };
