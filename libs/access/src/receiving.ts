@@ -1,5 +1,5 @@
 /**
- * What a user may get: a `record` that somebody assigns by hand or by import (a person, a task, a deal), or a `lead`
+ * What a user may get: a `record` that is assigned by hand or by import (a person, a task, a deal), or a `lead`
  * that is distributed (also a turn of a group and a claim).
  */
 export type Assignable = 'record' | 'lead';

@@ -66,9 +66,9 @@ export const leadReceived = defineFact(
       .default(false)
       .describe('If none of notifyUserIds is active, the owner and the active brokers are notified.'),
     notifyUserIds: z.array(id),
-    furtherUserIds: z.array(id).default([]).describe('Lenders, who are notified besides the others.'),
+    furtherUserIds: z.array(id).default([]).describe('Lenders that are notified besides the others.'),
     offeredUserIds: z.array(id).default([]).describe('Users who find the lead under Unclaimed.'),
-    reassigned: z.boolean().default(false).describe('Nobody claimed the lead in time; another user got it.'),
+    reassigned: z.boolean().default(false).describe('The lead was not claimed in time; another user got it.'),
     actionPlanId: id.nullish(),
     historyOnly: z.boolean().optional().describe('The event is old: no plan starts and no user is notified.'),
   }),

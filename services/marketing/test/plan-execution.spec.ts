@@ -354,8 +354,8 @@ describe('mails of steps', () => {
   });
 
   it.each([
-    ['who is assigned', { assignedUserId: 3 }],
-    ['who applied the plan', {}],
+    ['as assigned user', { assignedUserId: 3 }],
+    ['as author of the plan', {}],
   ])('D13.3 given a disabled user %s, then they are sent for the owner, and the log says so', async (_who, fields) => {
     const { agent, owner, planId, accountId, ...account } = await withPlan();
     const to = `for-owner-${accountId}@x.example`;

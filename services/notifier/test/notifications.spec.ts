@@ -185,7 +185,7 @@ describe('Notifications', () => {
     };
 
     test.each([
-      ['nobody', []],
+      ['no user', []],
       ['a disabled agent', [4]],
     ])(
       'A12 given an inquiry for %s, Then the owner and the active brokers are notified',
@@ -210,7 +210,7 @@ describe('Notifications', () => {
       await expectReaders(harness, { 3: 1, 1: 1, 5: 1 });
     });
 
-    test('Given another event without an active user, Then nobody is notified', async () => {
+    test('Given another event without an active user, Then no user is notified', async () => {
       const harness = await withBrokers();
       await lead(harness, { inquiry: false, notifyUserIds: [4] });
       await lead(harness, { eventId: 13, notifyUserIds: [2] });

@@ -112,7 +112,7 @@ describe('D13.3 nothing new for a disabled user', () => {
     expect(await owner.on(tasks).create({ ...task, assignedUserId: 12 })).toMatchObject({ assignedUserId: 12 });
   });
 
-  it('given a plan for a person of a disabled user, then the owner gets the task, and the plan is told', async () => {
+  it('given a plan for a person of a disabled user, then the owner gets the task, and the plan gets the reason', async () => {
     const { owner, former, accountId } = await open();
     const stepId = randomUUID();
     const step = { stepId, personId: former['id'], userId: 3, type: 'createTask', task: { name: 'Call' } };

@@ -83,7 +83,7 @@ export const createParties = ({
 
   return {
     /**
-     * Throws UNKNOWN_REFERENCE that names the unknown ones, USER_NOT_ACTIVE, INVALID_BODY for several of these; `patient` waits for
+     * Throws UNKNOWN_REFERENCE that names the unknown ones, USER_NOT_ACTIVE, or INVALID_BODY for several of these; `patient` waits for
      * copies that may be on their way (ReferenceWait).
      */
     check: async (call: StoreCall, { peopleIds, userIds }: Named, patient: boolean) => {

@@ -19,12 +19,12 @@ type Content = Pick<
 export interface LeadFact {
   isNew: boolean;
   personName: string;
-  /** Somebody must be notified (D13.3). */
+  /** At least one user must be notified (D13.3). */
   inquiry?: boolean;
   notifyUserIds: number[];
   furtherUserIds?: number[];
   offeredUserIds?: number[];
-  /** Nobody claimed the lead in time; another user got it. */
+  /** The lead was not claimed in time; another user got it. */
   reassigned?: boolean;
   actionPlanId?: number;
 }

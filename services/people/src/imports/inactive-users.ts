@@ -9,8 +9,8 @@ const PAIRS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Writes a person of a batch or a table with these fields. A field that names a user who may get nothing new is left out
- * and returned as a problem (D13.3); the row is not lost. Writes again at most once per field.
+ * Writes a person of a batch or a table with these fields. A field that names a user who may get nothing new is left
+ * out and returned as a problem (D13.3); the row is not lost. Writes again at most once per field.
  */
 export const withoutInactiveUsers = async <T>(
   fields: readonly string[],

@@ -1,11 +1,11 @@
 import type { AccountSettings } from '../settings';
 import type { PersonDocument } from '../person';
 
-/** Who is notified of an event of a person (D13.3). */
+/** The users that are notified of an event of a person (D13.3). */
 export interface Readers {
   /** The assigned user and the users whom the lead is offered to, else the users of the pond; all active. */
   readonly notifyUserIds: number[];
-  /** The lender of a new lead, who is notified besides the others. */
+  /** The lender of a new lead, notified besides the others. */
   readonly furtherUserIds: number[];
   /** Those of `notifyUserIds` who find the lead under Unclaimed: they may not see the person before they claim it. */
   readonly offeredUserIds: number[];

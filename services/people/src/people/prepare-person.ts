@@ -122,7 +122,10 @@ const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
   return given;
 };
 
-/** The person after an update; fields outside the mask are unchanged. Throws INVALID_BODY, UNKNOWN_REFERENCE, USER_NOT_ACTIVE. */
+/**
+ * The person after an update; fields outside the mask are unchanged. Throws INVALID_BODY, UNKNOWN_REFERENCE and
+ * USER_NOT_ACTIVE.
+ */
 export const prepareChangedPerson = async (
   { settingsCache, clock, findKnown }: PeopleRules,
   call: StoreCall,

@@ -90,7 +90,7 @@ describe('a reference by name or id', () => {
   it.each([
     ['by id', { id: 3 }],
     ['by name and id', { name: 'Sam Lee', id: 3 }],
-    ['by a name that nobody else has', { name: 'Dan Disabled' }],
+    ['by a name that no other user has', { name: 'Dan Disabled' }],
   ])('D13.3 given %s, a disabled user gets nothing new', (_how, given) => {
     expect(() => read(given)).toThrow(expect.objectContaining({ reason: 'USER_NOT_ACTIVE' }));
   });

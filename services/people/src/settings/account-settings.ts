@@ -189,8 +189,8 @@ export class AccountSettings {
   }
 
   /**
-   * The rules that decide about leads, in their order. A rule that names a deleted group, pond or plan, or a user who is
-   * disabled or deleted, is passed over (D13.3).
+   * The rules that decide about leads, in their order. A rule that names a deleted group, pond or plan, or a disabled
+   * or deleted user, is passed over (D13.3).
    */
   get usableRules(): readonly LeadRule[] {
     return this.leadRules.filter(
