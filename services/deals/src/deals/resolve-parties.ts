@@ -83,8 +83,8 @@ export const createParties = ({
 
   return {
     /**
-     * Throws UNKNOWN_REFERENCE that names the unknown ones, USER_NOT_ACTIVE, or INVALID_BODY for several of these; `patient` waits for
-     * copies that may be on their way (ReferenceWait).
+     * Throws UNKNOWN_REFERENCE that names the unknown ones, USER_NOT_ACTIVE, or INVALID_BODY for several of these.
+     * `patient` waits for copies that may be on their way (ReferenceWait).
      */
     check: async (call: StoreCall, { peopleIds, userIds }: Named, patient: boolean) => {
       const checked = await Promise.all([
