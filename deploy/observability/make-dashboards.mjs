@@ -292,10 +292,16 @@ const dashboards = {
   ),
 };
 
+/** JSON without spaces, one line for each panel. */
+const compact = ({ panels, ...rest }) => {
+  const lines = panels.map((panel) => JSON.stringify(panel)).join(',\n');
+  return `${JSON.stringify(rest).slice(0, -1)},"panels":[\n${lines}\n]}\n`;
+};
+
 const check = process.argv.includes('--check');
 for (const [name, panels] of Object.entries(dashboards)) {
   const file = join(FOLDER, `${name}.json`);
-  const text = `${JSON.stringify(dashboard(name, panels), null, 1)}\n`;
+  const text = compact(dashboard(name, panels));
   if (!check) writeFileSync(file, text);
   else if (readFileSync(file, 'utf8') !== text) {
     console.error(`${name}.json is not what make-dashboards.mjs writes.`);
