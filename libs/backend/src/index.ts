@@ -1,4 +1,4 @@
-export { waitForReplica, MAX_REPLICATION_WAIT_MS } from './wait-for-replica';
+export * from './copies';
 export { backendFields, rpcAddress } from './backend-fields';
 export { createChangeConsumer, type ChangeConsumer, type ChangeConsumerOptions } from './consume-changes';
 export { createFactMessage, type FactContent } from './fact-message';
@@ -8,8 +8,5 @@ export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './
 export { again, defineJob, done, type Again, type Done, type JobDefinition, type JobStep } from './jobs/define-job';
 export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
 export { publishChanges } from './publish-changes';
-export { rebuildCopies, REBUILD_TURN_MS, type CopiedKind } from './rebuild-copies';
-export { createRecordSources, recordSourceFields, signingKeyFile, type RecordSources } from './record-sources';
-export { createReferenceWait, waitForReferences, type ReferenceWait, type ReferencingWork } from './reference-wait';
 export { runBackend } from './run-backend';
 export { createServiceRegistry, type ConsumerSettings, type ServiceRegistry } from './service-registry';

@@ -22,11 +22,6 @@ export {
   EmEventServiceDefinition,
 } from './generated/porchlight/marketing/v1/em_event_service';
 export {
-  RebuildMarketingCopiesRequest,
-  RebuildMarketingCopiesResponse,
-  MarketingMaintenanceServiceDefinition,
-} from './generated/porchlight/marketing/v1/marketing_maintenance_service';
-export {
   TemplateActionPlan,
   Template,
   CreateTemplateRequest,

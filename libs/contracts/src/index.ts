@@ -34,4 +34,5 @@ export * from './generated-deals';
 export * from './generated-marketing';
 export * from './generated-auth';
 export * from './generated-notifier';
+export * from './generated-copies';
 export * from './generated-rpc';

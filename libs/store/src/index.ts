@@ -14,7 +14,7 @@ export { defineDocument, type DocumentOf, type DocumentSchema } from './schema/d
 export { createBatcher } from './batching/batcher';
 export { createGuardedUpdates } from './batching/guarded-updates';
 export { createKeyedReads } from './batching/keyed-reads';
-export { storeNewer } from './copies/store-newer';
+export { replaceNewer } from './copies/replace-newer';
 export { openStore } from './open-store';
 export { addNameKeys } from './migrations/add-name-keys';
 export { migrateDocuments, type Migration, type MigrationContext } from './migrations/migration';
@@ -28,6 +28,6 @@ export { getPreviousIds } from './writes/previous-ids';
 export { createResourceHandlers } from './resource-handlers';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';
 export { inAccounts, inAllAccounts } from './routing/statement-accounts';
-export { composeKey, parseRecordId } from './document-key';
+export { composeKey, parseAccountId, parseRecordId } from './document-key';
 export { readNextToken, writeNextToken, type Position, type TokenScope } from './lists/next-token';
 export { normalizeText, splitGrams } from './lists/text-grams';

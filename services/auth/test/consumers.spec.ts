@@ -10,7 +10,13 @@ afterAll(() => service?.stop());
 test('given the contracts of other services, then published changes and responses contain all that they read', async () => {
   const { accountId, ids, owner } = await service.newTeam();
   const actor = { accountId, userId: ids.owner, role: 'Owner' } as const;
-  await owner.users.update(ids.lender, { timezone: 'America/Chicago', phone: '555 0100' });
+  const paused = { pauseLeadDistribution: true };
+  await owner.users.update(ids.lender, { timezone: 'America/Chicago', phone: '555 0100', ...paused });
+  const defaultGroupId = (await owner.groups.create({ name: 'All' }))['id'];
+  const defaults = { defaultUserId: ids.owner, defaultGroupId, defaultPondId: 1 };
+  const offering = { type: 'Lender', distribution: 'first-to-claim', claimWindow: 45 };
+  await owner.groups.create({ name: 'Downtown', users: [ids.lender], ...offering, ...defaults });
+  await owner.groups.remove(((await owner.groups.create({ name: 'Closed' }))['id'] ?? 0) as number);
   const name = `Website ${accountId}`;
   const systems = service.createClient(SystemServiceDefinition);
   await systems.enrollSystem({ name, signatureHeaders: ['X-Signature'] }, { actor });

@@ -1,6 +1,5 @@
 import type { BackendApp } from '@porchlight/backend';
-import { openCopies, registerCopies } from './copies';
-import { createPeopleFollower, openDeals, registerDeals } from './deals';
+import { openDeals, registerDeals } from './deals';
 import { migrations } from './migrations/migrations';
 import { openPipelines, registerPipelines } from './pipelines';
 import { openService, type DealsDependencies } from './service';
@@ -10,11 +9,9 @@ export type { DealsDependencies } from './service';
 /** Builds the deals service: opens the stores of each feature, then registers methods and the consumer. */
 export const createApp = async (dependencies: DealsDependencies): Promise<BackendApp> => {
   const service = await openService(dependencies, migrations);
-  const copies = openCopies(service);
   const pipelines = openPipelines(service);
-  const deals = openDeals(service, copies, pipelines);
+  const deals = openDeals(service, pipelines);
 
-  registerCopies(service, copies, createPeopleFollower(deals));
   registerPipelines(service, pipelines, deals.hasDeals);
   registerDeals(service, deals);
   return service.start();

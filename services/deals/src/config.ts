@@ -1,11 +1,13 @@
-import { backendFields, recordSourceFields, rpcAddress } from '@porchlight/backend';
+import { backendFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
 import * as z from 'zod';
 
 /** Configuration of the deals service, by environment. */
 export const configSchema = z.object({
   ...backendFields,
   DEALS_RPC_ADDRESS: rpcAddress(),
-  ...recordSourceFields,
+  PEOPLE_RPC_ADDRESS: originalAddress('people'),
+  AUTH_RPC_ADDRESS: originalAddress('auth'),
+  INTERNAL_TOKEN_PRIVATE_KEY_FILE: signingKeyFile(),
 });
 
 export type Config = z.output<typeof configSchema>;

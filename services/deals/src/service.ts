@@ -1,21 +1,22 @@
 import {
-  createRecordSources,
-  createReferenceWait,
+  createOriginals,
   createServiceRegistry,
   openBackend,
+  openCopies,
   type BackendDependencies,
   type ConsumerSettings,
-  type RecordSources,
+  type Originals,
 } from '@porchlight/backend';
 import { formatTopic } from '@porchlight/bus';
 import type { Migration } from '@porchlight/store';
 import type { Config } from './config';
+import { copyDefinitions } from './copies';
 import { createNumbers, numberRowSchema } from './numbers';
 
-/** Dependencies of the app; tests replace the sources of copies. */
+/** Dependencies of the app; tests replace the originals of copies. */
 export interface DealsDependencies extends BackendDependencies<Config> {
   /** Default: the services that own the records. */
-  readonly sources?: RecordSources;
+  readonly originals?: Originals;
 }
 
 /** Records of other services that bodies name, as UNKNOWN_REFERENCE calls them. */
@@ -27,32 +28,29 @@ const CONSUMERS = {
   'deals.copies': { topics: [formatTopic('auth'), formatTopic('people')], lingerMs: 200, resumable: true },
 } as const satisfies Readonly<Record<string, ConsumerSettings>>;
 
-/** Opens the store, the bus and the RPC server; nothing listens or consumes before `start`. */
+/** Opens the store, the bus, the copies and the RPC server; nothing listens or consumes before `start`. */
 export const openService = async (dependencies: DealsDependencies, migrations: readonly Migration[]) => {
   const { clock, config, logger } = dependencies;
   const backend = await openBackend('deals', dependencies, { migrations });
   const registry = createServiceRegistry(backend, CONSUMERS, logger);
-  const references = createReferenceWait({ kinds: COPIED_KINDS });
-  const ownSources = createRecordSources('deals', dependencies);
-  registry.onStop(() => ownSources.close());
+  const addresses = { people: config.PEOPLE_RPC_ADDRESS, auth: config.AUTH_RPC_ADDRESS };
+  const originals = dependencies.originals ?? createOriginals('deals', { config, addresses, logger, clock });
+  registry.onStop(() => originals.close());
+  const copies = openCopies(copyDefinitions, { ...backend, clock, originals, kinds: COPIED_KINDS });
+  registry.addHandler('deals.copies', copies.handler);
+  registry.addWorker('copyRepairs', () => copies.createRepairWorker());
 
   return {
     ...registry,
     store: backend.store,
     rpc: backend.rpc,
     clock,
-    references,
-    /** Reads the originals of copies. */
-    sources: dependencies.sources ?? ownSources,
+    /** Copies of people and users. */
+    copies: copies.stores,
+    copyWaits: copies.waits,
     numbers: createNumbers(backend.store.collection('numbers', numberRowSchema)),
     /** Ensures indexes, then starts the RPC server and the consumers. */
-    start() {
-      // After the copies are updated, requests that wait for a record of another service continue.
-      registry.addHandler('deals.copies', async (batch) => {
-        for (const accountId of new Set(batch.map(({ key }) => Number(key)))) references.changed(accountId);
-      });
-      return registry.start(config.DEALS_RPC_ADDRESS);
-    },
+    start: () => registry.start(config.DEALS_RPC_ADDRESS),
   };
 };
 

@@ -1,13 +1,6 @@
 import type { Actor, Role } from '@porchlight/access';
 import { formatTopic, type Bus } from '@porchlight/bus';
-import {
-  dealCustomFields,
-  deals,
-  DealsMaintenanceServiceDefinition,
-  people,
-  Person,
-  pipelines,
-} from '@porchlight/contracts';
+import { CopyServiceDefinition, dealCustomFields, deals, people, Person, pipelines } from '@porchlight/contracts';
 import { createChangeMessage, createServiceContext, createTestTeam, type Json } from '@porchlight/backend/test/service';
 import { createApp } from '../src/app';
 import type { Config } from '../src/config';
@@ -29,7 +22,7 @@ export const startDealsService = async ({ config, ...options }: ServiceOptions) 
     config: { ...context.config, DEALS_RPC_ADDRESS: '127.0.0.1:0', ...config },
   });
   const service = context.connect(app);
-  const maintenance = service.createClient(DealsMaintenanceServiceDefinition);
+  const maintenance = service.createClient(CopyServiceDefinition);
 
   /** The API of one user. */
   const as = (actor: Actor) => {
@@ -63,11 +56,11 @@ export const startDealsService = async ({ config, ...options }: ServiceOptions) 
     app,
     as,
     /** Rebuilds the copies of people as the operator does. */
-    rebuild: (accountId: number, role: Role = 'Operator', afterPersonId = 0) =>
-      maintenance.rebuildDealCopies(
-        { accountId, afterPersonId },
-        { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 },
-      ),
+    async rebuild(accountId: number, role: Role = 'Operator', after = '') {
+      const call = { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 };
+      const { kinds, ...rest } = await maintenance.rebuildCopies({ accountId, after }, call);
+      return { ...rest, ...Object.fromEntries(kinds.map(({ kind, fetched }) => [kind, fetched])) };
+    },
     warnings: service.log.lines,
     stop: service.stop,
   };

@@ -114,7 +114,7 @@ describe('a rebuild of copies', () => {
       await publishPerson(5, { name: 'Newest', version: 3 }, 'updated');
       await eventually(async () => void (await owner.createDeal({ name: 'probe', stageId: 1, peopleIds: [5] })));
     };
-    expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, dropped: 5, nextPersonId: 0 });
+    expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, dropped: 5, next: '' });
     const deal = await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [3, 5, 250], userIds: [3, 77] });
     expect(deal['people'].map((person: Json) => person['name'])).toEqual(['P3', 'Newest', 'P250']);
     expect(deal['users']).toEqual([
@@ -124,12 +124,12 @@ describe('a rebuild of copies', () => {
     expect((await owner.getDeal(1))['people'].map((person: Json) => person['id'])).toEqual([3]);
     await expectRefusal(owner.createDeal({ name: 'd', stageId: 1, peopleIds: [900] }), 'UNKNOWN_REFERENCE');
     // Once more changes nothing; from a place on it does the rest only.
-    expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, dropped: 0, nextPersonId: 0 });
-    expect(await service.rebuild(accountId, 'Operator', 240)).toEqual({
+    expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, dropped: 0, next: '' });
+    expect(await service.rebuild(accountId, 'Operator', 'people/read/240')).toEqual({
       people: 10,
       users: 0,
       dropped: 0,
-      nextPersonId: 0,
+      next: '',
     });
   });
 
@@ -137,6 +137,7 @@ describe('a rebuild of copies', () => {
     const { accountId } = await openAccount(service, bus);
     await expectRefusal(service.rebuild(accountId, 'Owner'), 'FORBIDDEN');
     await expectRefusal(service.rebuild(0), 'INVALID_BODY');
+    await expectRefusal(service.rebuild(accountId, 'Operator', 'pets/read/1'), 'INVALID_BODY');
     await expectRefusal(suite.service.rebuild(accountId), 'UNAVAILABLE');
   });
 });

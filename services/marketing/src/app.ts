@@ -1,7 +1,7 @@
 import type { BackendApp } from '@porchlight/backend';
 import { listPeopleWithHistory, openPlanDirectory, openPlans, registerPlans } from './action-plans';
 import { openCampaigns, registerCampaigns } from './campaigns';
-import { openCopies, registerCopies } from './copies';
+import { followPeopleChanges, followRebuiltPeople, type FollowPerson } from './copies';
 import { createPersonFollower, openEmailEvents, registerEmailEvents } from './email-events';
 import { migrations } from './migrations/migrations';
 import { openService, type MarketingDependencies } from './service';
@@ -12,7 +12,7 @@ export type { MarketingDependencies } from './service';
 /** Builds the marketing service: opens the stores of each feature, then registers methods, consumers and workers. */
 export const createApp = async (dependencies: MarketingDependencies): Promise<BackendApp> => {
   const service = await openService(dependencies, migrations);
-  const copies = openCopies(service);
+  const { copies } = service;
   const directory = openPlanDirectory(service);
   const templates = openTemplates(service, directory.using);
   const campaigns = openCampaigns(service);
@@ -20,11 +20,12 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   const plans = openPlans(service, directory, { ...copies, ...emailEvents, ...templates });
   const followPerson = createPersonFollower(copies, emailEvents);
 
-  registerCopies(service, copies, {
-    followEmailEvents: followPerson,
-    followPlans: plans.follow,
-    withHistory: listPeopleWithHistory(emailEvents, plans),
-  });
+  service.addHandler('marketing.copies', followPeopleChanges(copies, followPerson));
+  const followAll: FollowPerson = async (...person) => {
+    await followPerson(...person);
+    await plans.follow(...person);
+  };
+  service.followRebuilt('people', followRebuiltPeople(followAll, listPeopleWithHistory(emailEvents, plans)));
   registerTemplates(service, templates, copies);
   registerCampaigns(service, campaigns);
   registerEmailEvents(service, emailEvents, copies, campaigns);

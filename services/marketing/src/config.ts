@@ -1,4 +1,4 @@
-import { backendFields, recordSourceFields, rpcAddress } from '@porchlight/backend';
+import { backendFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
 import { mailFields } from '@porchlight/mail';
 import * as z from 'zod';
 
@@ -7,7 +7,9 @@ export const configSchema = z.object({
   ...backendFields,
   ...mailFields,
   MARKETING_RPC_ADDRESS: rpcAddress(),
-  ...recordSourceFields,
+  PEOPLE_RPC_ADDRESS: originalAddress('people'),
+  AUTH_RPC_ADDRESS: originalAddress('auth'),
+  INTERNAL_TOKEN_PRIVATE_KEY_FILE: signingKeyFile(),
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -1,23 +1,25 @@
 import {
-  createRecordSources,
+  createOriginals,
   createServiceRegistry,
   openBackend,
+  openCopies,
   publishChanges,
   type BackendDependencies,
   type ConsumerSettings,
-  type RecordSources,
+  type Originals,
 } from '@porchlight/backend';
 import { formatTopic } from '@porchlight/bus';
 import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
 import type { Migration } from '@porchlight/store';
 import type { Config } from './config';
+import { copyDefinitions, type CopyPorts } from './copies';
 
 /** Dependencies of the app; tests replace some. */
 export interface MarketingDependencies extends BackendDependencies<Config> {
   /** For tests; default: SMTP as configured. */
   readonly mailer?: Mailer;
   /** For tests; default: the services that own the originals. */
-  readonly sources?: RecordSources;
+  readonly originals?: Originals;
   /** Longest poll interval of plans, ms; default 1000. */
   readonly planIntervalMs?: number;
 }
@@ -38,8 +40,13 @@ export const openService = async (dependencies: MarketingDependencies, migration
   const { store, bus, rpc } = backend;
   const registry = createServiceRegistry(backend, CONSUMERS, logger);
   const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
-  const ownSources = createRecordSources('marketing', dependencies);
-  registry.onStop(() => Promise.allSettled([mailer.close(), ownSources.close()]));
+  const addresses = { people: config.PEOPLE_RPC_ADDRESS, auth: config.AUTH_RPC_ADDRESS };
+  const originals = dependencies.originals ?? createOriginals('marketing', { config, addresses, logger, clock });
+  registry.onStop(() => Promise.allSettled([mailer.close(), originals.close()]));
+  const copies = openCopies(copyDefinitions, { ...backend, clock, originals });
+  registry.addHandler('marketing.copies', copies.handler);
+  registry.addWorker('copyRepairs', () => copies.createRepairWorker());
+  const copyPorts: CopyPorts = { ...copies.stores, copyWaits: copies.waits, copyLagMs: copies.lagMs };
 
   return {
     ...registry,
@@ -50,8 +57,9 @@ export const openService = async (dependencies: MarketingDependencies, migration
     logger,
     metrics,
     mailer,
-    /** Reads the originals of copies. */
-    sources: dependencies.sources ?? ownSources,
+    copies: copyPorts,
+    /** Sets what follows from copies of people that a rebuild changed. */
+    followRebuilt: copies.followRebuilt,
     /** Longest poll interval of plans, ms. */
     planIntervalMs,
     /** Publishes changes without storing them; throws while the bus is unavailable. */

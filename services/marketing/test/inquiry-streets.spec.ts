@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { openCopy, type CopyOf, type Originals } from '@porchlight/backend';
+import { systemClock } from '@porchlight/runtime';
 import { composeKey, type DocumentCollection, type Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { createInquiryStreets } from '../src/copies/inquiry-streets';
-import type { Inquiry } from '../src/copies/local-copies';
+import { findInquiryStreet } from '../src/copies/find-copies';
+import { inquiryCopy } from '../src/copies/marketing-copies';
+
+type Inquiry = CopyOf<typeof inquiryCopy>;
 
 describe('the street of the latest property inquiry', () => {
   let server: TestDatabase;
@@ -21,8 +25,13 @@ describe('the street of the latest property inquiry', () => {
   });
 
   it('is of the latest inquiry in any order of arrival, and replaces one without a time', async () => {
-    const streets = createInquiryStreets(collection);
-    const inquiry = (at: number, street: string): Inquiry => ({ _id: composeKey(1, 7), accountId: 1, at, street });
+    const inquiries = openCopy(inquiryCopy, { store, clock: systemClock, originals: {} as Originals });
+    const inquiry = (version: number, street: string): Inquiry => ({
+      _id: composeKey(1, 7),
+      accountId: 1,
+      version,
+      street,
+    });
     // As an earlier version stored it.
     await collection.insertMany([
       { _id: composeKey(1, 7), accountId: 1, eventId: 5, street: 'Before' } as unknown as Inquiry,
@@ -33,8 +42,8 @@ describe('the street of the latest property inquiry', () => {
       [3_000, 'Third', 'Third'],
     ] as const) {
       // prettier-ignore
-      await streets.keep([inquiry(at, street)]);
-      expect(await streets.findStreet(1, 7)).toBe(shown);
+      await inquiries.save([inquiry(at, street)]);
+      expect(await findInquiryStreet({ inquiries }, 1, 7)).toBe(shown);
     }
   });
 });

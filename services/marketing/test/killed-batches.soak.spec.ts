@@ -1,3 +1,4 @@
+import { createCopyWaits, openCopy, type Originals } from '@porchlight/backend';
 import { Change, emEvents, type EmEvent } from '@porchlight/contracts';
 import { createIds, createManualClock, type ManualClock } from '@porchlight/runtime';
 import {
@@ -14,8 +15,7 @@ import { createEventBatchStore } from '../src/email-events/event-batch';
 import type { EventPorts } from '../src/email-events/event-ports';
 import { createEventStore } from '../src/email-events/event-store';
 import { createEventRows } from '../src/email-events/event-rows';
-import { createInquiryStreets } from '../src/copies/inquiry-streets';
-import { createPersonCopies } from '../src/copies/person-copies';
+import { inquiryCopy, personCopy } from '../src/copies/marketing-copies';
 import { createUnsubscribedAddresses } from '../src/email-events/unsubscribed-addresses';
 import {
   createRowStrategy,
@@ -43,7 +43,8 @@ const startProcess = (
 ) => {
   const ids = createIds({ clock });
   const ledger = createEventStore(collection('emEventLog'), collection('emSums'), collection('emEventIds'));
-  const people = createPersonCopies(collection('people'), clock);
+  const copyOptions = { store: { collection } as Pick<Store, 'collection'>, clock, originals: {} as Originals };
+  const people = openCopy(personCopy, copyOptions);
   const batchStore = createEventBatchStore(collection('emBatches'));
   const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });
   const ports = {
@@ -54,14 +55,15 @@ const startProcess = (
     ids,
     logger: quiet,
     keyedRows: createEventRows(collection('emEvents'), clock),
-    inquiries: createInquiryStreets(collection('inquiries')),
+    inquiries: openCopy(inquiryCopy, copyOptions),
     unsubscribes: createUnsubscribedAddresses(collection('unsubscribes')),
     rows,
     batchIds,
     moveHistory: (...merge: Parameters<EventPorts['moveHistory']>) => move(...merge),
     publish: async (changes: readonly PendingChange[]) => void published.push(...changes),
     users: { byIds: async () => [] },
-    freshness: { lagMs: () => 0 },
+    copyWaits: createCopyWaits({ kinds: [] }),
+    copyLagMs: () => 0,
   } as unknown as EventPorts;
   const intake: BatchIntake = createBatchIntake(ports);
   const move = moveHistory(ports, intake.carryOut);
@@ -222,7 +224,7 @@ describe('a process that is killed at any point', () => {
       await healthy.resumer.round(NEVER);
       await healthy.record({ emEvents: [...BEFORE, ...SENT] }, call);
       await healthy.intake.settle(NEVER);
-      await healthy.people.markDeleted(accountId, 2, clock.date(), 1);
+      await healthy.people.markDeleted(accountId, [2], { mergedInto: 1 });
       const killer = dieAt(nth, late);
       const dying = startProcess(store, rows, clock, published, (name) => killer.mortal(open(name)));
       await dying.move(accountId, 2, 1, NEVER).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { openCopy, type Originals } from '@porchlight/backend';
 import { actionPlans, appliedPlans, Change, templates } from '@porchlight/contracts';
 import { createRecordingMailer } from '@porchlight/mail';
 import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
@@ -5,7 +6,7 @@ import { composeKey, systemCall, type PendingChange, type Store } from '@porchli
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { dieAt, randomAccountId } from '@porchlight/testkit';
 import { createEventStore } from '../src/email-events/event-store';
-import { createPersonCopies } from '../src/copies/person-copies';
+import { personCopy } from '../src/copies/marketing-copies';
 import type { PlanPorts } from '../src/action-plans/plan-ports';
 import { createPlanDirectory } from '../src/action-plans/plan-directory';
 import { createPlanMails, planMailSchema } from '../src/action-plans/plan-mails';
@@ -58,6 +59,8 @@ let world: World;
 beforeAll(async () => void (world = await openWorld()));
 afterAll(() => world.store.stop(AbortSignal.timeout(5_000)));
 
+const NO_ORIGINALS = {} as Originals;
+
 const startProcess = (
   { store, ids, templateStore, applied }: World,
   mortal: <T extends object>(target: T) => T,
@@ -84,9 +87,13 @@ const startProcess = (
       ledger,
       mailer: mortal({ send: mailer.send }),
       templates: templateStore,
-      people: createPersonCopies(collection('people'), clock),
+      people: openCopy(personCopy, {
+        store: { collection } as Pick<Store, 'collection'>,
+        clock,
+        originals: NO_ORIGINALS,
+      }),
       users: { byId: async () => undefined },
-      inquiries: { findStreet: async () => '' },
+      inquiries: { byId: async () => undefined },
       unsubscribes: createUnsubscribedAddresses(collection('unsubscribes')),
     } as unknown as PlanPorts),
   };

@@ -1,16 +1,16 @@
 import type { Actor, Role } from '@porchlight/access';
-import type { RecordSources } from '@porchlight/backend';
+import type { Originals } from '@porchlight/backend';
 import { formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   actionPlans,
   ActionPlanServiceDefinition,
   appliedPlans,
   AppliedPlanServiceDefinition,
+  CopyServiceDefinition,
   emCampaigns,
   emEvents,
   EmEventServiceDefinition,
   Event,
-  MarketingMaintenanceServiceDefinition,
   Person,
   templates,
   TemplateServiceDefinition,
@@ -43,7 +43,7 @@ export interface ServiceOptions {
   readonly smtpUrl?: string;
   readonly planIntervalMs?: number;
   /** Replaces people and auth when copies are rebuilt. */
-  readonly sources?: RecordSources;
+  readonly originals?: Originals;
 }
 
 /** Starts the marketing service. Tests call it over RPC with the JSON of the API. */
@@ -51,7 +51,7 @@ export const startMarketingService = async ({
   mailer,
   smtpUrl,
   planIntervalMs,
-  sources,
+  originals,
   ...options
 }: ServiceOptions) => {
   const context = createServiceContext('marketing', options);
@@ -66,7 +66,7 @@ export const startMarketingService = async ({
       ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
     },
     ...(mailer && { mailer }),
-    ...(sources && { sources }),
+    ...(originals && { originals }),
     ...(planIntervalMs !== undefined && { planIntervalMs }),
   });
   const service = context.connect(app);
@@ -75,7 +75,7 @@ export const startMarketingService = async ({
     emEvents: service.createClient(EmEventServiceDefinition),
     plans: service.createClient(ActionPlanServiceDefinition),
     applied: service.createClient(AppliedPlanServiceDefinition),
-    maintenance: service.createClient(MarketingMaintenanceServiceDefinition),
+    maintenance: service.createClient(CopyServiceDefinition),
   };
 
   /** The API of one user. */
@@ -154,15 +154,11 @@ export const startMarketingService = async ({
     app,
     as,
     /** Rebuilds the copies of people and events as the operator does. */
-    rebuild: (
-      accountId: number,
-      role: Role = 'Operator',
-      more: { afterPersonId?: number; afterEventId?: number } = {},
-    ) =>
-      clients.maintenance.rebuildMarketingCopies(
-        { accountId, afterPersonId: 0, afterEventId: 0, ...more },
-        { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 },
-      ),
+    async rebuild(accountId: number, role: Role = 'Operator', after = '') {
+      const call = { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 };
+      const { kinds, ...rest } = await clients.maintenance.rebuildCopies({ accountId, after }, call);
+      return { ...rest, ...Object.fromEntries(kinds.map(({ kind, fetched }) => [kind, fetched])) };
+    },
     createClient: service.createClient,
     warnings: service.log.lines,
     stop: service.stop,

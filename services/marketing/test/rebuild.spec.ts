@@ -1,4 +1,4 @@
-import type { RecordSources } from '@porchlight/backend';
+import type { Originals } from '@porchlight/backend';
 import { createMemoryBus } from '@porchlight/bus';
 import { Event, Person, User } from '@porchlight/contracts';
 import { expectRefusal, eventually } from '@porchlight/testkit';
@@ -7,7 +7,7 @@ import { useSuite } from './suite';
 
 const suite = useSuite();
 /** Originals of people and auth, by account. */
-const originals = new Map<number, { people: Person[]; users: User[]; inquiries: Event[] }>();
+const stored = new Map<number, { people: Person[]; users: User[]; inquiries: Event[] }>();
 let service: MarketingService;
 /** A bus of its own: services on one bus share their groups. */
 const bus = createMemoryBus();
@@ -32,22 +32,25 @@ const page = <R extends { id: number }>(records: readonly R[], after: number): R
   records.filter(({ id }) => id > after).slice(0, 100);
 const among = <R extends { id: number }>(records: readonly R[], ids: readonly number[]): R[] =>
   records.filter(({ id }) => ids.includes(id));
-const of = (accountId: number) => originals.get(accountId) ?? { people: [], users: [], inquiries: [] };
+const of = (accountId: number) => stored.get(accountId) ?? { people: [], users: [], inquiries: [] };
 
-const sources: RecordSources = {
-  people: async (accountId, after) => {
-    const records = page(of(accountId).people, after);
-    await onPage();
+const recordsOf = (resource: string, accountId: number): readonly { id: number }[] => {
+  const { people, users, inquiries } = of(accountId);
+  return { people, users, events: inquiries }[resource] ?? [];
+};
+const originals = {
+  page: async ({ resource }: { resource: string }, query: { accountId: number; after: number }) => {
+    const records = page(recordsOf(resource, query.accountId), query.after);
+    if (resource === 'people') await onPage();
     return records;
   },
-  peopleById: async (accountId, ids) => among(of(accountId).people, ids),
-  users: async (accountId, after) => page(of(accountId).users, after),
-  usersById: async (accountId, ids) => among(of(accountId).users, ids),
-  inquiries: async (accountId, after) => page(of(accountId).inquiries, after),
-};
+  byIds: async ({ resource }: { resource: string }, query: { accountId: number; ids: readonly number[] }) =>
+    among(recordsOf(resource, query.accountId), query.ids),
+  close: async () => undefined,
+} as Originals;
 
 beforeAll(async () => {
-  service = await startMarketingService({ uri: suite.uri, bus, database: `${suite.database}_r`, sources });
+  service = await startMarketingService({ uri: suite.uri, bus, database: `${suite.database}_r`, originals });
 }, 60_000);
 afterAll(async () => {
   await service?.stop();
@@ -76,7 +79,7 @@ describe('a rebuild of copies', () => {
     await owner.applyPlan(3, plan['id']);
     expect([(await agent2.listEmEvents()).total, (await agent2.listApplied()).total]).toEqual([1, 1]);
 
-    originals.set(accountId, {
+    stored.set(accountId, {
       people: Array.from({ length: 250 }, (_, at) => person(at + 1)),
       users: [
         made(User, { id: 3, name: 'Ada Anew', firstName: 'Ada', lastName: 'Anew', version: 4 }),
@@ -99,8 +102,7 @@ describe('a rebuild of copies', () => {
       users: 2,
       inquiries: 2,
       dropped: 5,
-      nextPersonId: 0,
-      nextEventId: 0,
+      next: '',
     });
 
     const template = await owner.createTemplate({
@@ -120,15 +122,15 @@ describe('a rebuild of copies', () => {
     expect([(await agent2.listEmEvents()).total, (await agent2.listApplied()).total]).toEqual([0, 0]);
 
     // Once more changes nothing; from a place on it does the rest only.
-    const nothing = { dropped: 0, nextPersonId: 0, nextEventId: 0 };
+    const nothing = { dropped: 0, next: '' };
     expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, inquiries: 2, ...nothing });
-    expect(await service.rebuild(accountId, 'Operator', { afterPersonId: 240 })).toEqual({
+    expect(await service.rebuild(accountId, 'Operator', 'people/read/240')).toEqual({
       people: 10,
       users: 0,
       inquiries: 2,
       ...nothing,
     });
-    expect(await service.rebuild(accountId, 'Operator', { afterEventId: 10 })).toEqual({
+    expect(await service.rebuild(accountId, 'Operator', 'inquiries/read/10')).toEqual({
       people: 0,
       users: 0,
       inquiries: 1,
@@ -140,7 +142,7 @@ describe('a rebuild of copies', () => {
     const account = await openAccount(service, bus);
     const { accountId, owner } = account;
     await account.people({ id: 1, emails: ['wrong@example.org'], version: 1 });
-    originals.set(accountId, {
+    stored.set(accountId, {
       people: [person(1, { version: 1 }), person(2, { version: 1 })],
       users: [],
       inquiries: [],

@@ -1,12 +1,22 @@
-import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import {
+  createOriginals,
+  openBackend,
+  openCopies,
+  openCopy,
+  type BackendApp,
+  type BackendDependencies,
+  type Originals,
+} from '@porchlight/backend';
 import { createRegistry as createContracts } from '@porchlight/contracts';
 import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
 import { registerAudit } from './audit';
 import type { Config } from './config';
 import { registerDeliveries } from './deliveries';
+import { accountCopy, copyDefinitions } from './copies';
 import { createEgress, type EgressOverrides } from './egress';
 import { createRegistry, type FeatureContext } from './feature-context';
 import { registerInbox } from './inbox';
+import { migrations } from './migrations/migrations';
 import { registerNotifications } from './notifications';
 import { openPayloads } from './payloads';
 import { registerRetention } from './retention';
@@ -15,21 +25,28 @@ import { registerWebhooks } from './webhooks';
 /** Dependencies of the app. Tests replace the mailer and parts of the egress. */
 export interface NotifierDependencies extends BackendDependencies<Config>, EgressOverrides {
   readonly mailer?: Mailer;
+  /** Default: the services that own the records. */
+  readonly originals?: Originals;
 }
 
 /** Builds the notifier service. Each feature registers its own methods, consumers and workers. */
 export const createApp = async (dependencies: NotifierDependencies): Promise<BackendApp> => {
   const { config, clock, ids, logger, metrics, tracing } = dependencies;
-  const backend = await openBackend('notifier', dependencies);
+  const backend = await openBackend('notifier', dependencies, { migrations });
   const registry = createRegistry(backend, logger);
   const egress = createEgress(dependencies);
   const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
   const contracts = createContracts((config.EXTERNAL_SERVICES_FILE ?? []).flatMap(({ resources }) => resources));
+  const addresses = { auth: config.AUTH_RPC_ADDRESS };
+  const originals = dependencies.originals ?? createOriginals('notifier', { config, addresses, logger, clock });
+  const copyOptions = { ...backend, clock, originals };
   const context: FeatureContext = {
     ...backend,
     ...registry,
     config,
     contracts,
+    copies: openCopies(copyDefinitions, copyOptions),
+    accounts: openCopy(accountCopy, copyOptions),
     egress,
     ids,
     clock,
@@ -55,7 +72,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
         await registry.stop();
       } finally {
         await deliveries.stop(deadline);
-        await Promise.allSettled([egress.close(), mailer.close()]);
+        await Promise.allSettled([egress.close(), mailer.close(), originals.close()]);
         await backend.stop(deadline);
       }
     },

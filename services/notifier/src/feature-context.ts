@@ -3,6 +3,8 @@ import {
   type Backend,
   type ChangeConsumer,
   type ChangeConsumerOptions,
+  type Copies,
+  type CopyStoreOf,
 } from '@porchlight/backend';
 import type { Registry as Contracts } from '@porchlight/contracts';
 import {
@@ -15,7 +17,11 @@ import {
   type Worker,
 } from '@porchlight/runtime';
 import type { Config } from './config';
+import type { accountCopy, copyDefinitions } from './copies';
 import type { EgressClients } from './egress';
+
+/** The copies of accounts. */
+export type AccountCopies = CopyStoreOf<typeof accountCopy>;
 
 /** Everything that a feature is built with, and where it registers methods, consumers and workers. */
 export interface FeatureContext
@@ -25,6 +31,10 @@ export interface FeatureContext
   readonly config: Config;
   /** The resources and webhook events of the system. */
   readonly contracts: Contracts;
+  /** Copies of users. */
+  readonly copies: Copies<typeof copyDefinitions>;
+  /** Whether deliveries of accounts are held. */
+  readonly accounts: AccountCopies;
   readonly egress: EgressClients;
   readonly ids: Ids;
   readonly clock: Clock;

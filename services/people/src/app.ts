@@ -1,24 +1,23 @@
-import type { BackendApp, BackendDependencies } from '@porchlight/backend';
+import type { BackendApp } from '@porchlight/backend';
 import { openActivity, registerActivity } from './activity';
-import type { Config } from './config';
 import { importHandlers, openImports, registerImports } from './imports';
 import { claimHandlers, createLeadSettings, openLeads, registerLeads } from './leads';
 import { migrations } from './migrations/migrations';
 import { createMovePeople, openPeople, registerPeople } from './people';
 import { openPlans, registerPlans } from './plans';
 import { registerProfiles } from './profiles';
-import { openService } from './service';
+import { openService, type PeopleDependencies } from './service';
 import { openSettings, registerSettings } from './settings';
 
 /** Builds the people service: opens the stores of each feature, then registers its methods, consumers and workers. */
-export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
+export const createApp = async (dependencies: PeopleDependencies): Promise<BackendApp> => {
   const service = await openService(dependencies, migrations);
   const settings = openSettings(service, {
     countPeople: (accountId, value) => people.people.count(accountId, value),
-    loadLeadSettings: (accountId) => createLeadSettings(leads, plans.plans)(accountId),
+    loadLeadSettings: (accountId) => createLeadSettings(leads, service.copies)(accountId),
   });
   const plans = openPlans(service);
-  const leads = openLeads(service, settings, plans.plans);
+  const leads = openLeads(service, settings);
   const people = openPeople(service, settings, leads.offers);
   const activity = openActivity(service, settings, people);
   const ports = { ...service, ...settings, ...plans, ...leads, ...people, ...activity, ...openImports(service) };

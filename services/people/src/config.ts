@@ -1,4 +1,4 @@
-import { backendFields, rpcAddress } from '@porchlight/backend';
+import { backendFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
 import { egressFields } from '@porchlight/egress';
 import { url } from '@porchlight/runtime';
 import * as z from 'zod';
@@ -7,6 +7,9 @@ import * as z from 'zod';
 export const configSchema = z.object({
   ...backendFields,
   PEOPLE_RPC_ADDRESS: rpcAddress(),
+  AUTH_RPC_ADDRESS: originalAddress('auth'),
+  MARKETING_RPC_ADDRESS: originalAddress('marketing'),
+  INTERNAL_TOKEN_PRIVATE_KEY_FILE: signingKeyFile(),
   SOCIAL_PROFILES_URL: url('https:')
     .optional()
     .describe(

@@ -1,18 +1,21 @@
 import {
   createFactMessage,
-  createReferenceWait,
+  createOriginals,
   createServiceRegistry,
   openBackend,
+  openCopies,
   publishChanges,
   type BackendDependencies,
   type ConsumerSettings,
   type FactContent,
+  type Originals,
 } from '@porchlight/backend';
 import { formatTopic } from '@porchlight/bus';
 import type { FactData, FactDefinition } from '@porchlight/contracts';
 import { createKeyedMutex } from '@porchlight/runtime';
 import { createAccountLock, type AccountLock, type Migration } from '@porchlight/store';
 import type { Config } from './config';
+import { copyDefinitions } from './copies';
 
 /** Records of other services that bodies name, as UNKNOWN_REFERENCE calls them. */
 const COPIED_KINDS = ['a user', 'a lender', 'a group', 'an action plan'];
@@ -27,15 +30,26 @@ const CONSUMERS = {
   'people.social': { topics: [formatTopic('people')], fromBeginning: false, maxBatch: 10 },
 } as const satisfies Readonly<Record<string, ConsumerSettings>>;
 
-/** Opens the store, the bus and the RPC server; nothing listens or consumes before `start`. */
-export const openService = async (dependencies: BackendDependencies<Config>, migrations: readonly Migration[]) => {
+/** Dependencies of the app; tests replace the originals of copies. */
+export interface PeopleDependencies extends BackendDependencies<Config> {
+  /** Default: the services that own the records. */
+  readonly originals?: Originals;
+}
+
+/** Opens the store, the bus, the copies and the RPC server; nothing listens or consumes before `start`. */
+export const openService = async (dependencies: PeopleDependencies, migrations: readonly Migration[]) => {
   const { clock, ids, logger, config } = dependencies;
   const backend = await openBackend('people', dependencies, { migrations });
   const { store, bus, rpc } = backend;
   const mutex = createKeyedMutex();
-  const references = createReferenceWait({ kinds: COPIED_KINDS });
   const publishBatch = publishChanges('people', bus);
   const registry = createServiceRegistry(backend, CONSUMERS, logger);
+  const addresses = { auth: config.AUTH_RPC_ADDRESS, marketing: config.MARKETING_RPC_ADDRESS };
+  const originals = dependencies.originals ?? createOriginals('people', { config, addresses, logger, clock });
+  registry.onStop(() => originals.close());
+  const copies = openCopies(copyDefinitions, { ...backend, clock, originals, kinds: COPIED_KINDS });
+  registry.addHandler('people.copies', copies.handler);
+  registry.addWorker('copyRepairs', () => copies.createRepairWorker());
   const createLock = (name: string): AccountLock =>
     createAccountLock(name, (lease, ttlMs) => store.lease(lease, ttlMs), mutex);
 
@@ -48,7 +62,10 @@ export const openService = async (dependencies: BackendDependencies<Config>, mig
     ids,
     logger,
     mutex,
-    references,
+    /** Copies of users, groups and action plans. */
+    copies: copies.stores,
+    copyWaits: copies.waits,
+    onCopiesChanged: copies.onChanged,
     /** Locked while settings with unique names or limited numbers are created or changed. */
     settingsLock: createLock('settings'),
     stageLock: createLock('stages'),
@@ -56,13 +73,7 @@ export const openService = async (dependencies: BackendDependencies<Config>, mig
     publishFact: <T extends FactData>(fact: FactDefinition<T>, content: FactContent<T>): Promise<void> =>
       publishBatch([createFactMessage(dependencies, fact, content)]),
     /** Ensures indexes, then starts the RPC server, the consumers and the workers. */
-    start() {
-      // After the copies are updated, requests that wait for a record of another service continue.
-      registry.addHandler('people.copies', async (batch) => {
-        for (const accountId of new Set(batch.map(({ key }) => Number(key)))) references.changed(accountId);
-      });
-      return registry.start(config.PEOPLE_RPC_ADDRESS);
-    },
+    start: () => registry.start(config.PEOPLE_RPC_ADDRESS),
   };
 };
 

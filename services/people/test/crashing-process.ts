@@ -1,4 +1,4 @@
-import { createReferenceWait, openIdempotencyStore } from '@porchlight/backend';
+import { createCopyWaits, openIdempotencyStore } from '@porchlight/backend';
 import { events as eventsDescriptor, people as peopleDescriptor, type Event, type Person } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
 import { createKeyedMutex, systemClock, type Clock } from '@porchlight/runtime';
@@ -7,6 +7,7 @@ import { createFaultyDatabase, type Fate } from '@porchlight/store/test/conforma
 import { openTestStore, type TestStore } from '@porchlight/store/test/conformance/test-store';
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
+import type { PeopleCopies } from '../src/copies';
 import type { Ports } from '../src/leads/stores';
 import { createAccountSettingsCache } from '../src/settings/account-settings-cache';
 import { openActivity } from '../src/activity';
@@ -74,7 +75,8 @@ export const openProcess = async (
     },
     fullClock,
   );
-  const service = { store, clock: fullClock, references: createReferenceWait({ kinds: [] }) };
+  const copies = {} as PeopleCopies;
+  const service = { store, clock: fullClock, copies, copyWaits: createCopyWaits({ kinds: [] }) };
   const settings = {
     ...openSettings(service, {
       countPeople: async () => 0,
@@ -82,7 +84,7 @@ export const openProcess = async (
     }),
     settingsCache,
   };
-  const { ponds, offers, leadFlow } = openLeads(service, settings, { isActive: async () => false });
+  const { ponds, offers, leadFlow } = openLeads(service, settings);
   const { people, merges } = openPeople(service, settings, offers);
   const { events, notes } = openActivity(service, settings, { people });
   const ingest = ingestEvent({

@@ -1,8 +1,9 @@
-import { createReferenceWait, publishChanges } from '@porchlight/backend';
+import { createCopyWaits, publishChanges } from '@porchlight/backend';
 import { randomBytes } from 'node:crypto';
 import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
+import type { PeopleCopies } from '../src/copies';
 import { openActivity } from '../src/activity';
 import { openPeople } from '../src/people';
 import { openSettings } from '../src/settings';
@@ -54,7 +55,8 @@ export const interruptMerge = async (
   });
   const accountSettings = new AccountSettings(DEFAULT_STAGES, []);
   const settingsCache = { load: async () => accountSettings, cached: () => accountSettings, forget: () => undefined };
-  const service = { store, clock: systemClock, references: createReferenceWait({ kinds: [] }) };
+  const copies = {} as PeopleCopies;
+  const service = { store, clock: systemClock, copies, copyWaits: createCopyWaits({ kinds: [] }) };
   const settings = {
     ...openSettings(service, {
       countPeople: async () => 0,

@@ -37,6 +37,7 @@ export function dataFolderAt(path: string) {
       /** Of the gateway; the command line uses it too. */
       tokenPrivateFile: join(keys, 'internal-token.key.pem'),
       marketingTokenPrivateFile: join(keys, 'internal-token-marketing.key.pem'),
+      peopleTokenPrivateFile: join(keys, 'internal-token-people.key.pem'),
       dealsTokenPrivateFile: join(keys, 'internal-token-deals.key.pem'),
       notifierTokenPrivateFile: join(keys, 'internal-token-notifier.key.pem'),
       tokenPublicFile: join(keys, 'internal-token.pub.pem'),

@@ -7,6 +7,7 @@ import { writePrivateFile } from './private-file';
 export const tokenKeyFiles = ({ keys }: Pick<DataFolder, 'keys'>): Readonly<Record<string, string>> => ({
   gateway: keys.tokenPrivateFile,
   marketing: keys.marketingTokenPrivateFile,
+  people: keys.peopleTokenPrivateFile,
   deals: keys.dealsTokenPrivateFile,
   notifier: keys.notifierTokenPrivateFile,
 });

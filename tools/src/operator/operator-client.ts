@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createTokenMinter, GATEWAY, type Actor } from '@porchlight/access';
 import {
   AccountServiceDefinition,
-  DealsMaintenanceServiceDefinition,
+  CopyServiceDefinition,
   InboxAppReviewServiceDefinition,
   MaintenanceServiceDefinition,
-  MarketingMaintenanceServiceDefinition,
   SystemServiceDefinition,
   type BackendName,
 } from '@porchlight/contracts';
@@ -85,8 +84,8 @@ export function openOperatorClient(target: OperatorTarget) {
     systems: createRpcClient(SystemServiceDefinition, channel),
     /** At the people service. */
     maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
-    dealsMaintenance: createRpcClient(DealsMaintenanceServiceDefinition, channel),
-    marketingMaintenance: createRpcClient(MarketingMaintenanceServiceDefinition, channel),
+    /** At each service with copies. */
+    copies: createRpcClient(CopyServiceDefinition, channel),
     inboxAppReviews: createRpcClient(InboxAppReviewServiceDefinition, channel),
     /** Actor and deadline of each call. */
     as: { actor: OPERATOR, timeoutMs: CALL_TIMEOUT_MS } as CallOptions,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTokenVerifier } from '@porchlight/access';
-import { DealsMaintenanceServiceDefinition, MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
+import { CopyServiceDefinition } from '@porchlight/contracts';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys } from '@porchlight/testkit';
@@ -32,31 +32,21 @@ beforeAll(async () => {
     clock: systemClock,
   });
   const operators = { roles: ['Operator'] as const };
+  const kind = (name: string, fetched: number) => ({ kind: name, fetched });
   server.add(
-    DealsMaintenanceServiceDefinition,
-    {
-      rebuildDealCopies: async (request) => {
-        asked.push(request);
-        const first = request.afterPersonId === 0;
-        return { people: 100, users: first ? 5 : 0, dropped: 1, nextPersonId: first ? 100 : 0 };
-      },
-    },
-    operators,
-  );
-  server.add(
-    MarketingMaintenanceServiceDefinition,
+    CopyServiceDefinition,
     {
       // Three calls: people, the remaining people, inquiries.
-      rebuildMarketingCopies: async (request) => {
+      rebuildCopies: async (request) => {
         asked.push(request);
-        const { afterPersonId, afterEventId } = request;
-        if (afterEventId > 0) return { people: 0, users: 0, inquiries: 3, dropped: 0, nextPersonId: 0, nextEventId: 0 };
-        if (afterPersonId > 0)
-          return { people: 50, users: 0, inquiries: 100, dropped: 0, nextPersonId: 0, nextEventId: 700 };
-        return { people: 100, users: 5, inquiries: 0, dropped: 2, nextPersonId: 100, nextEventId: 0 };
+        const { after } = request;
+        if (after === 'inquiries/read/700') return { kinds: [kind('inquiries', 3)], dropped: 0, next: '' };
+        if (after === 'people/read/100')
+          return { kinds: [kind('people', 50), kind('inquiries', 100)], dropped: 0, next: 'inquiries/read/700' };
+        return { kinds: [kind('people', 100), kind('users', 5)], dropped: 2, next: 'people/read/100' };
       },
     },
-    operators,
+    { roles: ['Operator'] },
   );
   address = `127.0.0.1:${await server.listen('127.0.0.1', 0)}`;
 });
@@ -85,22 +75,16 @@ const run = (...words: string[]): Promise<Command> => {
 it('rebuild marketing calls the service until all copies are read, and prints the totals', async () => {
   await run('marketing', '--account', '7');
   expect(asked).toEqual([
-    { accountId: 7, afterPersonId: 0, afterEventId: 0 },
-    { accountId: 7, afterPersonId: 100, afterEventId: 0 },
-    { accountId: 7, afterPersonId: 0, afterEventId: 700 },
+    { accountId: 7, after: '' },
+    { accountId: 7, after: 'people/read/100' },
+    { accountId: 7, after: 'inquiries/read/700' },
   ]);
   expect(said).toHaveBeenCalledWith('150 people, 5 users and 103 property inquiries fetched, 2 copies dropped.');
 });
 
 it('rebuild deals prints the totals as JSON with --json', async () => {
   await run('deals', '--account', '8', '--json');
-  expect(asked).toEqual([
-    { accountId: 8, afterPersonId: 0 },
-    { accountId: 8, afterPersonId: 100 },
-  ]);
-  expect(JSON.parse(said.mock.calls[0]?.[0] as string)).toEqual({ people: 200, users: 5, dropped: 2 });
-  await run('deals', '--account', '8');
-  expect(said).toHaveBeenLastCalledWith('200 people and 5 users fetched, 2 copies dropped.');
+  expect(JSON.parse(said.mock.calls[0]?.[0] as string)).toEqual({ people: 150, users: 5, inquiries: 103, dropped: 2 });
 });
 
 it('an invalid account id is refused before a call', async () => {

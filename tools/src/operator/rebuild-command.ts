@@ -5,14 +5,19 @@ import type { OperatorClient } from './operator-client';
 import { withOperator } from './target';
 
 /** Services that store copies of records of other services. */
-const WHAT = { deals: 'people and users', marketing: 'people, users and property inquiries' } as const;
+const WHAT = {
+  people: 'users, groups and action plans',
+  deals: 'people and users',
+  marketing: 'people, users and property inquiries',
+  notifier: 'users',
+} as const;
 type CopyingService = keyof typeof WHAT;
 /** Number of copies read and deleted, by kind. */
 type Rebuilt = Readonly<Record<string, number>>;
 /** Timeout of a call, ms; longer than the time after which a call returns the position to continue from. */
 const CALL_TIMEOUT_MS = 60_000;
 
-/** Adds `rebuild deals` and `rebuild marketing`, which read the service's copies of records of other services again. */
+/** Adds `rebuild <service>`, which reads the service's copies of records of other services again. */
 export function addRebuildCommand(program: Command): void {
   const rebuild = program
     .command('rebuild')
@@ -26,33 +31,33 @@ export function addRebuildCommand(program: Command): void {
       .requiredOption('--account <id>', 'account', readId)
       .action(({ account: accountId }: { account: number }, command: Command) =>
         withOperator(command, service, async (client, json) =>
-          printResult(await rebuildCopies(client, service, accountId), json, describeRebuilt),
+          printResult(await rebuildCopies(client, accountId), json, describeRebuilt),
         ),
       );
 }
 
 /** Reads the copies of an account's records in a service again, by as many calls as necessary. */
-async function rebuildCopies(client: OperatorClient, service: CopyingService, accountId: number): Promise<Rebuilt> {
+async function rebuildCopies(client: OperatorClient, accountId: number): Promise<Rebuilt> {
   const options = { ...client.as, timeoutMs: CALL_TIMEOUT_MS };
   const totals: Record<string, number> = {};
-  let place = { afterPersonId: 0, afterEventId: 0 };
+  const add = (kind: string, count: number): void => void (totals[kind] = (totals[kind] ?? 0) + count);
+  let after = '';
   do {
-    const { nextPersonId, nextEventId, ...done } =
-      service === 'deals'
-        ? { ...(await client.dealsMaintenance.rebuildDealCopies({ accountId, ...place }, options)), nextEventId: 0 }
-        : await client.marketingMaintenance.rebuildMarketingCopies({ accountId, ...place }, options);
-    for (const [kind, count] of Object.entries(done)) totals[kind] = (totals[kind] ?? 0) + count;
-    place = { afterPersonId: nextPersonId, afterEventId: nextEventId };
-  } while (place.afterPersonId > 0 || place.afterEventId > 0);
+    const { kinds, dropped, next } = await client.copies.rebuildCopies({ accountId, after }, options);
+    for (const { kind, fetched } of kinds) add(kind, fetched);
+    add('dropped', dropped);
+    after = next;
+  } while (after !== '');
   return totals;
 }
 
+/** Names of kinds of copies in sentences. */
+const NAMES: Readonly<Record<string, string>> = { inquiries: 'property inquiries', plans: 'action plans' };
+
 /** Formats a sentence with the number of copies that were read and deleted. */
-function describeRebuilt({ people = 0, users = 0, inquiries, dropped = 0 }: Rebuilt): string {
-  const kinds = [
-    `${people} people`,
-    `${users} users`,
-    ...(inquiries === undefined ? [] : [`${inquiries} property inquiries`]),
-  ];
-  return `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)} fetched, ${dropped} copies dropped.`;
+function describeRebuilt({ dropped = 0, ...kinds }: Rebuilt): string {
+  const counts = Object.entries(kinds).map(([kind, count]) => `${count} ${NAMES[kind] ?? kind}`);
+  const last = counts.pop() ?? 'nothing';
+  const listed = counts.length === 0 ? last : `${counts.join(', ')} and ${last}`;
+  return `${listed} fetched, ${dropped} copies dropped.`;
 }

@@ -1,8 +1,12 @@
 import {
   AccountServiceDefinition,
+  ActionPlan,
+  ActionPlanServiceDefinition,
   CONSUMER_CONTRACTS,
   Event,
   EventServiceDefinition,
+  Group,
+  GroupServiceDefinition,
   Person,
   PersonServiceDefinition,
   User,
@@ -19,6 +23,8 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => object>> = {
   people: Person.decode,
   events: Event.decode,
   users: User.decode,
+  groups: Group.decode,
+  actionPlans: ActionPlan.decode,
 };
 
 /** Services with methods that other services call. */
@@ -26,6 +32,8 @@ const DEFINITIONS: readonly ServiceDefinition[] = [
   PersonServiceDefinition,
   EventServiceDefinition,
   UserServiceDefinition,
+  GroupServiceDefinition,
+  ActionPlanServiceDefinition,
   AccountServiceDefinition,
 ];
 

@@ -50,6 +50,7 @@ export const createServiceContext = (
       NEXT_TOKEN_KEY_FILE: nextTokenKey,
       PEOPLE_RPC_ADDRESS: '127.0.0.1:1',
       AUTH_RPC_ADDRESS: '127.0.0.1:1',
+      MARKETING_RPC_ADDRESS: '127.0.0.1:1',
     },
     /** Connects to the RPC port of the service, with tokens as the gateway issues them. */
     connect(app: BackendApp) {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Document } from '../../src/contract/document';
 import type { DocumentCollection } from '../../src/contract/document-collection';
+import { replaceEach } from '../../src/batching/replace-each';
 import { anything, number, optional } from '../../src/schema/columns';
 import type { Harness } from './test-store';
 
@@ -214,6 +215,24 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
       }),
       doc(2, { ...was, at: new Date(2) }),
       doc(3, { ...was, at: new Date(3) }),
+    ]);
+  });
+
+  test('when documents are replaced as a whole, then no field of the former ones stays', async () => {
+    await collection.insertMany([1, 2].map((n) => doc(n, { version: 1, name: 'old', inner: { a: n } })));
+    const replacements = [
+      {
+        _id: at(1),
+        when: { $eq: [{ $ifNull: ['$version', -1] }, 1] },
+        document: doc(1, { version: 2, tags: ['$name'] }),
+      },
+      { _id: at(2), when: { $eq: [{ $ifNull: ['$version', -1] }, 7] }, document: doc(2, { version: 8 }) },
+    ];
+    const filter = { _id: { $in: [at(1), at(2)] } };
+    expect(await collection.updateMany(filter, replaceEach(replacements))).toBe(1);
+    expect(await collection.find(filter, { limit: 9, sort: { _id: 1 } })).toEqual([
+      doc(1, { version: 2, tags: ['$name'] }),
+      doc(2, { version: 1, name: 'old', inner: { a: 2 } }),
     ]);
   });
 

@@ -1,14 +1,14 @@
 import type { Deal } from '@porchlight/contracts';
 import type { ResourceStore } from '@porchlight/store';
-import type { DealCopies } from '../copies';
 import type { Pipelines } from '../pipelines';
+import type { DealCopies } from '../copies';
 import type { Service } from '../service';
 import type { LoadFields } from './deal-custom-fields';
 import type { DealDocument } from './deal-document';
 import type { Parties } from './resolve-parties';
 
 /** What the rules of deals work with. */
-export interface DealRules extends DealCopies, Pick<Service, 'numbers' | 'clock' | 'references' | 'sources'> {
+export interface DealRules extends DealCopies, Pick<Service, 'numbers' | 'clock' | 'copyWaits'> {
   readonly pipelines: Pipelines;
   readonly parties: Parties;
   readonly loadFields: LoadFields;

@@ -1,7 +1,7 @@
 import type { Deal } from '@porchlight/contracts';
 import { shownCustomValues, type CustomDefinition } from '@porchlight/custom-fields';
 import type { Strategy } from '@porchlight/store';
-import type { Copies, PersonCopy, UserCopy } from '../copies';
+import type { PersonCopy, UserCopy } from '../copies';
 import { buildTerms, type DealDocument } from './deal-document';
 import type { DealRules } from './deal-ports';
 
@@ -15,7 +15,7 @@ interface Related {
 }
 
 const findCopies = async <C extends PersonCopy | UserCopy>(
-  copies: Copies<C>,
+  copies: { byIds(accountId: number, ids: readonly number[]): Promise<C[]> },
   accountId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, C>> =>
@@ -51,7 +51,7 @@ export const createDealRecords = ({
     createdAt: document.created,
     people: document.peopleIds.flatMap((id) => {
       const copy = people.get(id);
-      if (!copy || copy.deleted) return [];
+      if (!copy) return [];
       const { name, phones, emails, avatar } = copy;
       return [{ id, name, phones, emails, avatar: avatar ?? undefined }];
     }),

@@ -1,39 +1,40 @@
-import { personErased, personMerged, type Change } from '@porchlight/contracts';
+import type { BatchHandler } from '@porchlight/bus';
+import { Change, personErased, personMerged } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { normalizeText, systemCall, type StoreCall } from '@porchlight/store';
-import { createTombstone } from '../copies';
+import { MAX_LOST } from '../copies';
 import type { DealDocument } from './deal-document';
 import type { DealPorts } from './deal-ports';
 
 const PAGE = 200;
-/** Deals remembered with a deleted person. */
-const MAX_LOST = 1_000;
 
 /**
  * Removes deleted people from deals and replaces merged ones by the survivor, without events (specification:
  * peopleDeleted). Merges go first; an earlier deletion stored the deals that it changed. May be aborted and repeated:
  * deals that are done no longer name the person.
  */
-export const followPeople = async (ports: DealPorts, changes: readonly Change[], signal: AbortSignal) => {
+export const followPeople = async (
+  ports: DealPorts,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<void> => {
   for (const change of changes) {
     if (change.verb !== personMerged.name) continue;
     const { accountId } = change;
     const { id, into } = personMerged.parse(change);
     const call = systemCall(accountId, signal);
-    const [gone] = await ports.people.byIds(accountId, [id]);
+    const [gone] = await ports.people.withDeleted(accountId, [id]);
     for (const dealId of gone?.lostBy ?? []) await setPeople(ports, call, dealId, (ids) => [...ids, into]);
     await forEachDeal(ports, call, id, (ids) => ids.map((personId) => (personId === id ? into : personId)));
-    await ports.people.keep([createTombstone(accountId, id, [])]);
+    await ports.people.markDeleted(accountId, [id]);
   }
   for (const { accountId, verb, ids } of changes) {
     if (verb !== 'deleted') continue;
     for (const id of ids) {
       const call = systemCall(accountId, signal);
-      const [before] = await ports.people.byIds(accountId, [id]);
       const named = await ports.deals.find(call, { peopleIds: id }, MAX_LOST);
       // Stored before deals change. A run that continues an aborted one finds fewer deals and adds to the stored ones.
-      const lostBy = [...new Set([...(before?.lostBy ?? []), ...named.map((deal) => deal.id)])].slice(0, MAX_LOST);
-      await ports.people.keep([createTombstone(accountId, id, lostBy)]);
+      await ports.people.markDeleted(accountId, [id], { lostBy: named.map((deal) => deal.id) });
       await forEachDeal(ports, call, id, (peopleIds) => peopleIds.filter((personId) => personId !== id));
     }
   }
@@ -50,11 +51,25 @@ const forgetErased = async (ports: DealPorts, change: Change, signal: AbortSigna
   const { people } = personErased.parse(change);
   for (const id of people) {
     await forEachDeal(ports, call, id, (ids) => ids.filter((personId) => personId !== id), erasedDeal);
-    const [gone] = await ports.people.byIds(accountId, [id]);
+    const [gone] = await ports.people.withDeleted(accountId, [id]);
     for (const dealId of gone?.lostBy ?? []) await setPeople(ports, call, dealId, (ids) => ids, erasedDeal);
-    await ports.people.keep([createTombstone(accountId, id, gone?.lostBy ?? [])]);
+    await ports.people.markDeleted(accountId, [id]);
   }
 };
+
+const FOLLOWED: ReadonlySet<string> = new Set(['people.people.deleted', personMerged.type, personErased.type]);
+
+/** Consumes changes of people, after the copies were updated. */
+export const createPeopleFollower =
+  (ports: DealPorts): BatchHandler =>
+  (batch, { signal }) => {
+    const followed = batch.filter(({ type }) => FOLLOWED.has(type));
+    return followPeople(
+      ports,
+      followed.map(({ value }) => Change.decode(value)),
+      signal,
+    );
+  };
 
 /** A deal with other people keeps its texts. */
 const erasedDeal = (deal: DealDocument): DealDocument => {

@@ -5,7 +5,6 @@ import {
   DealCustomFieldServiceDefinition,
   deals as dealDescriptor,
   DealServiceDefinition,
-  type Change,
 } from '@porchlight/contracts';
 import { duplicateName, MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import type { Handlers } from '@porchlight/rpc';
@@ -16,7 +15,6 @@ import {
   type ResourceStore,
   type StoreCall,
 } from '@porchlight/store';
-import type { DealCopies } from '../copies';
 import type { Pipelines } from '../pipelines';
 import type { Service } from '../service';
 import {
@@ -27,7 +25,7 @@ import {
   type LoadFields,
 } from './deal-custom-fields';
 import { dealColumns, type DealDocument, DELETED } from './deal-document';
-import { followPeople } from './follow-people';
+import { createPeopleFollower } from './follow-people';
 import { createDealStrategy, DEAL_INDEXES } from './deals-strategy';
 import type { DealPorts } from './deal-ports';
 import { withStageTotals } from './list-deals';
@@ -38,12 +36,8 @@ import { withPartyCheck, withPipelineCheck } from './save-deal';
 const NEVER = new AbortController().signal;
 
 /** Opens deals and their custom fields. */
-export const openDeals = (
-  { store, numbers, clock, references, sources }: Service,
-  copies: DealCopies,
-  pipelines: Pipelines,
-) => {
-  const ports = { ...copies, pipelines, numbers, clock, references, sources };
+export const openDeals = ({ store, numbers, clock, copies, copyWaits }: Service, pipelines: Pipelines) => {
+  const ports = { ...copies, pipelines, numbers, clock, copyWaits };
   const customFields: ResourceStore<DealCustomField, DealCustomFieldDocument> = store.resource({
     descriptor: fieldDescriptor,
     columns: customFieldColumns,
@@ -71,14 +65,9 @@ export const openDeals = (
 /** The stores of deals and their ports. */
 export type Deals = ReturnType<typeof openDeals>;
 
-/** Updates deals after people were deleted, merged or erased. */
-export const createPeopleFollower =
-  (deals: Deals) =>
-  (changes: readonly Change[], signal: AbortSignal): Promise<void> =>
-    followPeople(deals, changes, signal);
-
 /** Serves deals and the custom fields of deals. */
-export const registerDeals = ({ rpc }: Pick<Service, 'rpc'>, ports: Deals): void => {
+export const registerDeals = ({ rpc, addHandler }: Pick<Service, 'rpc' | 'addHandler'>, ports: Deals): void => {
+  addHandler('deals.copies', createPeopleFollower(ports));
   const deals: Handlers<typeof DealServiceDefinition> = createResourceHandlers(dealDescriptor, ports.deals);
   rpc.add(DealServiceDefinition, {
     ...deals,

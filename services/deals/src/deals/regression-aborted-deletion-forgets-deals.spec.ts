@@ -1,5 +1,4 @@
 import { Change } from '@porchlight/contracts';
-import type { PersonCopy } from '../copies';
 import type { DealPorts } from './deal-ports';
 import { followPeople } from './follow-people';
 
@@ -14,7 +13,7 @@ const DEALS = 250;
 const createPorts = () => {
   const deals = new Map<number, DealRow>();
   for (let id = 1; id <= DEALS; id++) deals.set(id, { id, peopleIds: [1] });
-  const copies = new Map<number, PersonCopy>();
+  const copies = new Map<number, { lostBy: number[] }>();
   let left = Infinity;
   const aborting = { current: new AbortController() };
   const ports = {
@@ -28,8 +27,9 @@ const createPorts = () => {
       },
     },
     people: {
-      byIds: async (_accountId: number, ids: number[]) => ids.flatMap((id) => copies.get(id) ?? []),
-      keep: async (kept: PersonCopy[]) => kept.forEach((copy) => copies.set(copy.recordId, copy)),
+      withDeleted: async (_accountId: number, ids: number[]) => ids.flatMap((id) => copies.get(id) ?? []),
+      markDeleted: async (_accountId: number, ids: number[], { lostBy = [] }: { lostBy?: number[] } = {}) =>
+        ids.forEach((id) => copies.set(id, { lostBy: [...(copies.get(id)?.lostBy ?? []), ...lostBy] })),
     },
   } as unknown as DealPorts;
   const run = (changes: readonly Change[], writes = Infinity): Promise<void> => {

@@ -1,7 +1,7 @@
 import { canSeeViewers, mayReceive } from '@porchlight/access';
 import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import { copyOfPerson, copyOfUser, type DealCopies } from '../copies';
+import type { DealCopies } from '../copies';
 import type { Service } from '../service';
 
 /** People and users of a deal. */
@@ -22,12 +22,7 @@ interface Kind {
  * Creates the checks over local copies; the owning services are only asked for ids that still look unknown after a
  * wait.
  */
-export const createParties = ({
-  people,
-  users,
-  references,
-  sources,
-}: Pick<DealCopies, 'people' | 'users'> & Pick<Service, 'references' | 'sources'>) => {
+export const createParties = ({ people, users, copyWaits }: DealCopies & Pick<Service, 'copyWaits'>) => {
   const check = async (
     call: StoreCall,
     ids: readonly number[],
@@ -45,7 +40,7 @@ export const createParties = ({
     const ask = (signal: AbortSignal): Promise<void> =>
       fetch(call.actor.accountId, missing, signal).catch(() => undefined);
     try {
-      await (patient ? references.retry(call, { run, ask }) : run());
+      await (patient ? copyWaits.retry(call, { run, ask }) : run());
       return [];
     } catch (error) {
       if (isRefusal(error) && error.reason === 'UNKNOWN_REFERENCE') return [error];
@@ -65,26 +60,24 @@ export const createParties = ({
 
   const peopleAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>
     (await people.byIds(call.actor.accountId, ids))
-      .filter(({ deleted, viewers }) => deleted !== true && canSeeViewers(call.actor, viewers))
+      .filter(({ viewers }) => canSeeViewers(call.actor, viewers))
       .map(({ recordId }) => recordId);
   const usersAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>
     (await users.byIds(call.actor.accountId, ids)).map(({ recordId }) => recordId);
 
   const peopleKind: Kind = {
     knownAmong: peopleAmong,
-    fetch: async (accountId, ids, signal) =>
-      people.keep((await sources.peopleById(accountId, ids, signal)).map((record) => copyOfPerson(accountId, record))),
+    fetch: people.fetch,
   };
   const userKind: Kind = {
     knownAmong: usersAmong,
-    fetch: async (accountId, ids, signal) =>
-      users.keep((await sources.usersById(accountId, ids, signal)).map((record) => copyOfUser(accountId, record))),
+    fetch: users.fetch,
   };
 
   return {
     /**
      * Throws UNKNOWN_REFERENCE that names the unknown ones, USER_NOT_ACTIVE, or INVALID_BODY for several of these.
-     * `patient` waits for copies that may be on their way (ReferenceWait).
+     * `patient` waits for copies that may be on their way.
      */
     check: async (call: StoreCall, { peopleIds, userIds }: Named, patient: boolean) => {
       const checked = await Promise.all([

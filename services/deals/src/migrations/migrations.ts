@@ -1,5 +1,8 @@
+import { repairCopies } from '@porchlight/backend';
 import { deals, pipelines } from '@porchlight/contracts';
+import { systemClock } from '@porchlight/runtime';
 import { addNameKeys, type Migration, inAllAccounts, migrateDocuments } from '@porchlight/store';
+import { copyDefinitions } from '../copies';
 import type { NumberRow } from '../numbers';
 
 /** Keys are `stages:<account>` and `weights:<account>:<stage>`. */
@@ -29,4 +32,6 @@ export const migrations: readonly Migration[] = [
   addNameKeys('2026-11-deal-name-keys', deals.resource),
   // Statements on counters name their account, the shard key.
   addNumberAccounts,
+  // Copies were merged: they may have values that the original no longer has.
+  ...repairCopies('2026-11-replace-copies', copyDefinitions, systemClock),
 ];

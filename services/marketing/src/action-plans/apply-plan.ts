@@ -1,5 +1,5 @@
 import { canSeeViewers } from '@porchlight/access';
-import { waitForReplica } from '@porchlight/backend';
+import { isExisting } from '@porchlight/backend';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import type { ActionPlanDocument } from './action-plans-strategy';
@@ -87,7 +87,7 @@ const begin = async (
   const draft = { ...fields, created: now, ...(wakeAt && { wakeAt }), ...(status === 'Paused' && { pausedAt: now }) };
   const made = await applied.insert(call, draft, { takenId: id });
   // The person was reassigned or deleted during the write; the consumer of that change did not see the applied plan.
-  const [after] = await ports.people.byIds(accountId, [personId]);
+  const [after] = await ports.people.withDeleted(accountId, [personId]);
   if (after && (after.deleted || after.version !== person?.version))
     await ports.followPlans(accountId, personId, call.signal);
   ports.began();
@@ -103,13 +103,13 @@ export const applyPlan =
   async (call: StoreCall, what: Application): Promise<AppliedPlanDocument> => {
     const { people, plans } = ports;
     const { actor, signal } = call;
-    const [person] = await waitForReplica(
-      () => people.byIds(actor.accountId, [what.personId]),
+    const [person] = await ports.copyWaits.until(
+      actor.accountId,
+      () => people.withDeleted(actor.accountId, [what.personId]),
       (found) => found.length > 0,
       { signal },
     );
-    if (!person || person.deleted || !canSeeViewers(actor, person.viewers))
-      throw refuse('NOT_FOUND', { what: 'person' });
+    if (!isExisting(person) || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
     const plan = await plans.load(call, what.actionPlanId);
     if (plan?.status !== 'Active') throw refuse('NOT_FOUND', { what: 'action plan' });
     return begin(ports, call, person, plan, what);
@@ -125,9 +125,9 @@ export const applyLeadPlan =
     const { people, plans, applied } = ports;
     const service = systemCall(call.actor.accountId, call.signal);
     if (await applied.load(service, what.takenId)) return false;
-    const [person] = await people.byIds(call.actor.accountId, [what.personId]);
+    const [person] = await people.withDeleted(call.actor.accountId, [what.personId]);
     const plan = await plans.load(service, what.actionPlanId);
-    if (person?.deleted || plan?.status !== 'Active') return false;
+    if ((person && !isExisting(person)) || plan?.status !== 'Active') return false;
     try {
       await begin(ports, call, person, plan, what);
       return true;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isExisting } from '@porchlight/backend';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
@@ -21,9 +22,9 @@ export const followPlans =
   async (accountId: number, personId: number, signal: AbortSignal): Promise<void> => {
     const { people, applied, mails } = ports;
     const call = systemCall(accountId, signal);
-    const [copy] = await people.byIds(accountId, [personId]);
+    const [copy] = await people.withDeleted(accountId, [personId]);
     if (!copy) return;
-    if (!copy.deleted) {
+    if (isExisting(copy)) {
       const stale = (await applied.findBy(call, 'personId', personId, MAX_APPLIED)).filter(
         ({ viewers }) => !isDeepStrictEqual(viewers, copy.viewers),
       );
@@ -46,8 +47,7 @@ const moveTo = async (ports: PlanPorts, call: StoreCall, personId: number, into:
   const { accountId } = call.actor;
   const survivor = await findSurvivor(ports, accountId, into);
   if (survivor === undefined || survivor === personId) return;
-  const [copy] = await people.byIds(accountId, [survivor]);
-  const viewers = copy?.viewers ?? [];
+  const viewers = (await people.byId(accountId, survivor))?.viewers ?? [];
   await each(await applied.findBy(call, 'personId', personId, MAX_APPLIED), async (plan) => {
     if (plan.status !== 'Completed' && !(await takeSlot(ports, call, { ...plan, personId: survivor }))) return;
     await applied.modify(call, plan.id, (before) => ({ ...before, personId: survivor, viewers }), { silent: true });

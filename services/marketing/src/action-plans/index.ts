@@ -8,8 +8,8 @@ import {
 } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, systemCall, type ResourceStore } from '@porchlight/store';
-import type { Copies } from '../copies';
 import type { EmailEvents } from '../email-events';
+import type { CopyPorts } from '../copies';
 import type { Service } from '../service';
 import type { Templates } from '../templates';
 import {
@@ -47,7 +47,7 @@ export const openPlanDirectory = ({ store }: Pick<Service, 'store'>): PlanDirect
 export const openPlans = (
   service: PlanService,
   directory: PlanDirectory,
-  features: Copies & EmailEvents & Templates,
+  features: CopyPorts & EmailEvents & Templates,
 ) => {
   const { store, clock } = service;
   const plans: ResourceStore<ActionPlan, ActionPlanDocument> = store.resource({

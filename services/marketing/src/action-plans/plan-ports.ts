@@ -1,7 +1,7 @@
 import type { ActionPlan, AppliedPlan } from '@porchlight/contracts';
 import type { ResourceStore } from '@porchlight/store';
-import type { Copies } from '../copies';
 import type { EmailEvents } from '../email-events';
+import type { CopyPorts } from '../copies';
 import type { Service } from '../service';
 import type { Templates } from '../templates';
 import type { ActionPlanDocument } from './action-plans-strategy';
@@ -19,7 +19,7 @@ export type PlanService = Pick<
 >;
 
 /** What the operations on action plans work with. */
-export interface PlanPorts extends PlanService, Copies, EmailEvents, Templates {
+export interface PlanPorts extends PlanService, CopyPorts, EmailEvents, Templates {
   readonly directory: PlanDirectory;
   readonly plans: ResourceStore<ActionPlan, ActionPlanDocument>;
   readonly applied: ResourceStore<AppliedPlan, AppliedPlanDocument>;

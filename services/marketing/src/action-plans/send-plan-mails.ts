@@ -1,9 +1,10 @@
 import { mayReceive } from '@porchlight/access';
+import { isExisting } from '@porchlight/backend';
 import type { Mailer } from '@porchlight/mail';
 import { createPollLoop, mapBounded } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import { mergeBody, mergedLength, mergeSubject, createMergeValues, htmlToText, MAX_MERGED } from '../templates';
-import { normalizeEmail, type PersonCopy, type UserCopy } from '../copies';
+import { findInquiryStreet, findOwner, normalizeEmail, type PersonCopy, type UserCopy } from '../copies';
 import { countSentMail } from '../email-events';
 import type { PlanMail } from './plan-mails';
 import type { PlanPorts } from './plan-ports';
@@ -119,7 +120,7 @@ const findSender = async (
   const userId = assignedUserId ?? appliedBy;
   const user = userId > 0 ? await users.byId(accountId, userId) : undefined;
   if (!user || mayReceive(user, 'record')) return { agent: user };
-  const owner = await users.findOwner(accountId);
+  const owner = await findOwner({ users }, accountId);
   return { agent: owner, note: `Sent for the owner, because ${user.name} is ${user.status}.` };
 };
 
@@ -128,17 +129,17 @@ const findSender = async (
  * the plan.
  */
 const send = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome> => {
-  const { people, inquiries, templates, mailer } = ports;
+  const { people, templates, mailer } = ports;
   const { accountId, personId } = mail;
-  const [person] = await people.byIds(accountId, [personId]);
+  const [person] = await people.withDeleted(accountId, [personId]);
   if (!person) return { sent: false, reason: 'The person is not known yet', permanent: false };
-  if (person.deleted) return never('The person is gone');
+  if (!isExisting(person)) return never('The person is gone');
   const address = await findAddress(ports, person);
   if ('why' in address) return never(address.why);
   const template = await templates.load(systemCall(accountId, signal), mail.templateId);
   if (!template) return never('The template is gone');
   const [street, { agent, note }] = await Promise.all([
-    inquiries.findStreet(accountId, personId),
+    findInquiryStreet(ports, accountId, personId),
     findSender(ports, mail, person),
   ]);
   const values = createMergeValues(person, street, agent);

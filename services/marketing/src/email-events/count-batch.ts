@@ -1,10 +1,10 @@
-import { isUniqueConflict, composeKey, systemCall } from '@porchlight/store';
+import { isUniqueConflict, systemCall } from '@porchlight/store';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type Moves, type StoredEvent } from './stored-event';
 import type { EventPorts } from './event-ports';
 import { followPerson } from './follow-person';
 import type { EventStore } from './event-store';
-import type { People } from '../copies';
+import { findTouchedPeople, type MarketingCopies } from '../copies';
 
 /** Result of the lookup of recipients. */
 export interface CountHints {
@@ -108,7 +108,7 @@ const insertRows = async (
   });
 };
 
-const loadViewers = async (people: Pick<People, 'byIds'>, accountId: number, ids: readonly number[]) => {
+const loadViewers = async (people: MarketingCopies['people'], accountId: number, ids: readonly number[]) => {
   const copies = await people.byIds(accountId, [...new Set(ids)]);
   return new Map(copies.map(({ personId, viewers }) => [personId, viewers]));
 };
@@ -116,9 +116,8 @@ const loadViewers = async (people: Pick<People, 'byIds'>, accountId: number, ids
 /** Repeats the update for people who were reassigned or deleted while their events were written. */
 const followLate = async (ports: EventPorts, batch: EventBatch, signal: AbortSignal): Promise<void> => {
   const since = new Date(batch.created.getTime() - OVERLAP_MS);
-  const touched = await ports.people.touchedSince(batch.accountId, since);
-  if (touched.length === 0) return;
-  const concerned = new Set(batch.events.map(({ personId }) => composeKey(batch.accountId, personId)));
-  for (const copy of touched)
-    if (concerned.has(copy._id)) await followPerson(ports, batch.accountId, copy.personId, signal);
+  const touched = await findTouchedPeople(ports, batch.accountId, since);
+  const concerned = new Set(batch.events.map(({ personId }) => personId));
+  for (const personId of touched)
+    if (concerned.has(personId)) await followPerson(ports, batch.accountId, personId, signal);
 };

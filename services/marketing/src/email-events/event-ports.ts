@@ -1,6 +1,6 @@
 import type { EmEvent } from '@porchlight/contracts';
 import type { ResourceStore } from '@porchlight/store';
-import type { Copies } from '../copies';
+import type { CopyPorts } from '../copies';
 import type { Service } from '../service';
 import type { BatchIds } from './batch-ids';
 import type { EventBatchStore } from './event-batch';
@@ -10,7 +10,7 @@ import type { EventStore } from './event-store';
 import type { Unsubscribes } from './unsubscribed-addresses';
 
 /** What the operations on email events work with. */
-export interface EventPorts extends Copies, Pick<Service, 'clock' | 'ids' | 'logger' | 'publish'> {
+export interface EventPorts extends CopyPorts, Pick<Service, 'clock' | 'ids' | 'logger' | 'publish'> {
   readonly rows: ResourceStore<EmEvent, EventRow>;
   readonly keyedRows: EventRows;
   readonly ledger: EventStore;

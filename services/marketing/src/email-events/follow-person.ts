@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isExisting } from '@porchlight/backend';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
@@ -14,9 +15,9 @@ const CONCURRENCY = 8;
  * current state, so repeats and old changes are harmless.
  */
 export const followPerson = async (ports: FollowPorts, accountId: number, personId: number, signal: AbortSignal) => {
-  const [copy] = await ports.people.byIds(accountId, [personId]);
+  const [copy] = await ports.people.withDeleted(accountId, [personId]);
   if (!copy) return;
-  if (!copy.deleted) return setViewers(ports, accountId, personId, copy.viewers, signal);
+  if (isExisting(copy)) return setViewers(ports, accountId, personId, copy.viewers, signal);
   if (copy.mergedInto !== undefined) await ports.moveHistory(accountId, personId, copy.mergedInto, signal);
   await forgetPerson(ports, accountId, personId, signal);
 };
@@ -30,7 +31,7 @@ const forgetPerson = async (
 ): Promise<void> => {
   await rows.purge(systemCall(accountId, signal), { personId });
   await ledger.forget(accountId, personId);
-  await inquiries.forget(accountId, personId);
+  await inquiries.remove(accountId, [personId]);
   await unsubscribes.forget(accountId, personId);
 };
 

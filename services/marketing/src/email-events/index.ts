@@ -2,7 +2,7 @@ import { emEvents, EmEventServiceDefinition, type EmEvent, emailActivityCounted 
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { Campaigns } from '../campaigns';
-import type { Copies } from '../copies';
+import type { CopyPorts } from '../copies';
 import type { Service } from '../service';
 import { createBatchIds } from './batch-ids';
 import { createBatchIntake, type BatchIntake } from './batch-intake';
@@ -69,7 +69,7 @@ const RPC_STOP_MS = 8_000;
  */
 export const openEmailEvents = (
   { store, clock, ids, logger, publish }: Pick<Service, 'store' | 'clock' | 'ids' | 'logger' | 'publish'>,
-  copies: Copies,
+  copies: CopyPorts,
   { campaignNames }: Pick<Campaigns, 'campaignNames'>,
 ) => {
   const rows: ResourceStore<EmEvent, EventRow> = store.resource({
@@ -107,7 +107,7 @@ export type EmailEvents = ReturnType<typeof openEmailEvents>;
 
 /** Updates the email events of a person after a change of the person. */
 export const createPersonFollower =
-  (copies: Copies, emailEvents: EmailEvents) =>
+  (copies: CopyPorts, emailEvents: EmailEvents) =>
   (accountId: number, personId: number, signal: AbortSignal): Promise<void> =>
     followPerson({ ...copies, ...emailEvents }, accountId, personId, signal);
 
@@ -115,7 +115,7 @@ export const createPersonFollower =
 export const registerEmailEvents = (
   service: Service,
   emailEvents: EmailEvents,
-  copies: Copies,
+  copies: CopyPorts,
   { campaignNames }: Pick<Campaigns, 'campaignNames'>,
 ): void => {
   const { rpc } = service;

@@ -1,3 +1,4 @@
+import { composeKey } from '@porchlight/store';
 import type { EventBatch } from './event-batch';
 import { formatEventKey } from './stored-event';
 import type { EventPorts } from './event-ports';
@@ -17,8 +18,8 @@ export const moveHistory =
     const { ledger, inquiries, unsubscribes } = ports;
     const survivor = await findSurvivor(ports, accountId, to);
     if (survivor === undefined || survivor === from) return;
-    const inquiry = await inquiries.of(accountId, from);
-    if (inquiry) await inquiries.keep([{ ...inquiry, _id: keyFor(inquiry._id, from, survivor) }]);
+    const inquiry = await inquiries.byId(accountId, from);
+    if (inquiry) await inquiries.save([{ ...inquiry, _id: composeKey(accountId, survivor) }]);
     const addresses = await unsubscribes.of(accountId, from);
     await unsubscribes.add(
       accountId,
@@ -46,15 +47,13 @@ export const moveHistory =
 export const findSurvivor = async ({ people }: Pick<EventPorts, 'people'>, accountId: number, to: number) => {
   let id = to;
   for (let step = 0; step < MAX_STEPS; step++) {
-    const [copy] = await people.byIds(accountId, [id]);
+    const [copy] = await people.withDeleted(accountId, [id]);
     if (!copy?.deleted) return id;
     if (copy.mergedInto === undefined) return undefined;
     id = copy.mergedInto;
   }
   return undefined;
 };
-
-const keyFor = (key: number, from: number, to: number): number => key - from + to;
 
 const createBatch = (
   { clock, ids, batchIds }: EventPorts,

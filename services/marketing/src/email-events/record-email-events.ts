@@ -1,5 +1,5 @@
 import { canSeeViewers } from '@porchlight/access';
-import { waitForReplica, MAX_REPLICATION_WAIT_MS } from '@porchlight/backend';
+import { isExisting, MAX_COPY_WAIT_MS } from '@porchlight/backend';
 import {
   EM_EVENT_TYPES,
   MAX_EM_EVENTS,
@@ -10,7 +10,7 @@ import {
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
-import { parseAddress, type PersonCopy } from '../copies';
+import { findPeopleByEmails, parseAddress, type FoundPerson } from '../copies';
 import type { EventBatch } from './event-batch';
 import { formatEventKey, type StoredEvent } from './stored-event';
 import type { EventPorts } from './event-ports';
@@ -129,7 +129,8 @@ const findUsers = async (ports: RecordPorts, { actor, signal }: StoreCall, event
   const named = [
     ...new Set(events.flatMap(({ userId }) => (userId === undefined || userId === actor.userId ? [] : [userId]))),
   ];
-  const users = await waitForReplica(
+  const users = await ports.copyWaits.until(
+    actor.accountId,
     () => ports.users.byIds(actor.accountId, named),
     (found) => found.length === named.length,
     { signal },
@@ -149,7 +150,7 @@ const findNamed = async (
   ports: RecordPorts,
   { actor, signal }: StoreCall,
   events: readonly SentEmEvent[],
-): Promise<[string, PersonCopy[]][]> => {
+): Promise<[string, FoundPerson[]][]> => {
   const ids = [
     ...new Set(
       events.flatMap(({ recipient, personId }) =>
@@ -157,49 +158,51 @@ const findNamed = async (
       ),
     ),
   ];
-  const look = () => ports.people.byIds(actor.accountId, ids);
-  const found = await waitForReplica(look, (copies) => copies.length === ids.length, {
+  const look = () => ports.people.withDeleted(actor.accountId, ids);
+  const found = await ports.copyWaits.until(actor.accountId, look, (copies) => copies.length === ids.length, {
     signal,
     timeoutMs: computePatience(ports),
   });
   return found
-    .filter(({ deleted, viewers }) => !deleted && canSeeViewers(actor, viewers))
+    .filter(isExisting)
+    .filter(({ viewers }) => canSeeViewers(actor, viewers))
     .map((copy) => [personKey(copy.personId), [copy]]);
 };
 
-const computePatience = ({ freshness }: Pick<RecordPorts, 'freshness'>): number =>
-  Math.min(MAX_REPLICATION_WAIT_MS, MIN_PATIENCE_MS + 2 * freshness.lagMs());
+const computePatience = ({ copyLagMs }: Pick<RecordPorts, 'copyLagMs'>): number =>
+  Math.min(MAX_COPY_WAIT_MS, MIN_PATIENCE_MS + 2 * copyLagMs());
 
-type ByAddress = Map<string, readonly PersonCopy[]>;
+type ByAddress = Map<string, readonly FoundPerson[]>;
 
 /** People by address whom the caller may see. */
 const findPeople = async (
-  { people, freshness }: RecordPorts,
+  ports: RecordPorts,
   { actor, signal }: StoreCall,
   addresses: readonly (string | undefined)[],
 ): Promise<ByAddress> => {
-  const found = new Map<string, PersonCopy[]>();
+  const found = new Map<string, FoundPerson[]>();
   const wanted = new Set(addresses.filter((address): address is string => address?.includes('@') ?? false));
   const look = async (): Promise<void> => {
     const absent = [...wanted].filter((address) => !found.has(address));
-    addByKey(found, wanted, await people.byEmails(actor.accountId, absent));
+    addByKey(found, wanted, await findPeopleByEmails(ports, actor.accountId, absent));
   };
-  await waitForReplica(look, () => found.size === wanted.size, { signal, timeoutMs: computePatience({ freshness }) });
+  const timeoutMs = computePatience(ports);
+  await ports.copyWaits.until(actor.accountId, look, () => found.size === wanted.size, { signal, timeoutMs });
   return visibleTo(actor, found);
 };
 
 /** People by address, from the current copies. */
 const visiblePeople = async (
-  { people }: Pick<RecordPorts, 'people'>,
+  ports: Pick<RecordPorts, 'people'>,
   { actor }: StoreCall,
   wanted: ReadonlySet<string>,
 ): Promise<ByAddress> => {
-  const found = new Map<string, PersonCopy[]>();
-  addByKey(found, wanted, await people.byEmails(actor.accountId, [...wanted]));
+  const found = new Map<string, FoundPerson[]>();
+  addByKey(found, wanted, await findPeopleByEmails(ports, actor.accountId, [...wanted]));
   return visibleTo(actor, found);
 };
 
-const addByKey = (found: Map<string, PersonCopy[]>, wanted: ReadonlySet<string>, copies: readonly PersonCopy[]) => {
+const addByKey = (found: Map<string, FoundPerson[]>, wanted: ReadonlySet<string>, copies: readonly FoundPerson[]) => {
   for (const copy of copies) {
     for (const key of copy.emailKeys) {
       if (!wanted.has(key)) continue;
@@ -210,7 +213,7 @@ const addByKey = (found: Map<string, PersonCopy[]>, wanted: ReadonlySet<string>,
   }
 };
 
-const visibleTo = (actor: StoreCall['actor'], found: ReadonlyMap<string, readonly PersonCopy[]>): ByAddress => {
+const visibleTo = (actor: StoreCall['actor'], found: ReadonlyMap<string, readonly FoundPerson[]>): ByAddress => {
   const visible: ByAddress = new Map();
   for (const [key, copies] of found) {
     const seen = copies.filter(({ viewers }) => canSeeViewers(actor, viewers)).sort((a, b) => a.personId - b.personId);

@@ -1,5 +1,8 @@
+import { repairCopies } from '@porchlight/backend';
 import { emCampaigns } from '@porchlight/contracts';
+import { systemClock } from '@porchlight/runtime';
 import { addNameKeys, type Migration, inAllAccounts } from '@porchlight/store';
+import { copyDefinitions } from '../copies';
 import { createPlanVersions, type AppliedPlanDocument, type PlanVersion, outlineSteps } from '../action-plans';
 
 /** Documents of one batch. Their steps are read one document at a time: one may be 9 MB. */
@@ -39,4 +42,6 @@ export const sharePlanSteps: Migration = {
 export const migrations: readonly Migration[] = [
   sharePlanSteps,
   addNameKeys('2026-11-campaign-name-keys', emCampaigns.resource),
+  // Copies were merged: they may have values that the original no longer has.
+  ...repairCopies('2026-11-replace-copies', copyDefinitions, systemClock),
 ];

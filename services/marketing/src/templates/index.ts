@@ -1,11 +1,11 @@
 import { templates as descriptor, TemplateServiceDefinition, NOT_LENDERS } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type StoreCall } from '@porchlight/store';
-import type { Copies } from '../copies';
+import { findInquiryStreet, type CopyPorts } from '../copies';
 import type { Service } from '../service';
 import { createTemplateStrategy, isVisibleTemplate, type PlansUsing, templateColumns } from './templates-strategy';
 import { canSeeViewers, mayPerform } from '@porchlight/access';
-import { waitForReplica } from '@porchlight/backend';
+import { isExisting } from '@porchlight/backend';
 import { refuse } from '@porchlight/errors';
 import { mergeBody, mergedLength, mergeSubject } from './merge-tokens';
 import { createMergeValues } from './merge-values';
@@ -23,27 +23,28 @@ export const MAX_MERGED = 2 * 1024 * 1024;
  * 6). Throws NOT_FOUND for a template or person that the caller may not see.
  */
 const mergeTemplate =
-  ({ templates, people, users, inquiries }: Templates & Copies) =>
+  ({ templates, people, users, inquiries, copyWaits }: Templates & CopyPorts) =>
   async (templateId: number, personId: number, call: StoreCall) => {
     const { actor, signal } = call;
     if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
     const { accountId, userId } = actor;
     const [record, [person], street, agent] = await Promise.all([
       templates.get(call, templateId),
-      waitForReplica(
-        () => people.byIds(accountId, [personId]),
+      copyWaits.until(
+        accountId,
+        () => people.withDeleted(accountId, [personId]),
         (found) => found.length > 0,
         { signal },
       ),
-      inquiries.findStreet(accountId, personId),
-      waitForReplica(
+      findInquiryStreet({ inquiries }, accountId, personId),
+      copyWaits.until(
+        accountId,
         () => users.byId(accountId, userId),
         (found) => found !== undefined,
         { signal },
       ),
     ]);
-    if (!person || person.deleted || !canSeeViewers(actor, person.viewers))
-      throw refuse('NOT_FOUND', { what: 'person' });
+    if (!isExisting(person) || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
     const values = createMergeValues(person, street, agent);
     if (mergedLength(record.body ?? '', values) > MAX_MERGED)
       throw refuse('INVALID_BODY', {
@@ -71,7 +72,7 @@ export const openTemplates = ({ store }: Pick<Service, 'store'>, plansUsing: Pla
 export type Templates = ReturnType<typeof openTemplates>;
 
 /** Serves templates, also merged for a person. */
-export const registerTemplates = ({ rpc }: Pick<Service, 'rpc'>, { templates }: Templates, copies: Copies): void => {
+export const registerTemplates = ({ rpc }: Pick<Service, 'rpc'>, { templates }: Templates, copies: CopyPorts): void => {
   const handlers: Handlers<typeof TemplateServiceDefinition> = createResourceHandlers(descriptor, templates);
   const merge = mergeTemplate({ ...copies, templates });
   rpc.add(TemplateServiceDefinition, {

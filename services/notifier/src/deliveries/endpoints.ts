@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
-import { withAccountStatus, type AccountStatus } from './account-status';
+import type { AccountCopies } from '../feature-context';
+import { withAccountStatus } from './account-status';
 import { createEndpointDirectory, type Endpoint, type EndpointDirectory } from './endpoint-directory';
 import {
   createEndpointHealth,
@@ -14,7 +15,7 @@ import { loadByAccount } from './load-by-account';
 const MAX_LOADED_PER_ACCOUNT = 10_000;
 
 export interface EndpointsOptions {
-  readonly statuses: Pick<DocumentCollection<AccountStatus>, 'find'>;
+  readonly accounts: Pick<AccountCopies, 'byPairs'>;
   /** Time to live of cached endpoints, ms. */
   readonly ttlMs: number;
   readonly clock: Clock;
@@ -29,7 +30,7 @@ export interface EndpointSource<D extends EndpointDocument> extends Pick<Endpoin
 }
 
 /** All endpoints that deliveries go to: webhooks and installed inbox apps. Their endpoint ids are disjoint. */
-export const createEndpoints = ({ statuses, ttlMs, clock, logger }: EndpointsOptions) => {
+export const createEndpoints = ({ accounts, ttlMs, clock, logger }: EndpointsOptions) => {
   const directories: EndpointDirectory[] = [];
   const healthByKind = new Map<string, EndpointHealth>();
   const getHealth = ({ kind }: Endpoint): EndpointHealth => healthByKind.get(kind ?? 'webhook')!;
@@ -62,7 +63,7 @@ export const createEndpoints = ({ statuses, ttlMs, clock, logger }: EndpointsOpt
             documents.find({ accountId: { $in: [...some] }, deletedAt: { $exists: false } }, { limit }),
           ),
         );
-      const own = createEndpointDirectory({ load: withAccountStatus(statuses, load), clock, ttlMs });
+      const own = createEndpointDirectory({ load: withAccountStatus(accounts, load), clock, ttlMs });
       directories.push(own);
       healthByKind.set(kind, createEndpointHealth({ modify, directory: own, logger }));
       return own;

@@ -1,6 +1,6 @@
 import type { FeatureContext } from '../feature-context';
 import type { Payloads } from '../payloads';
-import { accountStatusSchema, followAccounts } from './account-status';
+import { followAccounts } from './account-status';
 import { createAttempt } from './attempt-delivery';
 import { attemptSchema, deliverySchema, type Job } from './delivery';
 import { createDeliveryLog } from './delivery-log';
@@ -42,12 +42,11 @@ const STOP_ATTEMPTS_MS = 2_000;
  * writes the results.
  */
 export const registerDeliveries = (context: FeatureContext, { events }: Pick<Payloads, 'events'>) => {
-  const { config, store: database, egress, clock, ids, logger, metrics, tracing } = context;
+  const { config, store: database, accounts, egress, clock, ids, logger, metrics, tracing } = context;
   const documents = {
     deliveries: database.collection('deliveries', deliverySchema),
     attempts: database.collection('attempts', attemptSchema),
   };
-  const statuses = database.collection('accountStandings', accountStatusSchema);
   const store = createDeliveryStore(documents.deliveries, documents.attempts);
   const measures = createDeliveryMetrics(metrics);
   const schedule = {
@@ -60,7 +59,7 @@ export const registerDeliveries = (context: FeatureContext, { events }: Pick<Pay
   let leases = 0;
   const leaseToken = (): string => `${instance}:${++leases}`;
   const notify = (): void => scheduler.notify();
-  const endpoints = createEndpoints({ statuses, ttlMs: config.NOTIFIER_WEBHOOK_CACHE_MS, clock, logger });
+  const endpoints = createEndpoints({ accounts, ttlMs: config.NOTIFIER_WEBHOOK_CACHE_MS, clock, logger });
 
   /** Claimed deliveries without a written result; they are not claimed again if a clock jump ends their lease. */
   const claimed = new Set<string>();
@@ -137,7 +136,7 @@ export const registerDeliveries = (context: FeatureContext, { events }: Pick<Pay
   context.addWorker('deliveries.poll', scheduler);
   context.addWorker('deliveries.recall', clockSkewRepair);
   context.onAccounts(
-    followAccounts({ statuses, directory: endpoints.directory, deliveryStore: store, onDue: notify, clock }),
+    followAccounts({ accounts, directory: endpoints.directory, deliveryStore: store, onDue: notify, clock }),
   );
   return {
     store,

@@ -6,7 +6,7 @@ import { createMailQueue, mailSchema } from './mail-queue';
 import { notificationColumns, type NotificationDocument, notificationIndexes } from './notification-document';
 import { createUserNotifier } from './notify-users';
 import { createMailWorker, MAIL_LEASE_MS } from './send-mails';
-import { createUserCopies, userCopySchema } from './user-copies';
+import { createUserCopies } from './user-copies';
 import type { FilterValues } from '@porchlight/resource';
 
 export { NOTIFYING_TYPES } from './parse-notifications';
@@ -43,7 +43,7 @@ export const registerNotifications = (context: FeatureContext, mailer: Mailer) =
     indexes: notificationIndexes,
   });
   const mails = store.collection('mails', mailSchema);
-  const users = createUserCopies(store.collection('userCopies', userCopySchema));
+  const users = createUserCopies(context.copies.stores);
   const queue = createMailQueue(mails);
   const mailWorker = mailer.configured
     ? createMailWorker({
@@ -58,7 +58,8 @@ export const registerNotifications = (context: FeatureContext, mailer: Mailer) =
     : undefined;
 
   context.rpc.add(NotificationServiceDefinition, createResourceHandlers(descriptor, notifications));
-  context.addConsumer('users.copy', 'copies', { sources: ['auth'], handler: (batch) => users.apply(batch) });
+  context.addConsumer('users.copy', 'copies', { sources: ['auth'], handler: context.copies.handler });
+  context.addWorker('copies.repair', context.copies.createRepairWorker());
   if (mailWorker) context.addWorker('mails.send', mailWorker);
   return {
     notifications,

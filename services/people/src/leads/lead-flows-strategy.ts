@@ -2,7 +2,7 @@ import type { LeadFlow } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
-import type { ActionPlans } from '../plans';
+import type { PeopleCopies } from '../copies';
 import type { AccountSettings, AccountSettingsCache } from '../settings';
 import { checkRule, type RuleContent } from './lead-rule';
 
@@ -45,18 +45,18 @@ const apply = (before: RuleContent, input: LeadFlow, mask: ReadonlySet<string>):
 
 export interface LeadFlowPorts {
   readonly settingsCache: AccountSettingsCache;
-  readonly plans: ActionPlans;
+  readonly copies: Pick<PeopleCopies, 'plans'>;
 }
 
 /** Throws UNKNOWN_REFERENCE for a plan that the rule did not name before and that does not exist. */
 const checkPlan = async (
-  { plans }: LeadFlowPorts,
+  { copies }: LeadFlowPorts,
   { actor }: StoreCall,
   { actionPlanId }: RuleContent,
   before?: RuleContent,
 ): Promise<void> => {
   if (actionPlanId === undefined || actionPlanId === before?.actionPlanId) return;
-  if (!(await plans.isActive(actor.accountId, actionPlanId)))
+  if (!(await copies.plans.byId(actor.accountId, actionPlanId))?.active)
     throw refuse('UNKNOWN_REFERENCE', { field: 'actionPlanId', what: 'an action plan', value: actionPlanId });
 };
 

@@ -7,8 +7,9 @@ import {
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { Activity } from '../activity';
+import type { PeopleCopies } from '../copies';
 import type { People } from '../people';
-import type { ActionPlans, Plans } from '../plans';
+import type { Plans } from '../plans';
 import type { Service } from '../service';
 import type { RelatedSettings, Settings } from '../settings';
 import { pondColumns, type PondDocument } from './pond-document';
@@ -25,13 +26,12 @@ const NEVER = new AbortController().signal;
 
 /** Opens rules of lead flow, ponds, offers and reassignments. */
 export const openLeads = (
-  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  { store, clock, copies }: Pick<Service, 'store' | 'clock' | 'copies'>,
   { settingsCache, retryReferences, forgetSettings, findExistingUsers }: Settings,
-  plans: ActionPlans,
 ) => {
   const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
     descriptor: leadFlowsDescriptor,
-    strategy: createLeadFlowsStrategy({ settingsCache, plans }),
+    strategy: createLeadFlowsStrategy({ settingsCache, copies }),
     retryReferences,
     afterWrite: forgetSettings,
   });
@@ -58,7 +58,10 @@ export type Leads = ReturnType<typeof openLeads>;
 
 /** Loads ponds and rules of lead flow for the cached settings, twice as many as an account may have. */
 export const createLeadSettings =
-  ({ ponds, leadFlows }: Pick<Leads, 'ponds' | 'leadFlows'>, plans: ActionPlans): RelatedSettings['loadLeadSettings'] =>
+  (
+    { ponds, leadFlows }: Pick<Leads, 'ponds' | 'leadFlows'>,
+    { plans }: Pick<PeopleCopies, 'plans'>,
+  ): RelatedSettings['loadLeadSettings'] =>
   async (accountId) => {
     const call = systemCall(accountId, NEVER);
     const [allPonds, leadRules] = await Promise.all([
@@ -66,7 +69,11 @@ export const createLeadSettings =
       leadFlows.find(call, {}, 2 * MAX_RULES),
     ]);
     const planIds = [...new Set(leadRules.flatMap(({ actionPlanId }) => actionPlanId ?? []))];
-    const active = await mapBounded(planIds, CONCURRENCY, (id) => plans.isActive(accountId, id));
+    const active = await mapBounded(
+      planIds,
+      CONCURRENCY,
+      async (id) => (await plans.byId(accountId, id))?.active ?? false,
+    );
     return { ponds: allPonds, leadRules, deletedPlanIds: planIds.filter((_id, at) => !active[at]) };
   };
 

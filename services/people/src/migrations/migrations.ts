@@ -1,5 +1,8 @@
-import { type Migration, migrateDocuments } from '@porchlight/store';
+import { repairCopies } from '@porchlight/backend';
 import { people } from '@porchlight/contracts';
+import { systemClock } from '@porchlight/runtime';
+import { type Migration, migrateDocuments } from '@porchlight/store';
+import { copyDefinitions } from '../copies';
 import { type PersonDocument, sameSecond, withCommunication } from '../person';
 
 const partial = Object.values(people.sorts).flatMap((sort) => (sort.partial ? [sort.column] : []));
@@ -50,4 +53,9 @@ const fillLastCommunication: Migration = migrateDocuments<PersonDocument>({
  * Migrations of this service's documents, in the order in which they run. An entry is removed only after it ran on
  * every database.
  */
-export const migrations: readonly Migration[] = [leaveOutNoValues, fillLastCommunication];
+export const migrations: readonly Migration[] = [
+  leaveOutNoValues,
+  fillLastCommunication,
+  // Copies were merged: they may have values that the original no longer has.
+  ...repairCopies('2026-11-replace-copies', copyDefinitions, systemClock),
+];

@@ -1,10 +1,9 @@
 import type { Ports } from './stores';
 import { followMarketing } from './follow-marketing';
 
-export { openPlans, type ActionPlans, type Plans } from './stores';
+export { openPlans, type Plans } from './stores';
 
 /** Follows action plans and carries out their due steps. */
 export const registerPlans = (ports: Ports): void => {
-  ports.addHandler('people.copies', (batch) => ports.plans.apply(batch));
   ports.addHandler('people.marketing', followMarketing(ports));
 };

@@ -50,11 +50,8 @@ const withAccountLock =
 
 /** Serves stages, custom fields, smart lists and timeframes; follows users and groups. */
 export const registerSettings = (ports: Ports, movePeople: MovePeople): void => {
-  const { rpc, settingsCache, users, groups } = ports;
-  ports.addHandler('people.copies', async (batch) => {
-    for (const copies of [users, groups])
-      (await copies.apply(batch)).forEach((accountId) => settingsCache.forget(accountId));
-  });
+  const { rpc, settingsCache } = ports;
+  ports.onCopiesChanged(settingsCache.forget);
   const deleting = { ...ports, movePeople };
   ports.addWorker('stageMover', (hold) => createStageMover(deleting, hold));
   serveStages(deleting);

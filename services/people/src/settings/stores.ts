@@ -9,6 +9,7 @@ import {
 } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import { isUniqueConflict, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { loadGroups, loadUsers } from '../copies';
 import type { Service } from '../service';
 import { createAccountSettingsCache, type AccountSettingsSources } from './account-settings-cache';
 import {
@@ -18,12 +19,10 @@ import {
   type CustomFieldDocument,
 } from './custom-fields-strategy';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
-import { createGroupCopies, groupCopySchema } from './group-copies';
 import { checkReceiver } from './resolve-reference';
 import { createSmartListsStrategy, smartListColumns, type SmartListDocument } from './smart-lists-strategy';
 import { createStageMoves, stageMoveJobSchema } from './stage-moves';
 import { createStagesStrategy, MAX_STAGES, stageColumns, type StageDocument, stageDraft } from './stages-strategy';
-import { createUserCopies, userCopySchema } from './user-copies';
 
 /** For reads that several callers share: no caller may cancel them for the others. */
 const NEVER = new AbortController().signal;
@@ -41,20 +40,18 @@ export interface RelatedSettings {
  * may each add one record too many.
  */
 export const openSettings = (
-  { store, clock, references }: Pick<Service, 'store' | 'clock' | 'references'>,
+  { store, clock, copies, copyWaits }: Pick<Service, 'store' | 'clock' | 'copies' | 'copyWaits'>,
   { countPeople, loadLeadSettings }: RelatedSettings,
 ) => {
-  const users = createUserCopies(store.collection('users', userCopySchema));
-  const groups = createGroupCopies(store.collection('groups', groupCopySchema));
   const moves = createStageMoves(store.collection('stageMoves', stageMoveJobSchema));
   const settingsCache = createAccountSettingsCache(
     {
       loadStages: (accountId) => stages.find(systemCall(accountId, NEVER), {}, 2 * MAX_STAGES),
       seedStages: (accountId) => seedStages(stages, accountId),
-      loadMembers: users.loadMembers,
+      loadMembers: (accountId) => loadUsers(copies, accountId),
       loadMoves: moves.find,
       loadCustomFields: (accountId) => customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
-      loadGroups: groups.loadGroups,
+      loadGroups: (accountId) => loadGroups(copies, accountId),
       loadLeadSettings: loadLeadSettings,
       countTrash: (accountId) => countPeople(accountId, `stage:${TRASH_ID}`),
     },
@@ -84,14 +81,12 @@ export const openSettings = (
     afterWrite: forgetSettings,
     encodeRecord: (record: Stage) => Stage.encode(record).finish(),
   });
-  const { retryReferences } = waitForReferences(references, {
+  const { retryReferences } = waitForReferences(copyWaits, {
     refresh: (accountId) => settingsCache.forget(accountId),
   });
   return {
     settingsCache,
     forgetSettings,
-    users,
-    groups,
     moves,
     customFields,
     smartLists,

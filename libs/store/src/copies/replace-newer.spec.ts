@@ -1,6 +1,6 @@
 import { createMemoryDatabase } from '../memory/memory-database';
 import type { DocumentCollection } from '../contract/document-collection';
-import { storeNewer } from './store-newer';
+import { replaceNewer } from './replace-newer';
 
 interface Copy {
   readonly _id: string;
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 const findCopies = () => collection.find({}, { limit: 200, sort: { _id: 1 } });
 
-test('absent copies are inserted, older ones replaced, newer ones stay; of several the newest is used', async () => {
+test('absent copies are inserted, older ones replaced without a field of the former one, newer ones stay; of several the newest is used', async () => {
   await collection.insertMany([
     { _id: 'a', name: 'old', version: 1, seen: 'x' },
     { _id: 'b', name: 'new', version: 5 },
@@ -29,16 +29,16 @@ test('absent copies are inserted, older ones replaced, newer ones stay; of sever
     { _id: 'd', name: 'second', version: 2 },
     { _id: 'e', name: 'born', version: 1 },
   ];
-  await storeNewer(collection, copies);
+  await replaceNewer(collection, copies);
   const after = [
-    { _id: 'a', name: '$name', version: 2, seen: 'x' },
+    { _id: 'a', name: '$name', version: 2 },
     { _id: 'b', name: 'new', version: 5 },
     { _id: 'c', name: 'versioned', version: 1 },
     { _id: 'd', name: 'third', version: 3 },
     { _id: 'e', name: 'born', version: 1 },
   ];
   expect(await findCopies()).toEqual(after);
-  await storeNewer(collection, copies);
+  await replaceNewer(collection, copies);
   expect(await findCopies()).toEqual(after);
 });
 
@@ -51,23 +51,22 @@ test('given a rebuild, then copies of the same version are replaced too', async 
     { _id: 'a', name: 'right', version: 2 },
     { _id: 'b', name: 'older', version: 2 },
   ];
-  await storeNewer(collection, copies);
+  await replaceNewer(collection, copies);
   expect((await findCopies()).map(({ name }) => name)).toEqual(['wrong', 'newer']);
-  await storeNewer(collection, copies, { again: true });
+  await replaceNewer(collection, copies, { again: true });
   expect((await findCopies()).map(({ name }) => name)).toEqual(['right', 'newer']);
 });
 
-test('the final check of a replacement gets the copy that it replaces', async () => {
+test('fields of this service are computed from the copy that is replaced', async () => {
   await collection.insertMany([{ _id: 'a', name: 'was', version: 1 }]);
-  await storeNewer(
+  await replaceNewer(
     collection,
     [
       { _id: 'a', name: 'is', version: 2 },
       { _id: 'b', name: 'other', version: 2 },
     ],
     {
-      needs: ['name'],
-      adapt: (copy, known) => ({ ...copy, seen: known.name }),
+      own: { reads: ['name'], compute: (before) => (before ? { seen: before.name } : {}) },
     },
   );
   expect(await findCopies()).toEqual([
@@ -92,7 +91,7 @@ test('given a concurrent write of another replica, then the newer copy stays', a
         return answer;
       },
   });
-  await storeNewer(raced, [
+  await replaceNewer(raced, [
     { _id: 'a', name: 'ours', version: 3 },
     { _id: 'b', name: 'ours', version: 3 },
   ]);
@@ -101,11 +100,11 @@ test('given a concurrent write of another replica, then the newer copy stays', a
 
 test('several copies are replaced, each by its own successor', async () => {
   const all = Array.from({ length: 120 }, (_, n) => String(n).padStart(3, '0'));
-  await storeNewer(
+  await replaceNewer(
     collection,
     all.map((_id) => ({ _id, name: `first ${_id}`, version: 1 })),
   );
-  await storeNewer(
+  await replaceNewer(
     collection,
     all.map((_id) => ({ _id, name: `second ${_id}`, version: 2 })),
   );

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import { startStopwatch } from '@porchlight/runtime';
-import { createReferenceWait } from './reference-wait';
+import { createCopyWaits } from './wait-for-copies';
 
 const call = { actor: { accountId: 7 }, signal: new AbortController().signal };
 const unknown = (value: number, what = 'a group') => refuse('UNKNOWN_REFERENCE', { field: 'groupId', what, value });
@@ -8,7 +8,7 @@ const kinds = ['a group'];
 
 describe('waiting for a reference', () => {
   it('runs the operation again as soon as a copy of the account arrives', async () => {
-    const references = createReferenceWait({ kinds });
+    const references = createCopyWaits({ kinds });
     let copied = false;
     const elapsed = startStopwatch();
     const result = references.retry(call, {
@@ -26,7 +26,7 @@ describe('waiting for a reference', () => {
   });
 
   it('rejects an unknown reference within 2 s, and the same one at once afterwards', async () => {
-    const references = createReferenceWait({ kinds });
+    const references = createCopyWaits({ kinds });
     const run = async () => Promise.reject(unknown(1));
     const first = startStopwatch();
     await expect(references.retry(call, { run })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
@@ -37,7 +37,7 @@ describe('waiting for a reference', () => {
   });
 
   it('asks the owning service once after the wait and accepts what it returned', async () => {
-    const references = createReferenceWait({ kinds, patienceMs: 0 });
+    const references = createCopyWaits({ kinds, patienceMs: 0 });
     let asked = 0;
     const run = async () => (asked > 0 ? 'created' : Promise.reject(unknown(1)));
     await expect(references.retry(call, { run, ask: async () => void asked++ })).resolves.toBe('created');
@@ -45,7 +45,7 @@ describe('waiting for a reference', () => {
   });
 
   it('waits neither for other kinds of references nor after other errors', async () => {
-    const references = createReferenceWait({ kinds });
+    const references = createCopyWaits({ kinds });
     for (const error of [unknown(1, 'a pond'), refuse('NOT_FOUND'), new Error('bug')]) {
       let runs = 0;
       const run = async () => {
@@ -58,7 +58,7 @@ describe('waiting for a reference', () => {
   });
 
   it('ends with the call', async () => {
-    const references = createReferenceWait({ kinds });
+    const references = createCopyWaits({ kinds });
     const signal = AbortSignal.timeout(30);
     const elapsed = startStopwatch();
     await expect(

@@ -1,0 +1,6 @@
+export {
+  RebuildCopiesRequest,
+  RebuildCopiesResponse,
+  RebuiltKind,
+  CopyServiceDefinition,
+} from './generated/porchlight/copies/v1/copy_service';

@@ -1,0 +1,1 @@
+export { accountCopy, copyDefinitions, type NotifierCopies, type UserCopy } from './notifier-copies';

@@ -1,0 +1,4 @@
+import { describeCopies } from '@porchlight/backend/test/describe-copies';
+import { copyDefinitions } from './notifier-copies';
+
+describeCopies('notifier', copyDefinitions);

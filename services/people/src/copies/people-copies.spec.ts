@@ -1,0 +1,4 @@
+import { describeCopies } from '@porchlight/backend/test/describe-copies';
+import { copyDefinitions } from './people-copies';
+
+describeCopies('people', copyDefinitions);
