@@ -31,7 +31,6 @@ beforeAll(async () => {
     metrics: createMetrics({ service: 'stand-in', processMetrics: false }),
     clock: systemClock,
   });
-  const operators = { roles: ['Operator'] as const };
   const kind = (name: string, fetched: number) => ({ kind: name, fetched });
   server.add(
     CopyServiceDefinition,

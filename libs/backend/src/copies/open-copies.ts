@@ -23,7 +23,7 @@ export type CopyStores<D extends CopyDefinitions> = {
   readonly [K in keyof D]: CopyStoreOf<D[K]>;
 };
 
-/** All copies of a service, kept up to date by one handler. */
+/** All copies of a service, updated by one handler. */
 export interface Copies<D extends CopyDefinitions> {
   readonly stores: CopyStores<D>;
   /** Waits for copies of records that were created a moment ago. */

@@ -41,8 +41,8 @@ const parseAccount = (key: string | number): number =>
   typeof key === 'number' ? parseAccountId(key) : Number(key.slice(0, key.indexOf(':')));
 
 /**
- * A migration for each kind of copy that adds the repair of each account with copies (D13.3). It reads no other service,
- * so services may start in any order.
+ * A migration for each kind of copy that adds the repair of each account with copies (D13.3). It reads no other
+ * service, so services may start in any order.
  */
 export const repairCopies = (name: string, definitions: CopyDefinitions, clock: Clock): readonly Migration[] =>
   Object.entries(definitions).map(([copy, { collection, key }]) => ({

@@ -37,8 +37,8 @@ const MAX_REMEMBERED = 1_000;
 /** Waits for copies of records that were created a moment ago in another service. */
 export interface CopyWaits {
   /**
-   * Reads until the result is complete or the wait ends, and returns the last result. Reads again at once when copies of
-   * the account change.
+   * Reads until the result is complete or the wait ends, and returns the last result. Reads again at once when copies
+   * of the account change.
    */
   until<T>(
     accountId: number,
