@@ -2,4 +2,12 @@
 
 export { doNamesAgree, splitFullName, type NameParts } from './names';
 export { isEmail, normalizeEmail, readEmails, type ReadEmail } from './read-emails';
-export { DEFAULT_COUNTRY, isCountry, readExtension, readPhone, splitPhones, type ReadPhone } from './read-phone';
+export {
+  DEFAULT_COUNTRY,
+  getCallingCode,
+  isCountry,
+  readExtension,
+  readPhone,
+  splitPhones,
+  type ReadPhone,
+} from './read-phone';

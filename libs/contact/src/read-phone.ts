@@ -15,6 +15,8 @@ export interface ReadPhone {
   readonly normalized: string;
   /** Digits of the extension. It is not part of the identity. */
   readonly extension?: string;
+  /** True for a number that is possible in the country of the account. */
+  readonly isLocal: boolean;
 }
 
 /** Country of an account that has not chosen one. */
@@ -38,6 +40,9 @@ const COUNTRIES: ReadonlySet<string> = new Set(getCountries());
 
 /** True for a country code (ISO 3166) with a numbering plan, which an account may choose. */
 export const isCountry = (code: string): boolean => COUNTRIES.has(code);
+
+/** The calling code of a country, without `+`. */
+export const getCallingCode = (country: string): string => getCountryCallingCode(toCountry(country));
 
 const toCountry = (code: string): CountryCode => (isCountry(code) ? (code as CountryCode) : DEFAULT_COUNTRY);
 
@@ -80,7 +85,7 @@ const splitExtension = (plain: string): { number: string; extension?: string } =
 
 const parsePhone = (text: string, country: CountryCode): ReadPhone => {
   const plain = toPlain(text);
-  if (EXPONENT.test(plain)) return { normalized: '' };
+  if (EXPONENT.test(plain)) return { normalized: '', isLocal: false };
   const { number, extension } = splitExtension(plain.replace(FRACTION, '$1'));
   const digits = number.replace(/\D/gu, '');
   const read = readNumber(number, digits, country);
@@ -88,6 +93,7 @@ const parsePhone = (text: string, country: CountryCode): ReadPhone => {
   const identifies = !isExample(digits) && (read === undefined ? isLongNumber(digits) : isIdentity(read, normalized));
   return {
     normalized,
+    isLocal: read !== undefined && normalized === read.national,
     ...(extension !== undefined && { extension }),
     ...(identifies && { identity: normalized }),
   };

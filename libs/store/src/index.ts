@@ -17,6 +17,8 @@ export { createKeyedReads } from './batching/keyed-reads';
 export { replaceNewer } from './copies/replace-newer';
 export { openStore } from './open-store';
 export { addNameKeys } from './migrations/add-name-keys';
+export { refoldText } from './migrations/refold-text';
+export { renameCounts } from './migrations/rename-counts';
 export { migrateDocuments, type Migration, type MigrationContext } from './migrations/migration';
 export { createAccountLock, type AccountLock } from './account-lock';
 export { openUnsentChanges, type UnsentChanges } from './outbox/open-unsent-changes';

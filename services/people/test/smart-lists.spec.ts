@@ -144,7 +144,10 @@ describe('searching people', () => {
       'q=zoe@EXAMPLE.com',
       'q=5550100199',
       'q=(555)%20010-0199',
-      'q=str%20m-s',
+      'q=ang%20zo',
+      'q=zoe@ex',
+      'q=0199',
+      'q=5550',
     ])
       expect([query, await found(query)]).toEqual([query, ours]);
     expect(await found('q=smith')).toEqual(['Joe Smith', person['name']]);
@@ -152,13 +155,14 @@ describe('searching people', () => {
     for (const query of [
       'q=zoe%20joe',
       'q=oe@example.com',
-      'q=55501001',
+      'q=55501009',
+      'q=mith',
       'q=.*',
       'name=.*h',
       'firstName=zo%25',
       'lastName=_mith',
     ])
-      expect([query, await found(query)]).toEqual([query, query === 'q=.*' ? ['100% [a-z].* _under\\ (x|y)'] : []]);
+      expect([query, await found(query)]).toEqual([query, []]);
     const odd = ['100% [a-z].* _under\\ (x|y)'];
     for (const text of ['100%', '%', '_', '[a-z]', '.*', '\\', '(x|y)'])
       expect([text, await found(`name=${encodeURIComponent(text)}`)]).toEqual([text, odd]);

@@ -125,13 +125,13 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     contacted: { type: 'bool', match: 'equals' },
     priceAbove: { type: 'int', match: 'above', column: 'price' },
     priceBelow: { type: 'int', match: 'below', column: 'price' },
-    tags: { type: 'string', match: 'equals', many: true, count: 'tag' },
+    tags: { type: 'string', match: 'rule', column: 'tagKeys', many: true, count: 'tagKey' },
     lastActivityAfter: { type: 'time', match: 'above', column: 'lastActivity' },
     lastActivityBefore: { type: 'time', match: 'below', column: 'lastActivity' },
     includeTrash: { type: 'bool', match: 'rule' },
     // Agents also see leads that are offered to them and not claimed (decisions section 11).
     includeUnclaimed: { type: 'bool', match: 'rule' },
-    // [ext]: every word must match the name, an email or a phone.
+    // [ext]: every word is the beginning of a word of the name or of an email, or digits of a phone (D13.7).
     q: { type: 'string', match: 'rule' },
     assignedPondId: { type: 'int', match: 'equals' },
     timeframeId: { type: 'int', match: 'rule' },

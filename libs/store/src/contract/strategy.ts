@@ -34,17 +34,19 @@ export interface Strategy<R extends Row, D extends Document, L = unknown> {
   /** Names of the counters that count the document, besides `total` and `viewer:<userId>`. */
   counts?(document: D): string[];
   /** Rules of a list besides those of the descriptor. */
-  planList?(call: StoreCall, query: ListQuery): Promise<ListPlan> | ListPlan;
+  planList?(call: StoreCall, query: ListQuery): Promise<ListPlan<D>> | ListPlan<D>;
   /** Further webhook events of a write, and facts for other services. */
   events?(before: D | undefined, after: D | undefined): readonly ExtraEvent[];
 }
 
 /** A list as the rules of a resource change it. Absent: as the descriptor declares it. */
-export interface ListPlan {
+export interface ListPlan<D extends Document = Document> {
   /** Replaces the query, for example with stored filters. */
   readonly query?: ListQuery;
   /** Conditions that records must meet, also for filters of match `rule`. Null: no record meets them. */
   readonly conditions?: readonly (Condition | null | undefined)[] | undefined;
+  /** Checks that the database cannot make; conditions should leave few records to check. */
+  readonly checks?: readonly RecordCheck<D>[] | undefined;
   /** Records that are listed besides those that name the caller as a viewer. */
   readonly alsoVisible?: Condition | undefined;
   /** Name of the counter with the total. Default: that of the only filter, or `total`. */
@@ -53,6 +55,13 @@ export interface ListPlan {
   readonly sortField?: string | undefined;
   /** Values of a grouped sort's field in ascending order. */
   readonly groups?: readonly number[] | undefined;
+}
+
+/** A check of a document that was read for a list. */
+export interface RecordCheck<D extends Document> {
+  /** Stored fields that the check reads; others may be missing. */
+  readonly fields: readonly string[];
+  accepts(document: D): boolean;
 }
 
 /** A further event or fact of a write. */

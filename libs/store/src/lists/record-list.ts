@@ -34,7 +34,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     return tracked.length === 0 ? undefined : Math.min(...tracked);
   };
 
-  const resolveOrder = (query: ListQuery, { sortField, groups }: ListPlan): Order => {
+  const resolveOrder = (query: ListQuery, { sortField, groups }: Pick<ListPlan, 'sortField' | 'groups'>): Order => {
     if (query.sort === '') return { field: 'id', descending: true };
     const { column, partial, grouped, ruled } = sortNamed(descriptor, query.sort) as Sort;
     const field = ruled ? sortField : column;

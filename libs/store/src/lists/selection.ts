@@ -3,7 +3,7 @@ import { seesWholeAccount } from '@porchlight/access';
 import type { Document } from '../contract/document';
 import type { Condition } from '../contract/document-collection';
 import type { StoreCall } from '../contract/store-call';
-import type { ListPlan, ResourceOptions } from '../contract/strategy';
+import type { ListPlan, RecordCheck, ResourceOptions } from '../contract/strategy';
 import { byRarity, splitGrams, normalizeText } from './text-grams';
 import { readField } from '../read-field';
 
@@ -100,7 +100,7 @@ export const selectRecords = <R extends Row, D extends Document>(
   { descriptor, grams }: ResourceOptions<R, D>,
   call: StoreCall,
   filters: readonly FilterValues[],
-  { conditions = [], alsoVisible }: ListPlan,
+  { conditions = [], checks = [], alsoVisible }: ListPlan<D>,
 ): Selection => {
   const selection: Selection = {
     equal: new Map(),
@@ -130,6 +130,11 @@ export const selectRecords = <R extends Row, D extends Document>(
   for (const condition of conditions) {
     if (condition === null) selection.nothing = true;
     else for (const [name, value] of Object.entries(condition ?? {})) demand(selection, name, value);
+  }
+  const ofAnyDocument: readonly RecordCheck<Document>[] = checks;
+  for (const check of ofAnyDocument) {
+    for (const field of check.fields) selection.looksAt.add(field);
+    selection.accept.push((document) => check.accepts(document));
   }
   if (selection.ids?.size === 0) selection.nothing = true;
   return selection;

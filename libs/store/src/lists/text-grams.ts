@@ -1,16 +1,12 @@
+import { foldText } from '@porchlight/text';
+
 /** Maximum number of trigrams of one text: more than a text of 511 characters can have. */
 const MAX_GRAMS = 512;
 /** Length of a gram. */
 const GRAM = 3;
 
-/** Text as `contains` filters and name sorts compare it: without case and accents, with single spaces. */
-export const normalizeText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim();
+/** Text as `contains` filters, unique names and name sorts compare it (D13.7). */
+export const normalizeText = foldText;
 
 /**
  * The distinct 3-character pieces of the words of the normalised text, for the index behind `contains` filters. Pieces

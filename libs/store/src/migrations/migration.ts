@@ -1,3 +1,4 @@
+import type { Logger } from '@porchlight/runtime';
 import type { DocumentCollection } from '../contract/document-collection';
 import { inAllAccounts } from '../routing/statement-accounts';
 
@@ -5,6 +6,8 @@ import { inAllAccounts } from '../routing/statement-accounts';
 export interface MigrationContext {
   collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
   readonly signal: AbortSignal;
+  /** For what an operator should look at, such as people whom a new rule tells apart. */
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
 /** Result of one batch. */
@@ -39,7 +42,7 @@ export const migrateDocuments = <T extends { _id: string | number }>({
   readonly name: string;
   readonly collection: string;
   /** Changes those of the documents that have the old layout; returns how many. */
-  change(documents: readonly T[], collection: DocumentCollection<T>): Promise<number>;
+  change(documents: readonly T[], collection: DocumentCollection<T>, context: MigrationContext): Promise<number>;
   /** Documents of one read. */
   readonly size?: number;
 }): Migration => ({
@@ -50,7 +53,7 @@ export const migrateDocuments = <T extends { _id: string | number }>({
       sort: { _id: 1 },
       limit: size,
     });
-    const changed = found.length > 0 ? await change(found, documents) : 0;
+    const changed = found.length > 0 ? await change(found, documents, context) : 0;
     return { changed, ...(found.length === size && { next: found.at(-1)!._id }) };
   },
 });

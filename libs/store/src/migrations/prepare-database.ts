@@ -31,7 +31,7 @@ export const createPreparation = (
         migrations: listMigrations(),
         ledger,
         lease: createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS),
-        context: { collection: (name) => database.collection(name), signal },
+        context: { collection: (name) => database.collection(name), signal, logger },
         clock,
         logger,
       });

@@ -57,7 +57,7 @@ const run = (
     migrations,
     ledger,
     lease,
-    context: { collection: (name) => database.collection(name), signal },
+    context: { collection: (name) => database.collection(name), signal, logger },
     clock,
     logger,
   });

@@ -1,7 +1,7 @@
 import { repairCopies } from '@porchlight/backend';
 import { deals, pipelines } from '@porchlight/contracts';
 import { systemClock } from '@porchlight/runtime';
-import { addNameKeys, type Migration, inAllAccounts, migrateDocuments } from '@porchlight/store';
+import { addNameKeys, type Migration, refoldText, inAllAccounts, migrateDocuments } from '@porchlight/store';
 import { copyDefinitions } from '../copies';
 import type { NumberRow } from '../numbers';
 
@@ -34,4 +34,7 @@ export const migrations: readonly Migration[] = [
   addNumberAccounts,
   // Copies were merged: they may have values that the original no longer has.
   ...repairCopies('2026-11-replace-copies', copyDefinitions, systemClock),
+  // Keys of names fold more letters (D13.7).
+  refoldText('2026-12-folded-pipelines', pipelines.resource, [{ text: 'name', key: 'nameKey' }]),
+  refoldText('2026-12-folded-deals', deals.resource, [{ text: 'name', key: 'nameKey' }]),
 ];

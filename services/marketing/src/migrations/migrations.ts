@@ -1,7 +1,7 @@
 import { repairCopies } from '@porchlight/backend';
-import { emCampaigns } from '@porchlight/contracts';
+import { actionPlans, emCampaigns, templates } from '@porchlight/contracts';
 import { systemClock } from '@porchlight/runtime';
-import { addNameKeys, type Migration, inAllAccounts } from '@porchlight/store';
+import { addNameKeys, type Migration, refoldText, inAllAccounts } from '@porchlight/store';
 import { copyDefinitions } from '../copies';
 import { createPlanVersions, type AppliedPlanDocument, type PlanVersion, outlineSteps } from '../action-plans';
 
@@ -44,4 +44,8 @@ export const migrations: readonly Migration[] = [
   addNameKeys('2026-11-campaign-name-keys', emCampaigns.resource),
   // Copies were merged: they may have values that the original no longer has.
   ...repairCopies('2026-11-replace-copies', copyDefinitions, systemClock),
+  // Keys of names fold more letters (D13.7).
+  refoldText('2026-12-folded-campaigns', emCampaigns.resource, [{ text: 'name', key: 'nameKey' }]),
+  refoldText('2026-12-folded-plans', actionPlans.resource, [{ text: 'name', key: 'nameKey' }]),
+  refoldText('2026-12-folded-templates', templates.resource, [{ text: 'name', key: 'nameKey' }]),
 ];

@@ -1,7 +1,7 @@
 import type { PhoneCall } from '@porchlight/contracts';
 import type { FilterValues } from '@porchlight/resource';
 import { column, type Columns, type Condition, type Index, type Stored, type Strategy } from '@porchlight/store';
-import { authoredColumns, type AuthoredDocument, normalizePhone } from '../person';
+import { authoredColumns, type AuthoredDocument } from '../person';
 import { checkWebAddress, personChild, resolveUser, type ChildPorts } from './person-child';
 
 export const callColumns = {
@@ -34,8 +34,10 @@ export const CALL_INDEXES: readonly Index[] = [
 ];
 
 /** A number as filters compare it; undefined when it has no digit. */
-export const normalizeDigits = (number: string | undefined): string | undefined =>
-  normalizePhone(number ?? '') || undefined;
+export const normalizeDigits = (number = ''): string | undefined => {
+  const digits = number.normalize('NFKC').replace(/\D/gu, '');
+  return (digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits) || undefined;
+};
 
 /** The condition of a filter that names a number; text without digits matches nothing. */
 export const buildDigitsCondition = (field: string, { values }: FilterValues): Condition | null => {

@@ -1,4 +1,15 @@
-import { buildDueCondition, formatDay, dueAfter, computeDue, resolveZone, type DueKeys, type DuePart } from './due';
+import type { Condition } from '@porchlight/store';
+import * as fc from 'fast-check';
+import { DateTime } from 'luxon';
+import {
+  buildDueCondition,
+  buildDueDayCondition,
+  computeDue,
+  dueAfter,
+  resolveZone,
+  type DueKeys,
+  type DuePart,
+} from './due';
 
 const at = (iso: string): Date => new Date(iso);
 const PACIFIC = 'America/Los_Angeles';
@@ -53,19 +64,27 @@ describe('an update', () => {
   ])('%s', (_what, given, wanted) => expect(after(given)).toEqual(wanted));
 });
 
-describe('parts of a to-do list', () => {
-  const matches = (task: DueKeys, part: DuePart, now: string, zone: string): boolean =>
-    Object.entries(buildDueCondition(part, at(now), zone)).every(([field, range]) => {
-      if (field === 'isCompleted') return true;
-      const value = task[field as keyof DueKeys]?.getTime();
-      const { $gt, $lt } = range as { $gt?: Date; $lt?: Date };
-      return value !== undefined && (!$gt || value > $gt.getTime()) && (!$lt || value < $lt.getTime());
-    });
-  const listParts = (task: DueKeys, now: string, zone: string): DuePart[] =>
-    (['today', 'overdue', 'upcoming'] as const).filter((part) => matches(task, part, now, zone));
+interface Range {
+  readonly $gt?: Date;
+  readonly $lt?: Date;
+}
 
+/** Evaluates a condition as the database does, for the due times alone. */
+const isMet = (task: DueKeys, condition: Condition): boolean =>
+  Object.entries(condition).every(([field, expected]) => {
+    if (field === 'isCompleted') return true;
+    if (field === '$or') return (expected as Condition[]).some((one) => isMet(task, one));
+    const value = task[field as keyof DueKeys]?.getTime();
+    if (expected instanceof Date) return value === expected.getTime();
+    const { $gt, $lt } = expected as Range;
+    return value !== undefined && (!$gt || value > $gt.getTime()) && (!$lt || value < $lt.getTime());
+  });
+const listParts = (task: DueKeys, now: Date, zone: string): DuePart[] =>
+  (['today', 'overdue', 'upcoming'] as const).filter((part) => isMet(task, buildDueCondition(part, now, zone)));
+
+describe('parts of a to-do list', () => {
   // Noon of 5 January in Los Angeles.
-  const NOON = '2026-01-05T20:00:00Z';
+  const NOON = at('2026-01-05T20:00:00Z');
   it.each<[string, string, DuePart[]]>([
     ['an hour ago', '2026-01-05T19:00:00Z', ['today', 'overdue']],
     ['in an hour', '2026-01-05T21:00:00Z', ['today']],
@@ -77,21 +96,128 @@ describe('parts of a to-do list', () => {
   ])('a time: %s', (_when, dueDateTime, parts) =>
     expect(listParts(computeDue({ dueDateTime: at(dueDateTime) }, PACIFIC), NOON, PACIFIC)).toEqual(parts),
   );
+});
 
-  // For every time zone of assigned user and caller, at every hour of the day.
-  const ZONES = ['UTC', PACIFIC, 'Pacific/Honolulu', 'Asia/Kolkata', 'Pacific/Auckland', 'Europe/Berlin'];
-  it('a day is today, overdue or upcoming by the day of the caller', () => {
-    for (const caller of ZONES)
-      for (const assigned of ZONES)
-        for (let hour = 0; hour < 24; hour++) {
-          const now = new Date(Date.UTC(2026, 5, 15, hour, 30)).toISOString();
-          const today = formatDay(at(now), caller);
-          for (const dueDate of ['2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17']) {
-            const wanted = dueDate === today ? 'today' : dueDate < today ? 'overdue' : 'upcoming';
-            expect([caller, assigned, now, dueDate, listParts(computeDue({ dueDate }, assigned), now, caller)]).toEqual(
-              [caller, assigned, now, dueDate, [wanted]],
-            );
-          }
+describe('D13.7 the day of a task in every time zone', () => {
+  const ZONES = Intl.supportedValuesOf('timeZone');
+  const HOUR = 3_600_000;
+  /** The date of a moment, read without the library that the code uses. */
+  const formats = new Map(
+    ZONES.map((timeZone) => [
+      timeZone,
+      new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+    ]),
+  );
+  const dayOf = (moment: Date, zone: string): string => formats.get(zone)?.format(moment) ?? '';
+  const shift = (day: string, days: number): string =>
+    new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
+  const offsetOf = (time: number, zone: string): number => DateTime.fromMillis(time, { zone }).offset;
+
+  /** The changes of the clock of a zone in two years, to the minute. */
+  const listChanges = (zone: string): number[] => {
+    const found: number[] = [];
+    const end = Date.UTC(2028, 0, 1);
+    for (let time = Date.UTC(2026, 0, 1); time < end; time += 10 * 24 * HOUR) {
+      let [low, high] = [time, time + 10 * 24 * HOUR];
+      if (offsetOf(low, zone) === offsetOf(high, zone)) continue;
+      while (high - low > 60_000) {
+        const middle = Math.floor((low + high) / 2);
+        if (offsetOf(middle, zone) === offsetOf(low, zone)) low = middle;
+        else high = middle;
+      }
+      found.push(high);
+    }
+    return found;
+  };
+
+  const checkDays = (now: Date, zone: string): void => {
+    const today = dayOf(now, zone);
+    for (const [days, part] of [
+      [-1, 'overdue'],
+      [0, 'today'],
+      [1, 'upcoming'],
+    ] as const)
+      for (const assigned of [zone, 'Pacific/Kiritimati']) {
+        const dueDate = shift(today, days);
+        expect([zone, now, dueDate, listParts(computeDue({ dueDate }, assigned), now, zone)]).toEqual([
+          zone,
+          now,
+          dueDate,
+          [part],
+        ]);
+      }
+  };
+
+  const checkMoment = (now: Date, dueDateTime: Date, zone: string): void => {
+    const [today, day] = [dayOf(now, zone), dayOf(dueDateTime, zone)];
+    const parts: DuePart[] = [
+      ...(day === today ? (['today'] as const) : []),
+      ...(dueDateTime < now ? (['overdue'] as const) : []),
+      ...(day > today ? (['upcoming'] as const) : []),
+    ];
+    const task = computeDue({ dueDateTime }, zone);
+    expect([zone, now, dueDateTime, task.dueDate, listParts(task, now, zone)]).toEqual([
+      zone,
+      now,
+      dueDateTime,
+      day,
+      parts,
+    ]);
+  };
+
+  it('given any zone and hour, a task due on a day is overdue, today or upcoming by the day of the caller', () => {
+    for (const zone of ZONES)
+      for (let hour = 1; hour < 24; hour += 11) checkDays(new Date(Date.UTC(2026, 5, 15, hour, 30)), zone);
+  });
+
+  it('E33 days at UTC-11: given Pacific/Pago_Pago, every hour of the day puts today in today', () => {
+    for (let hour = 0; hour < 24; hour++) checkDays(new Date(Date.UTC(2026, 5, 15, hour, 5)), 'Pacific/Pago_Pago');
+  });
+
+  it('given any change of the clock, days and moments around it are in the right part', () => {
+    // Zones with the same changes and offsets are one.
+    const distinct = new Map(
+      ZONES.map((zone) => {
+        const changes = listChanges(zone);
+        return [
+          [offsetOf(0, zone), ...changes, ...changes.map((time) => offsetOf(time, zone))].join(),
+          { zone, changes },
+        ];
+      }),
+    );
+    for (const { zone, changes } of distinct.values())
+      for (const change of changes)
+        for (const hours of [-25, -1, 0, 23]) {
+          const now = new Date(change + hours * HOUR + 60_000);
+          checkDays(now, zone);
+          for (const ahead of [-1, 1, 26]) checkMoment(now, new Date(now.getTime() + ahead * HOUR), zone);
         }
+  });
+
+  it('given any zone, moments at any time are in the right part', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ZONES),
+        fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0, 1) }),
+        fc.integer({ min: -50 * HOUR, max: 50 * HOUR }),
+        (zone, time, ahead) => checkMoment(new Date(time), new Date(time + ahead), zone),
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('given bounds as days, tasks of the bounds are inside in any zone', () => {
+    for (const zone of ZONES) {
+      const inside = (dueDate: string): boolean =>
+        isMet(computeDue({ dueDate }, zone), buildDueDayCondition('dueStart', '2026-06-14', zone)) &&
+        isMet(computeDue({ dueDate }, zone), buildDueDayCondition('dueEnd', '2026-06-15', zone));
+      expect([zone, ...['2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16'].map(inside)]).toEqual([
+        zone,
+        false,
+        true,
+        true,
+        false,
+      ]);
+    }
   });
 });

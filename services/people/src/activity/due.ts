@@ -1,4 +1,4 @@
-import { column, type Columns, type Stored } from '@porchlight/store';
+import { column, type Columns, type Condition, type Stored } from '@porchlight/store';
 import { DateTime, IANAZone } from 'luxon';
 
 export const dueColumns = {
@@ -13,12 +13,9 @@ export type Due = Stored<typeof dueColumns>;
 export const dueKeyColumns = {
   /** The moment, or the last second of the day where the assigned user is: sort `dueDate`, dueStart and dueEnd. */
   dueAt: column.optional(column.date),
-  /** The moment, or a time that lies within the day nearly everywhere (UTC-10 to UTC+13:59). */
+  /** The moment, or 10:00 UTC of the day. */
   dueOn: column.optional(column.date),
-  /**
-   * `dueOn` of a task due on a day, the beginning of time of one due at a moment: what both must be before to be
-   * overdue.
-   */
+  /** 10:00 UTC of the day of a task due on a day; the beginning of time of one due at a moment. */
   allDayOn: column.optional(column.date),
 } satisfies Columns;
 
@@ -26,7 +23,7 @@ export const dueKeyColumns = {
 export type DueKeys = Stored<typeof dueKeyColumns>;
 
 const ALWAYS_PAST = new Date(0);
-/** 10:00 UTC has the same date from UTC-10 to UTC+13:59. */
+/** A day is stored as this hour UTC. */
 const WITHIN_DAY_HOUR = 10;
 
 /** The time zone of a user; UTC if it is missing or unknown. */
@@ -86,27 +83,62 @@ const after = (moment: Date): Date => new Date(moment.getTime() + DAY_AND_MORE_M
 const before = (moment: Date): Date => new Date(moment.getTime() - DAY_AND_MORE_MS);
 const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1);
 
+/** A day without a zone, as days of tasks are stored: compared by its date, never by a moment of a zone. */
+const storedDay = (day: string): Date => DateTime.fromISO(day, { zone: 'UTC' }).toJSDate();
+
+const dayAfter = (day: string): string => formatDay(new Date(storedDay(day).getTime() + DAY_MS), 'UTC');
+
+const DAY_MS = 86_400_000;
+/** Before and after midnight UTC of a day, s: the day begins between them in every zone. */
+const EARLIEST_START = -15 * 3_600;
+const LATEST_START = 13 * 3_600;
+
+/**
+ * The first moment of a day in a zone. Midnight may be twice or missing where the clock changes then, so the moment is
+ * searched for.
+ */
+const startOfDay = (day: string, zone: string): Date => {
+  const midnight = storedDay(day).getTime() / 1_000;
+  let [low, high] = [midnight + EARLIEST_START, midnight + LATEST_START];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (formatDay(new Date(middle * 1_000), zone) < day) low = middle;
+    else high = middle;
+  }
+  return new Date(high * 1_000);
+};
+
 /** The parts of a list of tasks. */
 export type DuePart = 'today' | 'overdue' | 'upcoming';
 
+/** Tasks due at a moment in one range, or on a day in the other. */
+const dueIn = (moments: Range, days: Range): Condition[] => [
+  { allDayOn: ALWAYS_PAST, dueOn: moments },
+  { allDayOn: { $gt: ALWAYS_PAST, ...days } },
+];
+
 /**
- * The condition of a part of a to-do list, by the day in the user's time zone (decisions section 5). Overdue: open and
- * before now; a task due on a day: before today. `dueAt` serves the index only.
+ * The condition of a part of a to-do list, by the day in the user's time zone (D13.7). Overdue: open and before now; a
+ * task due on a day: before today. `dueAt` serves the index only.
  */
-export const buildDueCondition = (part: DuePart, now: Date, zone: string): Record<string, unknown> => {
-  const local = DateTime.fromJSDate(now, { zone });
-  const today = local.startOf('day').toJSDate();
-  const tomorrow = local.plus({ days: 1 }).startOf('day').toJSDate();
-  const early = justBefore(today);
-  const conditions: Record<DuePart, { dueAt: Range; dueOn: Range; allDayOn?: Range; isCompleted?: boolean }> = {
-    today: { dueAt: { $gt: before(today), $lt: after(tomorrow) }, dueOn: { $gt: early, $lt: tomorrow } },
+export const buildDueCondition = (part: DuePart, now: Date, zone: string): Condition => {
+  const day = formatDay(now, zone);
+  const [today, tomorrow] = [startOfDay(day, zone), startOfDay(dayAfter(day), zone)];
+  const [thisDay, nextDay] = [storedDay(day), storedDay(dayAfter(day))];
+  const conditions: Record<DuePart, Condition> = {
+    today: {
+      dueAt: { $gt: before(today), $lt: after(tomorrow) },
+      $or: dueIn({ $gt: justBefore(today), $lt: tomorrow }, { $gt: justBefore(thisDay), $lt: nextDay }),
+    },
     overdue: {
       dueAt: { $gt: ALWAYS_PAST, $lt: after(now) },
-      dueOn: { $gt: ALWAYS_PAST, $lt: now },
-      allDayOn: { $lt: today },
+      $or: dueIn({ $lt: now }, { $lt: thisDay }),
       isCompleted: false,
     },
-    upcoming: { dueAt: { $gt: before(tomorrow), $lt: FAR }, dueOn: { $gt: justBefore(tomorrow), $lt: FAR } },
+    upcoming: {
+      dueAt: { $gt: before(tomorrow), $lt: FAR },
+      $or: dueIn({ $gt: justBefore(tomorrow) }, { $gt: justBefore(nextDay) }),
+    },
   };
   return conditions[part];
 };
@@ -121,12 +153,14 @@ export const buildDueBoundCondition = (name: 'dueStart' | 'dueEnd', bound: Date)
 /**
  * Inclusive bounds of dueStart and dueEnd as a day (YYYY-MM-DD) in the caller's zone; `dueAt` serves the index only.
  */
-export const buildDueDayCondition = (name: 'dueStart' | 'dueEnd', day: string, zone: string): Record<string, Range> => {
-  const start = DateTime.fromISO(day, { zone }).startOf('day');
+export const buildDueDayCondition = (name: 'dueStart' | 'dueEnd', day: string, zone: string): Condition => {
   if (name === 'dueStart') {
-    const first = start.toJSDate();
-    return { dueAt: { $gt: before(first) }, dueOn: { $gt: justBefore(first) } };
+    const first = startOfDay(day, zone);
+    return {
+      dueAt: { $gt: before(first) },
+      $or: dueIn({ $gt: justBefore(first) }, { $gt: justBefore(storedDay(day)) }),
+    };
   }
-  const next = start.plus({ days: 1 }).toJSDate();
-  return { dueAt: { $lt: after(next) }, dueOn: { $lt: next } };
+  const end = startOfDay(dayAfter(day), zone);
+  return { dueAt: { $lt: after(end) }, $or: dueIn({ $lt: end }, { $lt: storedDay(dayAfter(day)) }) };
 };

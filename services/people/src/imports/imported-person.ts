@@ -36,7 +36,7 @@ export const importedPerson = (
     collaboratorIds: [],
     tags: prepareTags(person.tags),
     emails: prepareEmails(person.emails),
-    phones: preparePhones(person.phones),
+    phones: preparePhones(person.phones, settings.country),
     addresses: prepareAddresses(person.addresses),
     lastActivity: person.lastActivity ?? created,
     createdVia: person.createdVia ?? 'Import',

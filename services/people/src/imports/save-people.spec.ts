@@ -3,6 +3,7 @@ import { people as descriptor, type Person, type PersonItem } from '@porchlight/
 import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { UniqueConflictError, type StoreCall } from '@porchlight/store';
+import { AccountSettings } from '../settings';
 import type { Ports } from './stores';
 import { savePeople } from './save-people';
 
@@ -23,7 +24,9 @@ const open = (create: (input: Person, options: Record<string, string>) => Promis
     create: (_call: StoreCall, input: Person, _mask: string[], options: Record<string, string>) =>
       create(input, options),
   };
-  const ports = { people, mutex: createKeyedMutex(), ids: createIds({ clock: systemClock }), logger: captured.logger };
+  const settingsCache = { load: async () => new AccountSettings([], []) };
+  const ids = createIds({ clock: systemClock });
+  const ports = { people, settingsCache, mutex: createKeyedMutex(), ids, logger: captured.logger };
   return { save: savePeople(ports as unknown as Ports), captured };
 };
 

@@ -11,7 +11,7 @@ import {
 import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { getPreviousIds, type StoreCall } from '@porchlight/store';
-import { listViewers } from '../person';
+import { type Contacts, listViewers, prepareContacts, prepareNewNames } from '../person';
 import { withoutInactiveUsers } from './inactive-users';
 import type { Ports } from './stores';
 import { findKnownPeople, LOST, withIdentities } from '../people';
@@ -58,8 +58,12 @@ const saveItem = async (ports: Ports, call: StoreCall, item: PersonItem): Promis
   if (!record) return failed('INVALID_BODY', item.problems || 'The person must be a JSON object.');
   const { accountId } = call.actor;
   try {
+    const { country } = await ports.settingsCache.load(accountId);
+    const contacts = prepareContacts({ ...record, ...prepareNewNames(record) }, country);
     const { result, problems } = await withoutInactiveUsers(mask ?? [], (names) =>
-      withIdentities(ports.mutex, call, record, (claiming) => save(ports, call, { record, mask: names, claiming })),
+      withIdentities(ports.mutex, call, contacts, (claiming) =>
+        save(ports, call, { record, contacts, mask: names, claiming }),
+      ),
     );
     const { id, created } = result;
     return { status: created ? 201 : 200, id, errorMessage: '', errorCode: '', problems };
@@ -73,13 +77,14 @@ const saveItem = async (ports: Ports, call: StoreCall, item: PersonItem): Promis
 
 interface SaveAttempt {
   readonly record: Person;
+  readonly contacts: Contacts;
   readonly mask: readonly string[];
   /** Whether a new person takes claims. */
   readonly claiming: boolean;
 }
 
-const save = async ({ people }: Ports, call: StoreCall, { record, mask, claiming }: SaveAttempt) => {
-  const [known] = await findKnownPeople(people, call, record);
+const save = async ({ people }: Ports, call: StoreCall, { record, contacts, mask, claiming }: SaveAttempt) => {
+  const [known] = await findKnownPeople(people, call, contacts);
   if (!known) {
     const options: Record<string, string> = claiming ? { claims: 'true' } : {};
     const made = await people.create(call, record, mask, options);

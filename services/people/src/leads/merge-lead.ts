@@ -1,4 +1,6 @@
 import {
+  addEmails,
+  addPhones,
   derive,
   fitTags,
   MAX_CONTACTS,
@@ -6,8 +8,6 @@ import {
   type PersonCore,
   type PersonDerived,
   prepareAddresses,
-  prepareEmails,
-  preparePhones,
   UNSPECIFIED,
   unsubscribe,
   withDuplicates,
@@ -44,12 +44,6 @@ export interface MergeOptions {
   readonly duplicates?: readonly number[];
 }
 
-/** New entries do not replace the primary entry. */
-const added = <T extends { isPrimary: boolean }>(known: readonly T[], given: readonly T[]): T[] => [
-  ...known,
-  ...(known.length === 0 ? given : given.map((entry) => ({ ...entry, isPrimary: false }))),
-];
-
 /** Activity has a precision of one second; a change within the same second is not written. */
 const laterSecond = (known: Date, at: number): Date =>
   Math.floor(at / 1000) > Math.floor(known.getTime() / 1000) ? new Date(at) : known;
@@ -63,14 +57,14 @@ export const mergeLead = <C extends PersonCore & PersonActivity>(
   lead: LeadPerson,
   options: MergeOptions,
 ): C & PersonDerived => {
-  const emails = prepareEmails(added(before.emails, lead.emails), before.emails).slice(0, MAX_CONTACTS);
+  const emails = addEmails(before.emails, lead.emails).slice(0, MAX_CONTACTS);
   const sourceEmpty = before.source === UNSPECIFIED || before.source === '';
   const after: C = {
     ...before,
     firstName: before.firstName || lead.firstName,
     lastName: before.lastName || lead.lastName,
     emails: options.unsubscribed ? unsubscribe(emails) : emails,
-    phones: preparePhones(added(before.phones, lead.phones)).slice(0, MAX_CONTACTS),
+    phones: addPhones(before.phones, lead.phones).slice(0, MAX_CONTACTS),
     addresses: prepareAddresses([...before.addresses, ...lead.addresses]).slice(0, MAX_CONTACTS),
     tags: fitTags([...before.tags, ...lead.tags]),
     source: sourceEmpty ? lead.source : before.source,

@@ -92,7 +92,7 @@ export const parseLead = (
     reader.ignored.push('campaign');
   }
   const emails = prepareEmails(given.emails.slice(0, MAX_CONTACTS));
-  const phones = preparePhones(given.phones.slice(0, MAX_CONTACTS));
+  const phones = preparePhones(given.phones.slice(0, MAX_CONTACTS), settings.country);
   const names = cutName(prepareNewNames(given));
   const identified = given.id !== undefined || emails.length + phones.length > 0 || names.firstName || names.lastName;
   if (!identified) throw refuse('NOTHING_TO_IDENTIFY');

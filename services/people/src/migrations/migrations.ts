@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { repairCopies } from '@porchlight/backend';
-import { people } from '@porchlight/contracts';
+import { DEFAULT_COUNTRY } from '@porchlight/contact';
+import { events, people, ponds, smartLists, stages, tasks } from '@porchlight/contracts';
 import { systemClock } from '@porchlight/runtime';
-import { type Migration, migrateDocuments } from '@porchlight/store';
+import { type Migration, migrateDocuments, refoldText, renameCounts } from '@porchlight/store';
+import { tagKey } from '@porchlight/text';
 import { copyDefinitions } from '../copies';
+import { logReport, recomputeIdentities, reportIdentities } from '../people';
 import { type PersonDocument, sameSecond, withCommunication } from '../person';
 
 const partial = Object.values(people.sorts).flatMap((sort) => (sort.partial ? [sort.column] : []));
@@ -50,6 +54,55 @@ const fillLastCommunication: Migration = migrateDocuments<PersonDocument>({
 });
 
 /**
+ * Reads emails and phones of people again (D13.1), and computes the keys of names and tags (D13.7). Joins no people: it
+ * logs those who would be together or apart from now on, and accounts whose numbers are mostly of another country. No
+ * account has chosen a country before this version.
+ */
+const recomputeIdentitiesOfAll: Migration = migrateDocuments<PersonDocument>({
+  name: '2026-12-identities',
+  collection: people.resource,
+  change: async (found, collection, { logger }) => {
+    const live = found.filter(({ deletedAt }) => deletedAt === undefined);
+    const changed = live.flatMap((before) => {
+      const after = recomputeIdentities(before, DEFAULT_COUNTRY);
+      return after ? [{ before, after }] : [];
+    });
+    for (const accountId of new Set(live.map((person) => person.accountId))) {
+      const isOwn = (person: PersonDocument): boolean => person.accountId === accountId;
+      const report = await reportIdentities(
+        live.filter(isOwn),
+        changed.filter(({ before }) => isOwn(before)),
+        DEFAULT_COUNTRY,
+        (keys, limit) => collection.find({ accountId, identities: { $in: [...keys] } }, { limit }),
+      );
+      logReport(logger, accountId, DEFAULT_COUNTRY, report);
+    }
+    return collection.bulkUpdate(
+      changed.map(({ before, after }) => {
+        // A concurrent write of this version has computed them.
+        const { accountId, id, version } = before;
+        return { filter: { accountId, id, version }, update: diffFields(before, after) };
+      }),
+    );
+  },
+});
+
+/** The update that turns one document into the other. */
+const diffFields = (before: PersonDocument, after: PersonDocument): Record<string, Record<string, unknown>> => {
+  const former = new Map<string, unknown>(Object.entries(before));
+  const later = new Map<string, unknown>(Object.entries(after));
+  const set = [...later].filter(([name, value]) => !isDeepStrictEqual(former.get(name), value));
+  const unset = [...former.keys()].filter((name) => !later.has(name));
+  return {
+    ...(set.length > 0 && { $set: Object.fromEntries(set) }),
+    ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((name) => [name, 1])) }),
+  };
+};
+
+/** Texts that lists sort and filter by. */
+const NAMED = { text: 'name', key: 'nameKey' } as const;
+
+/**
  * Migrations of this service's documents, in the order in which they run. An entry is removed only after it ran on
  * every database.
  */
@@ -58,4 +111,13 @@ export const migrations: readonly Migration[] = [
   fillLastCommunication,
   // Copies were merged: they may have values that the original no longer has.
   ...repairCopies('2026-11-replace-copies', copyDefinitions, systemClock),
+  recomputeIdentitiesOfAll,
+  renameCounts('2026-12-tag-counts', people.resource, { from: 'tag:', to: (tag) => `tagKey:${tagKey(tag)}` }),
+  refoldText('2026-12-folded-tasks', tasks.resource, [{ ...NAMED, grams: 'nameGrams' }]),
+  refoldText('2026-12-folded-events', events.resource, [
+    { text: 'property.street', key: 'propertyAddressKey', grams: 'propertyAddressGrams' },
+  ]),
+  refoldText('2026-12-folded-stages', stages.resource, [NAMED]),
+  refoldText('2026-12-folded-smart-lists', smartLists.resource, [NAMED]),
+  refoldText('2026-12-folded-ponds', ponds.resource, [NAMED]),
 ];

@@ -1,7 +1,7 @@
 import { canSeeViewers } from '@porchlight/access';
 import type { CheckDuplicateRequest, CheckDuplicateResponse } from '@porchlight/contracts';
 import type { StoreCall } from '@porchlight/store';
-import { listViewers, emailIdentity, phoneIdentity } from '../person';
+import { listViewers, emailIdentities, phoneIdentities } from '../person';
 import { refuse } from '@porchlight/errors';
 import type { Ports } from './stores';
 import { findByIdentities } from './find-known-person';
@@ -16,17 +16,16 @@ export const checkDuplicate =
     const { actor } = call;
     if (!email.trim() && !phone.trim())
       throw refuse('INVALID_QUERY', { problems: "Give the parameter 'email' or 'phone', or both." });
-    const byPhone = phoneIdentity(phone);
+    const settings = await settingsCache.load(actor.accountId);
     const ways = [
-      ...(email.trim() ? [{ matchedBy: 'email', identity: emailIdentity(email) }] : []),
-      ...(byPhone === undefined ? [] : [{ matchedBy: 'phone', identity: byPhone }]),
+      { matchedBy: 'email', identities: emailIdentities(email) },
+      { matchedBy: 'phone', identities: phoneIdentities(phone, settings.country) },
     ];
-    for (const { matchedBy, identity } of ways) {
-      const matches = await findByIdentities(people, call, [identity]);
+    for (const { matchedBy, identities } of ways) {
+      const matches = await findByIdentities(people, call, identities);
       if (matches.length === 0) continue;
       const visible = matches.find((person) => canSeeViewers(actor, listViewers(person)));
       const userId = visible?.assignedUserId;
-      const settings = await settingsCache.load(actor.accountId);
       return { found: true, matchedBy, assignedTo: userId === undefined ? undefined : settings.member(userId)?.name };
     }
     return { found: false, matchedBy: undefined, assignedTo: undefined };

@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { sleep, type KeyedMutex } from '@porchlight/runtime';
 import { isUniqueConflict, type StoreCall } from '@porchlight/store';
-import { type Contacts, listClaims } from '../person';
+import { type Contacts, listIdentifying } from '../person';
 
 /** Rounds of lookup and write before the call is refused; each lost round means that another write won. */
 export const MAX_ROUNDS = 12;
@@ -16,7 +16,7 @@ export const MAX_REFUSALS = 3;
 
 /** The identities of a person as keys of the process's mutex. */
 export const identityKeys = (accountId: number, contacts: Contacts): string[] =>
-  listClaims(contacts).map((claim) => `${accountId}:${claim}`);
+  listIdentifying(contacts).map((identity) => `${accountId}:${identity}`);
 
 /** Returned by an attempt whose person was deleted or merged since the lookup. */
 export const LOST = Symbol('lost');

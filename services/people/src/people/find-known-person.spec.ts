@@ -27,7 +27,10 @@ const createAccount = (size: number, trashed = 0) => {
   };
   const find = async (...emails: string[]): Promise<number[]> =>
     (
-      await findKnownPeople(people, call, { emails: emails.map((value) => ({ value })), phones: [{ value: PHONE }] })
+      await findKnownPeople(people, call, {
+        emails: emails.map((value) => ({ value })),
+        phones: [{ value: PHONE, normalized: PHONE }],
+      })
     ).map(({ id }) => id);
   return { find, read };
 };

@@ -2,7 +2,7 @@ import { canSeeViewers } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Person } from '@porchlight/contracts';
-import { type Contacts, listClaims, type PersonDocument, listViewers } from '../person';
+import { type Contacts, isMatch, listIdentifying, type PersonDocument, listViewers } from '../person';
 
 type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy' | 'load'>;
 
@@ -12,20 +12,21 @@ const MAX_MATCHES = 50;
 const FEW_MATCHES = 8;
 
 /**
- * Finds people of the account with any of these emails and phones, regardless of visibility, a few of each. Sorts those
- * matched by email first (in the order of the emails), then by phone; among equals those not in Trash first, then the
- * oldest (decisions section 4).
+ * Finds people of the account that any of these emails and phones identify, regardless of visibility, a few of each.
+ * The first value that matches decides, emails before phones; among equals those not in Trash first, then the lowest id
+ * (D13.1).
  */
 export const findKnownPeople = async (people: People, call: StoreCall, contacts: Contacts) => {
-  const claims = listClaims(contacts);
-  const few = await Promise.all(claims.map((claim) => people.findBy(call, 'identities', claim, FEW_MATCHES)));
-  // All people read are in Trash; a person beyond the limit may not be.
-  const isOpen = (found: readonly PersonDocument[]): boolean =>
-    found.length === FEW_MATCHES && found.every(({ trashed }) => trashed);
+  const keys = listIdentifying(contacts);
+  const few = await Promise.all(keys.map((key) => people.findBy(call, 'identities', key, FEW_MATCHES)));
+  // All people read are in Trash or have other extensions; a person beyond the limit may match.
+  const isOpen = (found: readonly PersonDocument[], key: string): boolean =>
+    found.length === FEW_MATCHES && found.every((person) => person.trashed || !isMatch(person, contacts, key));
   const found = few.map((one, nth) =>
-    isOpen(one) ? people.findBy(call, 'identities', claims[nth]!, MAX_MATCHES) : one,
+    isOpen(one, keys[nth]!) ? people.findBy(call, 'identities', keys[nth]!, MAX_MATCHES) : one,
   );
-  return choose(people, call, claims, (await Promise.all(found)).flat());
+  const matches = (person: PersonDocument, key: string): boolean => isMatch(person, contacts, key);
+  return choose(people, call, keys, (await Promise.all(found)).flat(), matches);
 };
 
 /** All people with one of these identities, at most 50 of each, in the order of `findKnownPeople`. */
@@ -49,9 +50,10 @@ const choose = async (
   call: StoreCall,
   identities: readonly string[],
   found: readonly PersonDocument[],
+  isMeant: (person: PersonDocument, identity: string) => boolean = () => true,
 ): Promise<PersonDocument[]> => {
   const distinct = new Map(found.map((person) => [person.id, person]));
-  const matches = orderMatches([...distinct.values()], identities);
+  const matches = orderMatches([...distinct.values()], identities, isMeant);
   return matches.some(({ mergedInto }) => mergedInto !== undefined) ? replaceMerged(people, call, matches) : matches;
 };
 
@@ -65,9 +67,14 @@ const replaceMerged = async (people: People, call: StoreCall, matches: readonly 
   return [...distinct.values()];
 };
 
-/** Orders people by how well they match the claims, emails first. */
-const orderMatches = (found: readonly PersonDocument[], claims: readonly string[]): PersonDocument[] => {
-  const rank = (person: PersonDocument): number => claims.findIndex((claim) => person.identities.includes(claim));
+/** Orders people by the first identity that they match. */
+const orderMatches = (
+  found: readonly PersonDocument[],
+  identities: readonly string[],
+  isMeant: (person: PersonDocument, identity: string) => boolean,
+): PersonDocument[] => {
+  const rank = (person: PersonDocument): number =>
+    identities.findIndex((identity) => person.identities.includes(identity) && isMeant(person, identity));
   return found
     .map((person) => ({ person, rank: rank(person) }))
     .filter(({ rank: at }) => at >= 0)

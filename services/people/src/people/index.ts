@@ -2,6 +2,7 @@ import { allResources, people as descriptor, PersonServiceDefinition } from '@po
 import { isNotFound } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, getPreviousIds, type StoreCall } from '@porchlight/store';
+import { prepareContacts, prepareNewNames } from '../person';
 import type { Ports } from './stores';
 import { checkDuplicate } from './check-duplicate';
 import { listPossibleDuplicates } from './list-possible-duplicates';
@@ -20,6 +21,7 @@ export { loadSurvivor } from './move-children';
 export { createMovePeople } from './move-people';
 export { OFFERED_TO } from './offered-people';
 export { defaultAssignment, prepareNewPerson } from './prepare-person';
+export { logReport, recomputeIdentities, type Recomputed, reportIdentities } from './recompute-identities';
 export { openPeople, type People } from './stores';
 
 type PersonHandlers = Handlers<typeof PersonServiceDefinition>;
@@ -58,10 +60,12 @@ export const registerPeople = (ports: Ports, related: RelatedHandlers): void => 
       const requested = parseRequestedFields(options);
       await checkRequestedFields(settingsCache, call, requested);
       if (!record || options['deduplicate'] !== 'true') return handlers.createPerson(request, call);
-      return withIdentities(mutex, call, record, async (claiming) => {
+      const { country } = await settingsCache.load(call.actor.accountId);
+      const contacts = prepareContacts({ ...record, ...prepareNewNames(record) }, country);
+      return withIdentities(mutex, call, contacts, async (claiming) => {
         // A repeated call returns the person that its first attempt created.
         const isRepeated = getPreviousIds(call, descriptor.resource).length > 0;
-        const known = isRepeated ? undefined : await findVisibleKnown(people, call, record);
+        const known = isRepeated ? undefined : await findVisibleKnown(people, call, contacts);
         if (known) return { record: await people.render(known, call, requested), created: false };
         return handlers.createPerson(
           { ...request, options: { ...options, ...(claiming && { claims: 'true' }) } },

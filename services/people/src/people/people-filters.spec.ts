@@ -31,7 +31,7 @@ describe('the total of a list of people', () => {
     [['stage=Trash', 'includeTrash=true'], `stage:${TRASH_ID}`],
     [['assignedUserId=3'], 'user:3'],
     [['assignedTo=ada agent'], 'user:3'],
-    [['tags=VIP'], 'tag:VIP'],
+    [['tags=VIP'], 'tagKey:vip'],
     [['source=Zillow'], 'source:Zillow'],
     [[`${HAS_DUPLICATES}=true`], 'visibleDuplicates'],
   ])('%j is stored as %s', (filters, key) => expect(count(filters)).toBe(key));
@@ -53,7 +53,7 @@ describe('the total of a list of people', () => {
   it('is stored for a smart list with one such condition', () => {
     const question = parseSmartList({ name: 'VIPs', filtersJson: '{"tags":"VIP"}' }, []);
     const { filters } = withSmartList({ ...FIRST_PAGE, filters: [filter('smartListId=1')] }, question);
-    expect(count(filters.map(({ name, values }) => `${name}=${values.join(',')}`))).toBe('tag:VIP');
+    expect(count(filters.map(({ name, values }) => `${name}=${values.join(',')}`))).toBe('tagKey:vip');
   });
 });
 

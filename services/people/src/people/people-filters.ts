@@ -2,8 +2,9 @@ import { seesWholeAccount } from '@porchlight/access';
 import { facetsOfFilter } from '@porchlight/custom-fields';
 import { CUSTOM_NAME, type FilterValues } from '@porchlight/resource';
 import type { Condition, StoreCall } from '@porchlight/store';
+import { tagKey } from '@porchlight/text';
 import { type AccountSettings, TRASH, TRASH_ID } from '../settings';
-import { emailIdentity, phoneIdentity, timeframeFacet } from '../person';
+import { emailIdentities, phoneIdentities, timeframeFacet } from '../person';
 
 /** An internal filter of the list of possible duplicates. */
 export const HAS_DUPLICATES = 'hasDuplicates';
@@ -33,6 +34,18 @@ const amongIds = (field: string, ids: readonly number[]): Condition | null => {
   return { [field]: ids.length === 1 ? ids[0] : { $in: ids } };
 };
 
+/** An empty identity never matches a person. */
+const amongIdentities = (identities: readonly string[]): Condition | null => {
+  if (identities.length === 0) return null;
+  return { identities: identities.length === 1 ? identities[0] : { $in: identities } };
+};
+
+const amongTags = (tags: readonly string[]): Condition | null => {
+  const keys = [...new Set(tags.map(tagKey))].filter((key) => key !== '');
+  if (keys.length === 0) return null;
+  return { tagKeys: keys.length === 1 ? keys[0] : { $in: keys } };
+};
+
 const amongFacets = (facets: readonly string[]): Condition => ({
   facets: facets.length === 1 ? facets[0] : { $in: facets },
 });
@@ -48,11 +61,11 @@ export const buildCondition = ({ name, values }: FilterValues, settings: Account
   const text = values[0] ?? '';
   switch (name) {
     case 'email':
-      return { identities: emailIdentity(text) };
-    case 'phone': {
-      const key = phoneIdentity(text);
-      return key === undefined ? null : { identities: key };
-    }
+      return amongIdentities(emailIdentities(text));
+    case 'phone':
+      return amongIdentities(phoneIdentities(text, settings.country));
+    case 'tags':
+      return amongTags(values);
     case 'stage':
       return amongIds('stageId', stageIds(settings, values));
     case 'assignedTo':
@@ -92,7 +105,7 @@ export const findCountName = (call: StoreCall, filters: readonly FilterValues[],
   if (only.name === 'stageId') return `stage:${text}`;
   if (trash) return undefined;
   if (only.name === HAS_DUPLICATES) return 'visibleDuplicates';
-  if (only.name === 'tags') return `tag:${text}`;
+  if (only.name === 'tags') return `tagKey:${tagKey(text)}`;
   if (only.name === 'source') return `source:${text}`;
   if (only.name === 'assignedUserId') return `user:${text}`;
   if (only.name === 'assignedTo') {

@@ -1,12 +1,14 @@
 import { type PeopleRules, prepareChangedPerson, prepareNewPerson } from './prepare-person';
 import { people as descriptor, type Person, personContacted, personErased, personMerged } from '@porchlight/contracts';
 import { sortFieldOfCustom } from '@porchlight/custom-fields';
+import { getCallingCode } from '@porchlight/contact';
 import { refuse } from '@porchlight/errors';
+import { tagKey } from '@porchlight/text';
 import { CUSTOM_NAME, type Descriptor, type ListQuery } from '@porchlight/resource';
 import { type Index, type StoreCall, type ExtraEvent, normalizeText } from '@porchlight/store';
 import { type AccountSettings, hasCustomFields, loadFresh, parseSmartList, withSmartList } from '../settings';
 import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
-import { withSearch } from './people-search';
+import { readSearch } from './people-search';
 import type { PeopleStrategy } from './offered-people';
 import { listViewers, type PersonDocument } from '../person';
 import { checkRequestedFields } from './requested-fields';
@@ -43,8 +45,8 @@ const personEvents = (
 ): ExtraEvent[] => {
   if (!after) return before?.erasing ? [erased(before, before.erasing)] : [];
   const events: ExtraEvent[] = [];
-  const known = before?.tags.map((tag) => tag.toLowerCase());
-  const tags = after.tags.filter((tag) => !known?.includes(tag.toLowerCase()));
+  const known = new Set(before?.tags.map(tagKey));
+  const tags = after.tags.filter((tag) => !known.has(tagKey(tag)));
   if (tags.length > 0) events.push({ name: 'peopleTagsCreated', data: { tags } });
   if (!before) return events;
   if (before.stageId !== after.stageId)
@@ -81,6 +83,7 @@ export const storedPeople: Descriptor<Person> = {
 /** Indexes besides those of the descriptor's filters and sorts. */
 export const PEOPLE_INDEXES: readonly Index[] = [
   { keys: { identities: 1 } },
+  { keys: { tagKeys: 1, id: 1 } },
   { keys: { facets: 1, id: 1 } },
   { keys: { hasDuplicates: 1, id: 1 } },
   { keys: { claims: 1 }, unique: true, partial: { claims: { $exists: true } } },
@@ -88,7 +91,7 @@ export const PEOPLE_INDEXES: readonly Index[] = [
 
 /** The rules of people (decisions section 4). */
 export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonRelated> => {
-  const { settingsCache, findKnown } = rules;
+  const { settingsCache } = rules;
 
   return {
     prepare: (call, { before, input, mask, options }) =>
@@ -120,21 +123,21 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
             ...(document.assignedUserId === undefined ? [] : [`user:${document.assignedUserId}`]),
             ...listViewers(document).map((id) => `viewerVisible:${id}`),
             `source:${document.source}`,
-            ...document.tags.map((tag) => `tag:${tag}`),
+            ...(document.tagKeys ?? []).map((key) => `tagKey:${key}`),
           ]),
     ],
     async planList(call, asked) {
       await checkRequestedFields(settingsCache, call, asked.customFields);
-      const isKnownPhone = async (value: string): Promise<boolean> =>
-        (await findKnown(call, { emails: [], phones: [{ value, type: '', isPrimary: false, normalized: '' }] }))
-          .length > 0;
-      const query = await withSearch(await applySmartList(rules, call, asked), isKnownPhone);
+      const query = await applySmartList(rules, call, asked);
       const { filters, sort } = query;
       const custom = [...filters.map(({ name }) => name), sort].filter((name) => CUSTOM_NAME.test(name));
       const settings = await loadFresh(settingsCache, call.actor.accountId, hasCustomFields(custom));
+      const search = readSearch(filters, getCallingCode(settings.country));
       return {
         query,
+        checks: search.checks,
         conditions: [
+          ...search.conditions,
           ...filters.map((filter) => buildCondition(filter, settings)),
           // Without people in Trash the condition is omitted: the list of all is fastest without conditions.
           settings.hasTrash && !showsTrash(filters) ? { trashed: false } : undefined,

@@ -17,6 +17,7 @@ import {
 import {
   checkNames,
   checkPersonLimits,
+  type Contacts,
   derive,
   invalidEmails,
   listClaims,
@@ -44,7 +45,7 @@ export interface PeopleRules {
   readonly settingsCache: AccountSettingsCache;
   readonly clock: Pick<Clock, 'date'>;
   /** People of the account with any of these identities, the best match first. */
-  readonly findKnown: (call: StoreCall, contacts: Pick<Person, 'emails' | 'phones'>) => Promise<PersonDocument[]>;
+  readonly findKnown: (call: StoreCall, contacts: Contacts) => Promise<PersonDocument[]>;
   /** People of the account by id, regardless of visibility. */
   readonly findByIds: (call: StoreCall, ids: readonly number[]) => Promise<PersonDocument[]>;
   readonly smartList: (call: StoreCall, id: number) => Promise<SmartListCore | undefined>;
@@ -84,7 +85,7 @@ export const prepareNewPerson = async (
     collaboratorIds: resolveCollaborators(settings, input.collaborators),
     tags: prepareTags(input.tags),
     emails: prepareEmails(input.emails),
-    phones: preparePhones(input.phones),
+    phones: preparePhones(input.phones, settings.country),
     addresses: prepareAddresses(input.addresses),
     lastActivity: clock.date(),
     createdVia: call.actor.system ?? 'API',
@@ -162,7 +163,7 @@ export const prepareChangedPerson = async (
     checkEmails(input.emails, before.emails);
     after.emails = prepareEmails(input.emails, before.emails);
   }
-  if (mask.has('phones')) after.phones = preparePhones(input.phones);
+  if (mask.has('phones')) after.phones = preparePhones(input.phones, settings.country);
   if (mask.has('addresses')) after.addresses = prepareAddresses(input.addresses);
   if (mask.has('collaborators'))
     after.collaboratorIds = resolveCollaborators(settings, input.collaborators, before.collaboratorIds);
@@ -187,7 +188,7 @@ export const prepareChangedPerson = async (
 const sharing = async (
   findKnown: PeopleRules['findKnown'],
   call: StoreCall,
-  contacts: Pick<PersonCore, 'emails' | 'phones'>,
+  contacts: Contacts,
   own?: number,
 ): Promise<number[]> => (await findKnown(call, contacts)).flatMap(({ id }) => (id === own ? [] : [id]));
 

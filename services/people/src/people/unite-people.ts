@@ -3,13 +3,13 @@ import {
   ACTIVITY_COUNTERS,
   ACTIVITY_MOMENTS,
   type ActivityMoment,
+  addEmails,
+  addPhones,
   derive,
   fitTags,
   MAX_CONTACTS,
   type PersonDocument,
   prepareAddresses,
-  prepareEmails,
-  preparePhones,
   toStoredCount,
   UNSPECIFIED,
   withCommunication,
@@ -37,16 +37,10 @@ const FILLING = [
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Appends the entries of the other person; they are primary only if the survivor has no entries. */
-const behind = <T extends { isPrimary: boolean }>(known: readonly T[], others: readonly T[]): T[] => [
-  ...known,
-  ...(known.length === 0 ? others : others.map((entry) => ({ ...entry, isPrimary: false }))),
-];
-
 /** A status that forbids mail is retained, no matter which of the two has it. */
 const uniteEmails = (survivor: readonly Email[], loser: readonly Email[]): Email[] => {
   const marked = [...survivor, ...loser].sort((a, b) => a.status.length - b.status.length);
-  return prepareEmails(behind(survivor, loser), marked).slice(0, MAX_CONTACTS);
+  return addEmails(survivor, loser, marked).slice(0, MAX_CONTACTS);
 };
 
 const fillEmpty = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
@@ -93,7 +87,7 @@ export const unitePeople = (survivor: PersonDocument, loser: PersonDocument): Pe
     source: survivor.source === UNSPECIFIED || !survivor.source ? loser.source : survivor.source,
     contacted: survivor.contacted || loser.contacted,
     emails: uniteEmails(survivor.emails, loser.emails),
-    phones: preparePhones(behind(survivor.phones, loser.phones)).slice(0, MAX_CONTACTS),
+    phones: addPhones(survivor.phones, loser.phones).slice(0, MAX_CONTACTS),
     addresses: prepareAddresses([...survivor.addresses, ...loser.addresses]).slice(0, MAX_CONTACTS),
     tags: fitTags([...survivor.tags, ...loser.tags]),
     collaboratorIds: [...new Set([...survivor.collaboratorIds, ...loser.collaboratorIds])].slice(0, MAX_COLLABORATORS),

@@ -1,33 +1,36 @@
 import { refuse } from '@porchlight/errors';
-import { NAME_PART_MAX, splitName, type NameParts } from './person-name';
+import { type NameParts, splitFullName } from '@porchlight/contact';
+import { foldText } from '@porchlight/text';
+import { findDisplayName } from './contacts';
+import { NAME_PART_MAX } from './person-name';
 
 /** Names as a caller gave them; null and empty text are the same. */
 export interface GivenNames {
   readonly name?: string;
   readonly firstName?: string;
   readonly lastName?: string;
+  /** The name beside an email is used where no name is given (D13.1). */
+  readonly emails?: readonly { readonly value: string }[];
 }
-
-const fold = (text: string): string => text.toLowerCase();
 
 /**
  * Names of a new person: given parts take precedence, `name` fills missing ones. With `Mary Ann` as first name, `Mary
  * Ann Smith` gives `Smith`.
  */
 export const prepareNewNames = (given: GivenNames): NameParts => {
-  const name = (given.name ?? '').trim();
   const firstName = (given.firstName ?? '').trim();
   const lastName = (given.lastName ?? '').trim();
+  const name = (given.name ?? '').trim() || (firstName || lastName ? '' : findDisplayName(given.emails ?? []));
   if (!name || (firstName && lastName)) return { firstName, lastName };
   if (firstName)
     return { firstName, lastName: startsWithWord(name, firstName) ? name.slice(firstName.length).trim() : '' };
   if (lastName)
     return { firstName: endsWithWord(name, lastName) ? name.slice(0, -lastName.length).trim() : '', lastName };
-  return splitName(name);
+  return splitFullName(name);
 };
 
-const startsWithWord = (text: string, word: string): boolean => fold(text).startsWith(`${fold(word)} `);
-const endsWithWord = (text: string, word: string): boolean => fold(text).endsWith(` ${fold(word)}`);
+const startsWithWord = (text: string, word: string): boolean => foldText(text).startsWith(`${foldText(word)} `);
+const endsWithWord = (text: string, word: string): boolean => foldText(text).endsWith(` ${foldText(word)}`);
 
 /** Names after an update: parts take precedence over `name`; unchanged values have no effect. */
 export const prepareChangedNames = (
@@ -39,7 +42,7 @@ export const prepareChangedNames = (
   const lastName = mask.has('lastName') ? (given.lastName ?? '').trim() : before.lastName;
   const partsChanged = firstName !== before.firstName || lastName !== before.lastName;
   if (partsChanged || !mask.has('name') || (given.name ?? '') === before.name) return { firstName, lastName };
-  return splitName(given.name ?? '');
+  return splitFullName(given.name ?? '');
 };
 
 /** Refuses names whose parts exceed their fields: clients could not send them back. */

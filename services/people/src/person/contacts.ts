@@ -1,13 +1,14 @@
 import type { Email, Phone, Address } from '@porchlight/contracts';
+import { normalizeEmail, readEmails, readExtension, readPhone, splitPhones } from '@porchlight/contact';
 import { LIMITS } from '@porchlight/limits';
+import { removeInvisible, tagKey } from '@porchlight/text';
 
-/** Removes duplicate tags, case-insensitively; the first spelling wins. */
+/** Removes duplicate tags (D13.7); the first spelling wins. */
 export const prepareTags = (given: readonly string[]): string[] => {
   const unique = new Map<string, string>();
   for (const tag of given) {
-    const text = tag.trim();
-    const key = text.toLowerCase();
-    if (text && !unique.has(key)) unique.set(key, text);
+    const key = tagKey(tag);
+    if (key && !unique.has(key)) unique.set(key, tag.trim());
   }
   return [...unique.values()];
 };
@@ -37,94 +38,153 @@ export const prepareAddresses = (given: readonly Address[]): Address[] => {
   return [...unique.values()];
 };
 
-/** Ensures exactly one primary entry: the first marked one, else the first (decisions section 4). */
-const withOnePrimary = <T extends { isPrimary: boolean }>(entries: readonly T[]): T[] => {
-  const chosen = Math.max(
-    0,
-    entries.findIndex((entry) => entry.isPrimary),
-  );
+/**
+ * Ensures exactly one primary entry: the marked one, else the first that identifies a person, else the first
+ * (D13.1). `isPrimary` is false for entries that may not be chosen.
+ */
+const withOnePrimary = <T extends { isPrimary: boolean }>(
+  entries: readonly T[],
+  identifies: (entry: T) => boolean,
+): T[] => {
+  const marked = entries.findIndex((entry) => entry.isPrimary);
+  const chosen = marked >= 0 ? marked : Math.max(0, entries.findIndex(identifies));
   return entries.map((entry, index) =>
     entry.isPrimary === (index === chosen) ? entry : { ...entry, isPrimary: index === chosen },
   );
 };
 
-/** A phone entry as stored; phones are compared by `normalized`. */
-export type StoredPhone = Phone;
+/** Adds entries to those of a person. New ones are primary only if no entry of the person identifies it (D13.1). */
+const behind = <T extends { isPrimary: boolean }>(
+  known: readonly T[],
+  added: readonly T[],
+  identifies: (entry: T) => boolean,
+): T[] => {
+  if (known.some(identifies)) return [...known, ...added.map((entry) => ({ ...entry, isPrimary: false }))];
+  return added.some(identifies)
+    ? [...known.map((entry) => ({ ...entry, isPrimary: false })), ...added]
+    : [...known, ...(known.length === 0 ? added : added.map((entry) => ({ ...entry, isPrimary: false })))];
+};
 
 /**
- * How phones are compared: digits only, a leading 1 of eleven digits dropped (decisions section 4). Empty when there is
- * no digit.
+ * A phone entry as stored. `normalized` is how it is compared; the status Invalid means that it identifies no person
+ * (D13.1).
  */
-export const normalizePhone = (value: string): string => {
-  const digits = value.normalize('NFKC').replace(/\D/g, '');
-  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+export type StoredPhone = Phone;
+
+const INVALID = 'Invalid';
+
+const isUsable = ({ status }: { readonly status?: string | undefined }): boolean => status !== INVALID;
+
+const readStored = (value: string, country: string): Pick<StoredPhone, 'normalized' | 'status'> => {
+  const { normalized, identity } = readPhone(value, country);
+  return { normalized, ...(identity === undefined && { status: INVALID }) };
 };
 
-/** Removes duplicate phones and ensures exactly one primary. Text without digits is unchanged. */
-export const preparePhones = (given: readonly Phone[]): StoredPhone[] => {
-  const unique = new Map<string, StoredPhone>();
-  for (const { value, type, isPrimary, status } of given) {
-    const normalized = normalizePhone(value);
-    const key = normalized || value.trim().toLowerCase();
-    if (!key) continue;
-    const duplicate = unique.get(key);
-    if (duplicate) duplicate.isPrimary ||= isPrimary;
-    else
-      unique.set(key, { value: value.trim(), type: type || 'home', isPrimary, normalized, ...(status && { status }) });
-  }
-  return withOnePrimary([...unique.values()]);
+/** What decides whether two phones of one person are one: the number with its extension, else the text. */
+const listPhoneKeys = (phone: StoredPhone): { number: string; key: string } => {
+  const number = isUsable(phone) ? phone.normalized : phone.value.trim().toLowerCase();
+  const extension = readExtension(phone.value);
+  return { number, key: extension === undefined ? number : `${number};${extension}` };
 };
+
+/** Removes duplicate phones and ensures exactly one primary. A number without extension is part of one that has it. */
+const distinctPhones = (phones: readonly StoredPhone[]): StoredPhone[] => {
+  const unique = new Map<string, StoredPhone>();
+  const numbers = new Map<string, StoredPhone>();
+  for (const phone of phones) {
+    const { number, key } = listPhoneKeys(phone);
+    if (!key) continue;
+    const duplicate = unique.get(key) ?? (key === number ? numbers.get(number) : undefined);
+    if (duplicate) {
+      duplicate.isPrimary ||= phone.isPrimary;
+      continue;
+    }
+    const entry = { ...phone };
+    unique.set(key, entry);
+    if (!numbers.has(number)) numbers.set(number, entry);
+  }
+  return withOnePrimary([...unique.values()], isUsable);
+};
+
+/** Phones of a body as stored, read as in the country of the account. Text that is no phone is stored as it is. */
+export const preparePhones = (given: readonly Phone[], country: string): StoredPhone[] =>
+  distinctPhones(
+    given.flatMap(({ value, type, isPrimary, status }) =>
+      splitPhones(value).flatMap((text, at) => {
+        const shown = removeInvisible(text).trim();
+        if (shown === '') return [];
+        return [
+          {
+            value: shown,
+            type: type || 'home',
+            isPrimary: isPrimary && at === 0,
+            ...(status && status !== INVALID && { status }),
+            ...readStored(shown, country),
+          },
+        ];
+      }),
+    ),
+  );
+
+/** Adds stored phones to those of a person. */
+export const addPhones = (known: readonly StoredPhone[], added: readonly StoredPhone[]): StoredPhone[] =>
+  distinctPhones(behind(known, added, isUsable));
 
 /** An email entry as stored. `status` is empty, Invalid or Unsubscribed. */
 export type StoredEmail = Email;
-
-const MAX_LENGTH = 254;
-const MAX_LOCAL = 64;
-// One linear pass: no nested quantifier, so a hostile address costs no more than its length.
-const SHAPE = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.]+)+$/u;
-
-/** How emails are compared: without regard to case (decisions section 4). */
-export const normalizeEmail = (value: string): string => value.normalize('NFC').trim().toLowerCase();
-
-/** True if the text has the form of an email address. */
-export const isEmail = (value: string): boolean => {
-  const at = value.lastIndexOf('@');
-  if (value.length > MAX_LENGTH || at < 1 || at > MAX_LOCAL) return false;
-  const local = value.slice(0, at);
-  return SHAPE.test(value) && !local.startsWith('.') && !local.endsWith('.') && !local.includes('..');
-};
 
 /** Emails of a body that no mail could be sent to, apart from those already known and marked. */
 export const invalidEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): string[] => {
   const tolerated = new Set(known.map((email) => normalizeEmail(email.value)));
   return given
-    .filter(({ value }) => !isEmail(value) && !tolerated.has(normalizeEmail(value)))
+    .flatMap(({ value }) => readEmails(value))
+    .filter(({ value, isEmail }) => !isEmail && !tolerated.has(normalizeEmail(value)))
     .map(({ value }) => value);
 };
 
+const identifiesEmail = ({ value }: Pick<StoredEmail, 'value'>): boolean =>
+  readEmails(value).some(({ identity }) => identity !== undefined);
+
 /**
- * Removes duplicate emails and ensures exactly one primary. The service sets the status, never the caller; invalid
- * addresses get the status Invalid.
+ * Emails of a body as stored: the addresses are taken out of the text, without duplicates, with exactly one primary.
+ * The service sets the status, never the caller; text without an address has the status Invalid. An address that
+ * identifies no person, such as noreply@, is not primary if there is another (D13.1).
  */
 export const prepareEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): StoredEmail[] => {
   const status = new Map(known.map((email) => [normalizeEmail(email.value), email.status]));
   const unique = new Map<string, StoredEmail>();
-  for (const { value, type, isPrimary } of given) {
+  const entries = given.flatMap((entry) => readEmails(entry.value).map((read, at) => ({ ...entry, read, at })));
+  const hasIdentity = entries.some(({ read }) => read.identity !== undefined);
+  for (const { type, isPrimary: asked, read, at } of entries) {
+    const { value, isEmail, identity } = read;
     const key = normalizeEmail(value);
-    if (!key) continue;
+    const isPrimary = asked && at === 0 && (identity !== undefined || !isEmail || !hasIdentity);
     const duplicate = unique.get(key);
     if (duplicate) duplicate.isPrimary ||= isPrimary;
-    else
-      unique.set(key, {
-        value: value.trim(),
-        type: type || 'home',
-        isPrimary,
-        status: status.get(key) ?? (isEmail(value.trim()) ? '' : 'Invalid'),
-      });
+    else unique.set(key, { value, type: type || 'home', isPrimary, status: statusOf(isEmail, status.get(key)) });
   }
-  return withOnePrimary([...unique.values()]);
+  return withOnePrimary([...unique.values()], identifiesEmail);
 };
 
-/** Marks every address that can be mailed as unsubscribed: nothing is sent to it again (decisions section 4). */
+const statusOf = (isEmail: boolean, before = ''): string => {
+  if (!isEmail) return INVALID;
+  return before === INVALID ? '' : before;
+};
+
+/** Adds emails to those of a person; `known` states the statuses of addresses. */
+export const addEmails = (
+  before: readonly StoredEmail[],
+  added: readonly Email[],
+  known: readonly StoredEmail[] = before,
+): StoredEmail[] => prepareEmails(behind(before, added, identifiesEmail), known);
+
+/** Marks every address that can be mailed as unsubscribed: nothing is sent to it again (D4.18). */
 export const unsubscribe = (emails: readonly StoredEmail[]): StoredEmail[] =>
-  emails.map((email) => (email.status === 'Invalid' ? email : { ...email, status: 'Unsubscribed' }));
+  emails.map((email) => (email.status === INVALID ? email : { ...email, status: 'Unsubscribed' }));
+
+/** The name written beside an email, for a person without a name (D13.1). */
+export const findDisplayName = (emails: readonly { readonly value: string }[]): string => {
+  for (const { value } of emails)
+    for (const { displayName } of readEmails(value)) if (displayName !== undefined) return displayName;
+  return '';
+};

@@ -25,19 +25,27 @@ export {
   type OwnFields,
 } from './child';
 export {
+  addEmails,
+  addPhones,
   invalidEmails,
-  isEmail,
-  normalizeEmail,
   prepareEmails,
   type StoredEmail,
   unsubscribe,
-  normalizePhone,
   preparePhones,
   prepareAddresses,
   fitTags,
   prepareTags,
 } from './contacts';
-export { type Contacts, emailIdentity, listClaims, listIdentities, phoneIdentity } from './identity';
+export {
+  type Contacts,
+  emailIdentities,
+  isMatch,
+  listClaims,
+  listIdentifying,
+  listIdentities,
+  phoneIdentities,
+  prepareContacts,
+} from './identity';
 export { claimField, endOffer, type LeadOffer } from './offer-state';
 export {
   derive,
@@ -51,4 +59,5 @@ export {
 } from './person-document';
 export { checkPersonLimits, MAX_CONTACTS } from './person-limits';
 export { cutName } from './person-name';
+export { beginningKey, firstDigitsKey, lastDigitsKey, listNameWords } from './search-keys';
 export { withDuplicates, withoutDuplicate } from './possible-duplicates';

@@ -1,11 +1,13 @@
 import type { Address } from '@porchlight/contracts';
 import { formatCustomFacets, type CustomValue } from '@porchlight/custom-fields';
 import { column, type Columns, type Document, normalizeText, splitGrams, type Stored } from '@porchlight/store';
+import { tagKey } from '@porchlight/text';
 import { activityColumns } from './activity-fields';
 import type { StoredEmail, StoredPhone } from './contacts';
 import { listClaims, listIdentities } from './identity';
 import { offerColumns } from './offer-state';
 import { shownName } from './person-name';
+import { listSearchKeys } from './search-keys';
 import { TRASH_ID } from '../settings';
 
 /** The source of a person without one; merges treat it as empty (decisions section 4). */
@@ -89,8 +91,13 @@ export const personDerivedColumns = {
   nameKey: column.text,
   firstNameKey: column.text,
   lastNameKey: column.text,
-  /** Of the whole name; first and last name are parts of it, so their filters use these too. */
+  /**
+   * Of the whole name; first and last name are parts of it, so their filters use these too. Also the keys of searches
+   * by beginnings, which are longer than a gram.
+   */
   nameGrams: column.listOf(column.text),
+  /** What decides whether two tags are one; used by the filter `tags` (D13.7). */
+  tagKeys: column.optional(column.listOf(column.text)),
   /** All emails and phones, normalized; used by the filters `email` and `phone` and by deduplication. */
   identities: column.listOf(column.text),
   /** Values of custom fields and the timeframe, in one index for filters. */
@@ -141,7 +148,8 @@ export const derive = <C extends PersonCore>(core: C): C & PersonDerived => {
     nameKey: normalizeText(name),
     firstNameKey: normalizeText(core.firstName),
     lastNameKey: normalizeText(core.lastName),
-    nameGrams: splitGrams(name),
+    nameGrams: [...splitGrams(name), ...listSearchKeys(name, core.emails, core.phones)],
+    tagKeys: core.tags.map(tagKey),
     identities: listIdentities(core),
     trashed: core.stageId === TRASH_ID,
   };

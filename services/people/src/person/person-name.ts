@@ -1,22 +1,9 @@
-/** The parts of a name; empty where unknown. */
-export interface NameParts {
-  firstName: string;
-  lastName: string;
-}
+import type { NameParts } from '@porchlight/contact';
 
 /** Maximum length of a part, the limit of the descriptor. */
 export const NAME_PART_MAX = 255;
 
 const tidy = (text: string): string => text.trim().replace(/\s+/gu, ' ');
-
-/** Splits a full name: the first word is the first name, the rest the last name. */
-export const splitName = (name: string): NameParts => {
-  const text = tidy(name);
-  const space = text.indexOf(' ');
-  return space < 0
-    ? { firstName: text, lastName: '' }
-    : { firstName: text.slice(0, space), lastName: text.slice(space + 1) };
-};
 
 /** Truncates parts that are too long, so that a lead is not refused. */
 export const cutName = ({ firstName, lastName }: NameParts): NameParts => ({

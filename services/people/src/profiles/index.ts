@@ -6,7 +6,8 @@ import { unlessGone } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import type { People } from '../people';
-import { isEmail, type PersonDocument } from '../person';
+import { isEmail } from '@porchlight/contact';
+import type { PersonDocument } from '../person';
 import type { Service } from '../service';
 
 /** What the operations of this feature work with. */

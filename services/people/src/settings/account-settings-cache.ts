@@ -58,6 +58,7 @@ export interface AccountSettingsSources {
   /** Ponds and rules of lead flow. */
   loadLeadSettings?(accountId: number): Promise<Pick<SettingsParts, 'ponds' | 'leadRules' | 'deletedPlanIds'>>;
   loadCustomFields?(accountId: number): Promise<readonly CustomDefinition[]>;
+  loadCountry?(accountId: number): Promise<string>;
 }
 
 const MAX_ACCOUNTS = 2_000;
@@ -81,15 +82,16 @@ export const createAccountSettingsCache = (sources: AccountSettingsSources, cloc
       await sources.seedStages(accountId);
       stages = await sources.loadStages(accountId);
     }
-    const [members, moves, trash, groups, leadSettings, customFields] = await Promise.all([
+    const [members, moves, trash, groups, leadSettings, customFields, country] = await Promise.all([
       sources.loadMembers(accountId),
       sources.loadMoves(accountId),
       sources.countTrash(accountId),
       sources.loadGroups?.(accountId),
       sources.loadLeadSettings?.(accountId),
       sources.loadCustomFields?.(accountId),
+      sources.loadCountry?.(accountId),
     ]);
-    return new AccountSettings(stages, members, moves, trash > 0, { groups, ...leadSettings, customFields });
+    return new AccountSettings(stages, members, moves, trash > 0, { groups, ...leadSettings, customFields, country });
   };
 
   const refresh = (accountId: number): Promise<AccountSettings> => {

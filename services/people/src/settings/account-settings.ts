@@ -1,4 +1,6 @@
 import { type Assignable, mayReceive } from '@porchlight/access';
+import { DEFAULT_COUNTRY } from '@porchlight/contact';
+import { foldText } from '@porchlight/text';
 import type { CustomDefinition } from '@porchlight/custom-fields';
 import { type Weighed, inOrder } from './stage-order';
 import { DEFAULT_STAGES, LEAD_ID, TRASH_ID } from './default-stages';
@@ -81,6 +83,8 @@ export interface SettingsParts {
   readonly customFields: readonly CustomDefinition[];
   /** Action plans that rules of lead flow name although they are deleted. */
   readonly deletedPlanIds?: readonly number[];
+  /** Country of the account (ISO 3166): how its phones are read (D13.1). */
+  readonly country: string;
 }
 
 /** All users of a pond: its owner and its members. */
@@ -89,8 +93,6 @@ export const pondMembers = ({ userId, userIds }: Pick<PondView, 'userId' | 'user
 
 const byId = <T extends { readonly id: number }>(all: readonly T[] = []): ReadonlyMap<number, T> =>
   new Map(all.map((one) => [one.id, one]));
-
-const nameKey = (name: string): string => name.trim().replace(/\s+/gu, ' ').toLowerCase();
 
 const RANKS: readonly string[] = ['Active', 'Invited', 'Disabled'];
 const rank = ({ status }: TeamMember): number => RANKS.indexOf(status);
@@ -108,6 +110,8 @@ export class AccountSettings {
   readonly #deletedPlans: ReadonlySet<number>;
   /** Fields that the account adds to its people, in their order. */
   readonly customFields: readonly CustomDefinition[];
+  /** Country of the account (ISO 3166): how its phones are read (D13.1). */
+  readonly country: string;
 
   constructor(
     stages: readonly StageView[],
@@ -125,6 +129,7 @@ export class AccountSettings {
     this.#ponds = byId(settings.ponds);
     this.#deletedPlans = new Set(settings.deletedPlanIds);
     this.customFields = inOrder(settings.customFields ?? []);
+    this.country = settings.country ?? DEFAULT_COUNTRY;
     this.leadRules = [...(settings.leadRules ?? [])].sort((a, b) => a.orderWeight - b.orderWeight || a.id - b.id);
   }
 
@@ -153,8 +158,8 @@ export class AccountSettings {
   }
 
   stageNamed(name: string): StageView | undefined {
-    const key = nameKey(name);
-    return this.stages.find((stage) => nameKey(stage.name) === key);
+    const key = foldText(name);
+    return this.stages.find((stage) => foldText(stage.name) === key);
   }
 
   /** Ids that people of this stage may still carry: its own and those of deleted stages that move into it. */
@@ -214,9 +219,9 @@ export class AccountSettings {
 
   /** Users with this full name: active ones, then invited ones, then the others; the longest with the team first. */
   membersNamed(name: string): TeamMember[] {
-    const key = nameKey(name);
+    const key = foldText(name);
     return [...this.#members.values()]
-      .filter((member) => nameKey(member.name) === key)
+      .filter((member) => foldText(member.name) === key)
       .sort((a, b) => rank(a) - rank(b) || a.id - b.id);
   }
 }
