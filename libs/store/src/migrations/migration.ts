@@ -6,7 +6,7 @@ import { inAllAccounts } from '../routing/statement-accounts';
 export interface MigrationContext {
   collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
   readonly signal: AbortSignal;
-  /** For what an operator should look at, such as people whom a new rule tells apart. */
+  /** For what an operator should look at, such as people who no longer share a phone. */
   readonly logger: Pick<Logger, 'warn'>;
 }
 
