@@ -123,7 +123,8 @@ const REQUESTS = {
   unknownKeysPerMinute: {
     value: 60,
     unit: 'requests',
-    about: 'Requests with unknown API keys of one client network in a minute; beyond it, 429 without asking auth.',
+    about:
+      'Requests with unknown API keys of one client network in a minute; further ones are checked one after another and answered with 429. Valid keys are always accepted.',
     env: 'LIMIT_UNKNOWN_KEYS_PER_MINUTE',
   },
 } as const satisfies Record<string, Limit>;
