@@ -65,7 +65,7 @@ test('given a crashed peer, then waiting calls are rejected, and it is found wit
   const found: number[] = [];
   for (let round = 0; round < 4; round++) {
     seen.length = 0;
-    await channel.ready();
+    expect(await channel.ready(20_000)).toBe(true);
     const waiting = people.getPerson(byId(1), { actor });
     await eventually(() => expect(seen).toEqual([1]));
     // Stopping without grace resets the connections, like a crashed process.

@@ -13,7 +13,7 @@ async function open(
 ) {
   const peer = await scope.peer(handlers, server);
   const client = scope.dial(peer.address, channel);
-  await client.channel.ready();
+  expect(await client.channel.ready(20_000)).toBe(true);
   return { ...client, peer };
 }
 

@@ -34,7 +34,7 @@ function dialAll(address: string | readonly string[], options: Partial<Parameter
 test('calls are spread over all replicas, and go to the one with fewer waiting calls', async () => {
   const [one, two] = [await startReplica('one'), await startReplica('two')];
   const { channel, callReplica } = dialAll([one.address, two.address]);
-  await channel.ready();
+  expect(await channel.ready(20_000)).toBe(true);
   await eventually(async () =>
     expect(new Set(await Promise.all([callReplica(), callReplica()]))).toEqual(new Set(['one', 'two'])),
   );
@@ -51,7 +51,7 @@ test('an unavailable replica is skipped; a crashed one too, after its own calls 
   const one = await startReplica('one');
   const dead = await startReplica('dead');
   const { channel, callReplica } = dialAll([dead.address, one.address]);
-  await channel.ready();
+  expect(await channel.ready(20_000)).toBe(true);
   await eventually(async () => expect(await callReplica()).toBe('dead'));
   await dead.server.stop(0);
   await eventually(async () =>
@@ -63,7 +63,7 @@ test('an unavailable replica is skipped; a crashed one too, after its own calls 
 test('given a rolling restart under load, then no call fails and each runs once', async () => {
   let replicas = [await startReplica('one 1'), await startReplica('two 1')];
   const { channel, people } = dialAll(replicas.map(({ address }) => address));
-  await channel.ready();
+  expect(await channel.ready(20_000)).toBe(true);
   const all = [...replicas];
   let id = 0;
   let running = true;
@@ -104,7 +104,7 @@ test('a stop waits for a call that runs while further calls go to the successor'
   const old = await startReplica('old');
   let answer = ['127.0.0.1'];
   const { channel, log, callReplica } = dialAll(`people.internal:${old.port}`, { lookup: async () => answer });
-  await channel.ready();
+  expect(await channel.ready(20_000)).toBe(true);
   const slow = callReplica(SLOW);
   await eventually(() => expect(old.seen).toContain(SLOW));
   const next = await startReplica('next', { port: old.port, host: '127.0.0.2' });
@@ -123,7 +123,7 @@ test('a stop waits for a call that runs while further calls go to the successor'
 test('calls wait a moment for the successor of a draining replica', async () => {
   const old = await startReplica('old');
   const { channel, log, callReplica } = dialAll(old.address);
-  await channel.ready();
+  expect(await channel.ready(20_000)).toBe(true);
   await old.server.stop(1_000);
   await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
   const waiting = [callReplica(), callReplica()];
@@ -134,7 +134,7 @@ test('calls wait a moment for the successor of a draining replica', async () => 
 test('calls that wait for a successor in vain are rejected within a second', async () => {
   const old = await startReplica('old');
   const { channel, log, people } = dialAll(old.address);
-  await channel.ready();
+  expect(await channel.ready(20_000)).toBe(true);
   await old.server.stop(1_000);
   await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
   const began = performance.now();
@@ -145,7 +145,7 @@ test('calls that wait for a successor in vain are rejected within a second', asy
 test('a running call of a draining replica is not affected by heartbeats', async () => {
   const old = await startReplica('old');
   const { channel, log, people, callReplica } = dialAll(old.address, { beatMs: 20 });
-  await channel.ready();
+  expect(await channel.ready(20_000)).toBe(true);
   const slow = callReplica(SLOW);
   await eventually(() => expect(old.seen).toContain(SLOW));
   const stopped = old.server.stop(5_000);
@@ -160,7 +160,7 @@ test('a running call of a draining replica is not affected by heartbeats', async
 test('an idle caller does not delay the stop', async () => {
   const peer = await startReplica('one');
   const { channel } = dialAll(peer.address);
-  await channel.ready();
+  expect(await channel.ready(20_000)).toBe(true);
   const began = performance.now();
   await peer.server.stop(5_000);
   expect(performance.now() - began).toBeLessThan(700);

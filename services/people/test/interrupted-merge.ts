@@ -34,13 +34,13 @@ const dyingAfter = (writes: number) => {
   return wrap;
 };
 
-/** Merges in a separate process on the suite's database that is killed after this number of writes. */
+/** Merges on the suite's database and dies after this number of writes. Returns true if the merge was finished before. */
 export const interruptMerge = async (
   { uri, database, bus }: Suite,
   actor: StoreCall['actor'],
   request: { id: number; otherId: number },
   writes: number,
-): Promise<void> => {
+): Promise<boolean> => {
   const ids = createIds({ clock: systemClock });
   const { logger } = captureLogger({ service: 'people', level: 'fatal' });
   const store = await openStore({
@@ -76,7 +76,11 @@ export const interruptMerge = async (
     clock: systemClock,
     logger,
   } as unknown as Ports;
-  const call: StoreCall = { actor, signal: AbortSignal.timeout(10_000) };
-  await mergePeople(ports)(request, call).catch(() => undefined);
-  await store.stop(AbortSignal.timeout(5_000));
+  const call: StoreCall = { actor, signal: AbortSignal.timeout(60_000) };
+  const isFinished = await mergePeople(ports)(request, call).then(
+    () => true,
+    () => false,
+  );
+  await store.stop(AbortSignal.timeout(30_000));
+  return isFinished;
 };
