@@ -1,12 +1,13 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
-import { prose } from './prose.config.mjs';
+import { documents, prose } from './prose.config.mjs';
 
 const SPECS = [
   '**/*.spec.ts',
   '**/test/**/*.ts',
   '**/conformance/**/*.ts',
   'libs/testkit/**/*.ts',
+  'libs/runtime/src/testing/**/*.ts',
   'services/{acceptance,system-test}/**/*.ts',
 ];
 
@@ -44,8 +45,6 @@ const boundaries = (depConstraints) => [
   {
     enforceBuildableLibDependency: false,
     allow: [],
-    // The test kit uses the runtime, whose specs use the test kit; the tags forbid the test kit in product code.
-    ignoredCircularDependencies: [['@porchlight/runtime', '@porchlight/testkit']],
     depConstraints,
   },
 ];
@@ -138,6 +137,7 @@ export default tseslint.config(
     plugins: { prose },
     rules: { 'prose/plain-words': 'error' },
   },
+  documents,
   // Only libs/runtime reads the environment, the clock and random values; it passes them to all others.
   {
     files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.{ts,tsx}'],
@@ -188,7 +188,7 @@ export default tseslint.config(
   allow(['libs/rpc/**/*.ts'], ['@grpc/grpc-js']),
   allow(['libs/runtime/**/*.ts'], ['@opentelemetry']),
   allow(['libs/edge/**/*.ts', 'services/gateway/src/**/*.ts'], ['express', '@porchlight/edge']),
-  allow(['tools/src/{test,receiver,send}/**/*.ts', 'lab/src/chaos/**/*.ts'], ['@porchlight/testkit']),
+  allow(['tools/src/{e2e,receiver,send}/**/*.ts', 'lab/src/chaos/**/*.ts'], ['@porchlight/testkit']),
   // The ledger looks into the outboxes of all services.
   allow(['lab/src/chaos/queues.ts', 'lab/src/chaos/database-proxy.ts'], DATABASE),
   allow(['lab/src/bench/**/*.ts'], [...DATABASE, 'express', '@porchlight/testkit']),

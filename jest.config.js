@@ -1,8 +1,15 @@
 const { readdirSync, existsSync } = require('node:fs');
+const { reporters, testTimeout } = require('./jest.preset.js');
+
+/** A project as one of several; jest reads these two options only from the file that it starts with. */
+const readProject = (folder) => {
+  const { reporters: _, testTimeout: __, ...project } = require(`./${folder}/jest.config.js`);
+  return project;
+};
 const folders = ['libs', 'services'].flatMap((f) => readdirSync(f).map((n) => `${f}/${n}`)).concat('tools', 'lab');
-// Both count only here when several projects run together.
+
 module.exports = {
-  testTimeout: 30000,
-  testSequencer: require.resolve('./libs/testkit/jest/sequencer.js'),
-  projects: folders.filter((f) => existsSync(`${f}/jest.config.js`)).map((f) => `<rootDir>/${f}`),
+  reporters,
+  testTimeout,
+  projects: folders.filter((folder) => existsSync(`${folder}/jest.config.js`)).map(readProject),
 };

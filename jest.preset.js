@@ -1,10 +1,32 @@
-/** Shared by every project's jest.config.js: swc compiles, and packages are loaded once per process (ADR 34). */
+/** Packages that swc compiles too: ECMAScript modules, and one that loads `http` by `import()`. */
+const COMPILED = [
+  '@faker-js/faker',
+  '@noble/hashes',
+  '@opentelemetry/otlp-exporter-base',
+  'dom-serializer',
+  'domelementtype',
+  'domhandler',
+  'domutils',
+  'entities',
+  'htmlparser2',
+  'jose',
+  'oauth4webapi',
+  'openid-client',
+  'svix',
+];
+
+/** With SOAK_SECONDS only the files `*.soak.spec.ts` run, without it all others. */
+const isSoak = process.env.SOAK_SECONDS !== undefined;
+const files = isSoak ? '*.soak.spec.ts' : '*.spec.ts';
+
+/** Shared by the jest.config.js of every project. */
 module.exports = {
-  testEnvironment: require.resolve('./libs/testkit/jest/environment.js'),
-  runtime: require.resolve('./libs/testkit/jest/runtime.js'),
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+  reporters: ['default', require.resolve('./tools/nx/log-reporter.cjs')],
+  testEnvironment: 'node',
+  testMatch: [`<rootDir>/src/**/${files}`, `<rootDir>/test/**/${files}`],
+  testPathIgnorePatterns: ['/node_modules/', ...(isSoak ? [] : ['\\.soak\\.spec\\.ts$'])],
   transform: {
-    '^.+\\.ts$': [
+    '^.+\\.(?:ts|[cm]?js)$': [
       '@swc/jest',
       {
         jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
@@ -13,6 +35,7 @@ module.exports = {
       },
     ],
   },
-  moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  transformIgnorePatterns: [`/node_modules/(?!(${COMPILED.join('|')})/)`],
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
   testTimeout: 30000,
 };

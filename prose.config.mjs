@@ -2,8 +2,8 @@ import markdown from '@eslint/markdown';
 import tseslint from 'typescript-eslint';
 
 /**
- * Checks the words of documents, comments and texts: `npm run prose`. The lint stage of `npm test` checks documents with this
- * configuration, and code with the main one, which has parsed it anyway.
+ * Checks the words of documents, comments and texts: `npm run prose`. `nx lint` checks them with the main configuration,
+ * which has the same rules.
  */
 
 /** Discouraged words and the terms to use instead. Regular expressions; a space also matches a line break. */
@@ -79,11 +79,20 @@ const common = {
   rules: { 'prose/plain-words': 'error' },
 };
 
+/** Documents; eslint.config.mjs has this too. */
+export const documents = {
+  files: ['**/*.md'],
+  ignores: GENERATED,
+  plugins: { markdown, prose },
+  language: 'markdown/gfm',
+  ...common,
+};
+
 export default [
   {
     ignores: ['**/node_modules/**', '**/dist/**', '.nx/**', '.local/**', '.cache/**', 'prose.config.mjs', ...GENERATED],
   },
-  { files: ['**/*.md'], plugins: { markdown, prose }, language: 'markdown/gfm', ...common },
+  documents,
   {
     files: ['**/*.{ts,tsx,mjs}'],
     plugins: { prose },

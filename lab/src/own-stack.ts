@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolderAt, type DataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { projectRoot } from '@porchlight/tools/src/launcher/project-root';
-import { launchStack } from '@porchlight/tools/src/test/launch-stack';
+import { launchStack } from '@porchlight/tools/src/e2e/launch-stack';
 import type { RunOptions } from './command-line';
 
 /** Deliveries are retried soon. None is given up during the run, even with a clock that is 2 h fast. */

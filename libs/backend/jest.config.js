@@ -1,1 +1,8 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'backend', rootDir: __dirname };
+module.exports = {
+  ...require('../../jest.preset.js'),
+  displayName: 'backend',
+  rootDir: __dirname,
+  globalSetup: '<rootDir>/../../libs/testkit/src/global-setup.ts',
+  globalTeardown: '<rootDir>/../../libs/testkit/src/global-teardown.ts',
+  globals: { servers: ['database'] },
+};

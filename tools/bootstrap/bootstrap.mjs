@@ -17,6 +17,8 @@ const COMMANDS = {
   start: { tool: 'launcher', prefix: ['start'], backends: true },
   stop: { tool: 'launcher', prefix: ['stop'] },
   test: { tool: 'test', backends: true },
+  e2e: { tool: 'e2e', backends: true },
+  chart: { tool: 'chart' },
   build: {},
   porchlight: { tool: 'operator' },
   send: { tool: 'send' },

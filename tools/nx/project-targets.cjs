@@ -1,51 +1,152 @@
-const { existsSync } = require('node:fs');
-const { dirname, join } = require('node:path');
+const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { basename, dirname, join } = require('node:path');
 
-/**
- * Gives every project of the workspace its `lint`, `test` and `build` where there is something to do, so that no
- * project repeats them.
- */
+/** Projects without a package.json, by a file of theirs. */
+const FOLDERS = {
+  'deploy/kafka/topics.yaml': 'deploy',
+  'docs/asyncapi.json': 'docs',
+  'proto/buf.yaml': 'proto',
+  'nx.json': '.',
+};
+
+/** The targets of every project (tools/README.md), so that no project repeats them. */
 const createNodes = [
-  '{libs/*,services/*,tools,lab}/package.json',
+  `{{libs/*,services/*,tools,lab}/package.json,${Object.keys(FOLDERS).join(',')}}`,
   (files, _options, { workspaceRoot }) =>
-    files.map((file) => [
-      file,
-      {
-        projects: {
-          [dirname(file)]: { targets: createTargets(dirname(file), (path) => existsSync(join(workspaceRoot, path))) },
-        },
-      },
-    ]),
+    files.map((file) => {
+      const folder = FOLDERS[file] ?? dirname(file);
+      const has = (path) => existsSync(join(workspaceRoot, folder, path));
+      const name = FOLDERS[file] && { name: folder === '.' ? 'workspace' : folder };
+      return [file, { projects: { [folder]: { ...name, targets: createTargets(folder, has) } } }];
+    }),
 ];
 
-/** What it is made of, and what the projects are made of that it needs; not their tests. */
 const INPUTS = ['default', '^production'];
-/** Files outside of a project from which it is made; a change of them affects it. */
-const FURTHER_INPUTS = { 'libs/contracts': ['{workspaceRoot}/proto/**/*'] };
-/** Their tests need a running stack, which `npm test` starts. */
-const NEED_A_STACK = ['services/acceptance', 'services/system-test'];
+const ALL_FILES = ['{workspaceRoot}/**/*'];
+/** Files outside of a project and its dependencies that its tests read. */
+const FURTHER_INPUTS = {
+  'libs/backend': ['{workspaceRoot}/deploy/kafka/**/*'],
+  'libs/contracts': ['{workspaceRoot}/{proto,samples}/**/*', '{workspaceRoot}/services/*/test/consumers.spec.ts'],
+  'libs/testkit': ['{workspaceRoot}/{samples,deploy/observability}/**/*'],
+  'services/notifier': ['{workspaceRoot}/{samples,deploy/observability}/**/*'],
+  'services/people': ['{workspaceRoot}/samples/**/*'],
+  tools: ALL_FILES,
+};
+
+const task = (command, more = {}) => {
+  const how = Array.isArray(command) ? { commands: command, parallel: false } : { command };
+  return { executor: 'nx:run-commands', options: how, cache: true, inputs: INPUTS, dependsOn: [], ...more };
+};
+
+/** The file into which a target writes its counts; npm test adds them up. */
+const resultsOf = (folder, target) => `.cache/results/${basename(folder)}-${target}.json`;
+const counted = (folder, target, command, more = {}) => {
+  const file = resultsOf(folder, target);
+  const all = `unset FORCE_COLOR; mkdir -p .cache/results && rm -f ${file} && ${command.replace('RESULTS', file)}`;
+  return task(all, { outputs: [`{workspaceRoot}/${file}`], ...more });
+};
+
+/** Programs of tools and lab build what is out of date; two of them must not build at the same time. */
+const AFTER_BUILD = [{ projects: ['@porchlight/tools'], target: 'build' }];
+
+/** A target whose result depends on time or chance. It runs alone. */
+const uncached = { cache: false, parallelism: false };
 
 function createTargets(folder, has) {
-  const run = (command, more = {}) => ({
-    executor: 'nx:run-commands',
-    options: { command },
-    cache: true,
-    inputs: [...INPUTS, ...(FURTHER_INPUTS[folder] ?? [])],
-    dependsOn: [],
-    ...more,
-  });
-  const targets = { lint: run(`eslint --no-error-on-unmatched-pattern ${folder}`, { inputs: undefined }) };
-  if (has(`${folder}/jest.config.js`) && !NEED_A_STACK.includes(folder))
-    targets.test = run(`jest --config ${folder}/jest.config.js`);
-  if (folder.startsWith('services/') && has(`${folder}/src/main.ts`)) {
-    targets.build = run(`node tools/nx/bundle-service.mjs ${folder.split('/')[1]}`, {
+  if (FOLDER_TARGETS[folder]) return FOLDER_TARGETS[folder]();
+  const targets = { lint: lint(folder, { isCode: true }) };
+  const inputs = [...INPUTS, ...(FURTHER_INPUTS[folder] ?? [])];
+  if (has('tsconfig.json'))
+    targets.typecheck = task(`tsc -b ${folder}`, {
+      dependsOn: ['^typecheck'],
+      outputs: [`{workspaceRoot}/.cache/tsc/${folder}`],
+    });
+  if (has('jest.config.js') && !NEED_A_STACK.includes(folder)) {
+    const jest = `jest --config ${folder}/jest.config.js --passWithNoTests --json --outputFile=RESULTS`;
+    targets.test = counted(folder, 'test', jest, { inputs });
+    targets.soak = counted(folder, 'soak', `SOAK_SECONDS=\${SOAK_SECONDS:-60} ${jest}`, uncached);
+  }
+  if (folder.startsWith('services/') && has('src/main.ts')) {
+    targets.build = task(`node tools/nx/bundle-service.mjs ${basename(folder)}`, {
+      inputs,
       outputs: [`{workspaceRoot}/dist/${folder}`],
     });
-  } else if (['services/console', 'tools', 'lab'].includes(folder)) {
-    // Pages and tools lie in one folder with the services' bundles; one run of the bundler makes what is out of date.
-    targets.build = run('node tools/bootstrap.mjs build', { cache: false });
+    targets.serve = task('echo "A service needs the others, Kafka and a database: npm start runs them all."', {
+      cache: false,
+    });
+  } else if (folder === 'tools') {
+    // The bundles of services, tools and lab and the web pages, where they are out of date.
+    targets.build = task('node tools/bootstrap.mjs build', { cache: false });
+  } else if (['services/console', 'lab'].includes(folder)) {
+    targets.build = { executor: 'nx:noop', dependsOn: AFTER_BUILD };
   }
-  return targets;
+  return { ...targets, ...FURTHER_TARGETS[folder]?.() };
 }
 
-module.exports = { name: 'porchlight-targets', createNodes, createNodesV2: createNodes };
+/** Their tests need a running stack. */
+const NEED_A_STACK = ['services/acceptance', 'services/system-test'];
+const lint = (folder, { files = folder, isCode = false } = {}) =>
+  task([
+    `eslint --no-error-on-unmatched-pattern ${files}`,
+    // Promises without await, and import cycles.
+    ...(isCode ? [`oxlint ${files}`] : []),
+    `prettier --check --log-level warn ${files}`,
+  ]);
+
+/** A suite of acceptance tests on a stack of its own. */
+const onStack = (target, suite, more) =>
+  counted('services/acceptance', target, `node tools/bootstrap.mjs e2e ${suite} --json RESULTS`, {
+    parallelism: false,
+    dependsOn: AFTER_BUILD,
+    ...more,
+  });
+const ofLab = (tool, options) =>
+  counted('lab', tool, `node tools/bootstrap.mjs ${tool} ${options} --seed 1 --json RESULTS`, {
+    ...uncached,
+    dependsOn: AFTER_BUILD,
+  });
+
+const FURTHER_TARGETS = {
+  'services/acceptance': () => ({
+    e2e: onStack('e2e', 'acceptance', { inputs: ALL_FILES }),
+    soak: onStack('soak', 'soak', uncached),
+    sharding: onStack('sharding', 'sharding', uncached),
+    restore: onStack('restore', 'restore', uncached),
+  }),
+  lab: () => ({ chaos: ofLab('chaos', '--minutes 2'), abuse: ofLab('abuse', '--short') }),
+};
+
+const FOLDER_TARGETS = {
+  '.': () => ({ lint: lint('.', { files: '"*.{js,mjs,json,md,yml,yaml}" samples' }) }),
+  deploy: () => ({
+    lint: lint('deploy'),
+    test: counted('deploy', 'test', 'node tools/bootstrap.mjs chart', { inputs: ALL_FILES, dependsOn: AFTER_BUILD }),
+  }),
+  docs: () => ({
+    lint: lint('docs'),
+    test: task('node tools/bootstrap.mjs docs --check', { inputs: ALL_FILES, dependsOn: AFTER_BUILD }),
+  }),
+  proto: () => ({
+    lint: task(
+      ['buf lint proto', 'buf breaking proto --against proto/baseline.binpb', 'node tools/nx/check-generated.mjs'],
+      {
+        inputs: ['{workspaceRoot}/{proto,libs/contracts}/**/*'],
+      },
+    ),
+  }),
+};
+
+/** For npm test: which tasks ran, and what they printed or counted. */
+function postTasksExecution(_options, { workspaceRoot, taskResults }) {
+  const file = process.env.PORCHLIGHT_TASKS;
+  if (!file) return;
+  const tasks = Object.values(taskResults).map(({ task: { target, projectRoot = '' }, status, terminalOutput }) => {
+    const results = join(workspaceRoot, resultsOf(projectRoot, target.target));
+    const counts = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : undefined;
+    const project = target.project.replace('@porchlight/', '');
+    return { id: `${project}:${target.target}`, status, output: terminalOutput ?? '', counts };
+  });
+  writeFileSync(file, JSON.stringify(tasks));
+}
+
+module.exports = { name: 'porchlight-targets', createNodes, createNodesV2: createNodes, postTasksExecution };

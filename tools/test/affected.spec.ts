@@ -39,11 +39,16 @@ const listUsers = (dependencies: Record<string, { target: string }[]>, project: 
   return [...users].sort();
 };
 
+/** Projects whose tests read files of the whole repository, and lab, which uses tools. */
+const OF_ALL_FILES = ['@porchlight/tools', 'deploy', 'docs', '@porchlight/lab'];
+const withoutThem = (tasks: readonly string[]): string[] =>
+  tasks.filter((task) => !OF_ALL_FILES.includes(task.split(':')[0]!));
+
 it(
-  'given a change inside deals, then only deals is built and tested',
+  'given a change inside deals, then only deals is built and tested, besides the tests that read all files',
   async () => {
     const { tasks } = await planAfter('services/deals/src/app.ts');
-    expect(tasks).toEqual(['@porchlight/deals:build', '@porchlight/deals:test']);
+    expect(withoutThem(tasks)).toEqual(['@porchlight/deals:build', '@porchlight/deals:test']);
   },
   2 * NX_TIMEOUT_MS,
 );
@@ -58,7 +63,9 @@ it.each([
     const { tasks, dependencies } = await planAfter(file);
     const users = listUsers(dependencies, '@porchlight/contracts');
     expect(tasks).toContain('@porchlight/deals:test');
-    expect([...new Set(tasks.map((task) => task.split(':')[0]!))].filter((name) => !users.includes(name))).toEqual([]);
+    expect(
+      [...new Set(withoutThem(tasks).map((task) => task.split(':')[0]!))].filter((name) => !users.includes(name)),
+    ).toEqual([]);
     for (const user of ['contracts', 'deals', 'gateway', 'people']) expect(tasks).toContain(`@porchlight/${user}:test`);
     for (const name of ['errors', 'console', 'sdk', 'egress']) expect(tasks).not.toContain(`@porchlight/${name}:test`);
   },
@@ -83,7 +90,7 @@ it(
       targets: Record<string, { options: { command: string }; dependsOn?: string[]; outputs?: string[] }>;
     };
     expect(targets['test']).toMatchObject({
-      options: { command: 'jest --config services/deals/jest.config.js' },
+      options: { command: expect.stringContaining('jest --config services/deals/jest.config.js') },
       dependsOn: [],
     });
     expect(targets['build']).toMatchObject({

@@ -3,7 +3,7 @@ import {
   DESTINATIONS,
   listAllowedDestinations,
   type Destination,
-} from '@porchlight/tools/src/test/allowed-connections';
+} from '@porchlight/tools/src/chart/allowed-connections';
 import { SECOND, listPods, type Check, type CheckContext, type Pod } from './check-context';
 import { NAMESPACE, RELEASE } from './release';
 

@@ -1,4 +1,4 @@
-import { captureLogger } from '@porchlight/testkit/src/capture-logger';
+import { captureLogger } from './testing/capture-logger';
 import { createLifecycle } from './lifecycle';
 import { sleep } from './deadlines';
 

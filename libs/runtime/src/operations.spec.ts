@@ -1,4 +1,4 @@
-import { exchange } from '@porchlight/testkit/src/exchange';
+import { exchange } from './testing/exchange';
 import { createMetrics } from './metrics';
 import { startOperations, type Operations, type ReadyReport } from './operations';
 

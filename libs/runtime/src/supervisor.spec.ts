@@ -1,4 +1,4 @@
-import { eventually } from '@porchlight/testkit/src/eventually';
+import { eventually } from './testing/eventually';
 import { createLogger } from './logger';
 import { createSupervisor } from './supervisor';
 

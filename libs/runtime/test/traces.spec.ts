@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { captureLogger } from '@porchlight/testkit/src/capture-logger';
-import { listen, type Listening } from '@porchlight/testkit/src/listen';
+import { captureLogger } from '../src/testing/capture-logger';
+import { listen, type Listening } from '../src/testing/listen';
 import { openTracing, startStopwatch, type Tracing, type TracingConfig } from '../src';
 
 const SAMPLED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

@@ -3,8 +3,6 @@ import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { addressList, loadConfig } from '@porchlight/runtime';
-import * as z from 'zod';
 import type { Certificates } from './create-certificates';
 import { classPath, fetchKafka } from './fetch-kafka';
 import { freePort } from './free-port';
@@ -33,8 +31,6 @@ export interface TestKafka extends TestServer {
   /** `host:port` each. */
   readonly brokers: readonly string[];
 }
-
-const schema = z.object({ TEST_KAFKA_BROKERS: addressList().optional(), PATH: z.string().prefault('/usr/bin:/bin') });
 
 const CLUSTER_ID = 'cG9yY2hsaWdodC10ZXN0cw';
 const READY_MS = 60_000;
@@ -127,8 +123,8 @@ const secured = async (
  * ports and a temporary folder. The node ends with this process. A TLS listener always starts a new node.
  */
 export const startKafka = async ({ secure }: { readonly secure?: SecureListener } = {}): Promise<TestKafka> => {
-  const { TEST_KAFKA_BROKERS: brokers, PATH } = loadConfig(schema);
-  if (brokers && !secure) return { ...foreignServer('TEST_KAFKA_BROKERS'), brokers };
+  const { TEST_KAFKA_BROKERS: addresses, PATH = '/usr/bin:/bin' } = process.env;
+  if (addresses && !secure) return { ...foreignServer('TEST_KAFKA_BROKERS'), brokers: addresses.split(',') };
   const libraries = await fetchKafka();
   for (let attempt = 1; ; attempt++) {
     try {

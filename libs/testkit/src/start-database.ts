@@ -2,8 +2,6 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { loadConfig, mongodbUri } from '@porchlight/runtime';
 import { fetchDatabase } from './fetch-database';
 import { freePort } from './free-port';
 import { findProgram, foreignServer, spawnLogged, startServer, type TestServer } from './test-server';
@@ -12,8 +10,6 @@ export interface TestDatabase extends TestServer {
   /** Connection string with this database name. */
   uri(databaseName: string): string;
 }
-
-const schema = z.object({ TEST_MONGODB_URI: mongodbUri().optional(), PATH: z.string().prefault('/usr/bin:/bin') });
 
 interface Program {
   /** The command line. */
@@ -24,12 +20,15 @@ interface Program {
 
 /**
  * A MongoDB for tests: the server of TEST_MONGODB_URI, else `mongod` on the PATH, else the embedded development server.
- * A started server has a free port and a temporary folder and ends with this process.
+ * A started server has a free port and a temporary folder and ends with this process. Without `isDurable`, the embedded
+ * server does not wait for the disk, and a kill loses writes.
  */
-export const startDatabase = async (): Promise<TestDatabase> => {
-  const { TEST_MONGODB_URI: given, PATH: path } = loadConfig(schema);
-  if (given) return { ...foreignServer('TEST_MONGODB_URI'), uri: (name) => withDatabaseName(given, name) };
-  const { command, env, query } = await chooseProgram(path);
+export const startDatabase = async ({
+  isDurable = true,
+}: { readonly isDurable?: boolean } = {}): Promise<TestDatabase> => {
+  const { TEST_MONGODB_URI: address, PATH: path = '/usr/bin:/bin' } = process.env;
+  if (address) return { ...foreignServer('TEST_MONGODB_URI'), uri: (name) => withDatabaseName(address, name) };
+  const { command, env, query } = await chooseProgram(path, isDurable);
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-db-'));
   const [data, log] = [join(folder, 'data'), join(folder, 'errors.log')];
   await mkdir(data);
@@ -52,7 +51,7 @@ export const withDatabaseName = (uri: string, databaseName: string): string => {
   return `${hosts}/${databaseName}${query ? `?${query}` : ''}`;
 };
 
-const chooseProgram = async (path: string): Promise<Program> => {
+const chooseProgram = async (path: string, isDurable: boolean): Promise<Program> => {
   const mongod = await findProgram('mongod', path);
   if (mongod) {
     return {
@@ -66,7 +65,7 @@ const chooseProgram = async (path: string): Promise<Program> => {
     // default log files of 2 GB a restart takes 3 to 10 s instead of 0.3 s.
     command: (port, data) => [
       ...[embedded, '--host', '127.0.0.1', '--port', `${port}`, '--storage-path', data],
-      ...['--sync-on-commit', '--cache-size', '2G', '--log-file-max', '128MB'],
+      ...[...(isDurable ? ['--sync-on-commit'] : []), '--cache-size', '2G', '--log-file-max', '128MB'],
     ],
     // The oplog is not used. Above 100,000 entries the server scans all of them at every thousandth write.
     env: { SECANTUS_DISABLE_OPLOG: '1' },

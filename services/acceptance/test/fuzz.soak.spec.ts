@@ -35,7 +35,7 @@ const SHARES: readonly (readonly [RoleName, number])[] = [
 const SEED = 20_260_131;
 /** A bug of CPython 3.11 in deep recursion that stops schemathesis; it says nothing about the service. */
 const FAULT_OF_PYTHON = 'SystemError: AST constructor recursion depth mismatch';
-const seconds = Number(process.env['PORCHLIGHT_FUZZ_SECONDS'] ?? 60);
+const seconds = Number(process.env['SOAK_SECONDS'] ?? 60);
 /** Time to start schemathesis and to finish its last requests, s. */
 const SPARE_S = 60;
 

@@ -1,78 +1,71 @@
-import { Command, Option } from 'commander';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
 import { projectRoot } from '../launcher/project-root';
-import { acceptanceSoakStage, acceptanceStage, shardingStage } from './acceptance-stage';
-import { clusterStage } from './cluster-stage';
-import { deployStage } from './deploy-stage';
-import { abuseStage, chaosStage } from './perf-stages';
-import { restoreStage } from './restore-stage';
-import { noCache, openResultsCache } from './results-cache';
-import { formatSummary, runStages, selectStages } from './run-stages';
-import { sum, type Stage, type StageContext, type Suite } from './stage';
-import { docsStage, lintStage, protoStage, typesStage } from './static-stages';
-import { unitSoakStage, unitStage } from './unit-stage';
+import { tryProgram } from '../launcher/run-program';
+import { formatTotals, type TaskRecord } from './totals';
 
-const STAGES: readonly Stage[] = [
-  protoStage,
-  docsStage,
-  typesStage,
-  lintStage,
-  unitStage,
-  deployStage,
-  acceptanceStage,
-  unitSoakStage,
-  acceptanceSoakStage,
-  shardingStage,
-  restoreStage,
-  chaosStage,
-  abuseStage,
-  clusterStage,
+const CHECKS = [
+  ['run-many', '-t', 'lint', 'typecheck', 'test'],
+  ['run', 'acceptance:e2e'],
 ];
+/** One after the other: each of these measures time, or kills what others use. */
+const SOAK = [
+  ['run-many', '-t', 'soak', '--parallel=1'],
+  ['run-many', '-t', 'sharding', 'restore', 'chaos', 'abuse', '--parallel=1'],
+];
+const SHOWN_LINES = 15;
 
-interface Options {
-  readonly suite: Suite | 'all';
-  readonly only?: string;
-  readonly projects?: string;
-  readonly files?: string;
-  readonly cache: boolean;
-}
-
+/** Runs the checks with nx and adds up their counts. */
 async function main(): Promise<number> {
   const program = new Command('npm test')
-    .description('Runs the tests. The last line has the number of passed, failed and skipped checks.')
-    .addOption(
-      new Option('--suite <suite>', 'test (npm test), soak (npm run test:soak) or all')
-        .choices(['test', 'soak', 'all'])
-        .default('test'),
-    )
-    .option('--only <stages>', `only these stages of any suite: ${STAGES.map(({ name }) => name).join(', ')}`)
-    .option('--projects <names>', 'in unit and unit-soak: only these jest projects, comma-separated')
-    .option(
-      '--files <pattern>',
-      'in acceptance and acceptance-soak: only test files whose path matches; in restore: those that run on the restored stack, all by .',
-    )
-    .option('--no-cache', 'also run stages that passed before and whose files have not changed')
+    .description('Runs the checks with nx. The last line has the number of passed, failed and skipped tests.')
+    .option('--soak', 'runs the soak suites instead')
+    .option('--all', 'runs both')
     .parse();
-  const { suite, only, projects, files, cache } = program.opts<Options>();
-  const stages = selectStages(STAGES, { suite, ...(only !== undefined && { only: only.split(',') }) });
-
+  const { soak, all } = program.opts<{ soak?: boolean; all?: boolean }>();
+  const root = projectRoot();
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
   process.once('disconnect', () => stopped.abort());
-  const root = projectRoot();
-  const context: StageContext = {
-    root,
-    node: process.execPath,
-    signal: stopped.signal,
-    projects: projects?.split(',') ?? [],
-    ...(files !== undefined && { files }),
-    strict: process.env['CI'] === 'true',
-    cache: cache ? openResultsCache(root) : noCache,
-    say: (line) => console.log(line),
-  };
-  const results = await runStages(stages, context);
-  console.log(formatSummary(results, { isInterrupted: stopped.signal.aborted }));
-  const { passed, failed } = sum(results.map(({ tally }) => tally));
-  return failed === 0 && passed > 0 && !stopped.signal.aborted ? 0 : 1;
+  const tasks: TaskRecord[] = [];
+  const problems: string[] = [];
+  for (const args of [...(soak ? [] : CHECKS), ...(soak || all ? SOAK : [])]) {
+    if (stopped.signal.aborted) break;
+    const done = await runNx(root, args, stopped.signal);
+    tasks.push(...done.tasks);
+    if (done.problem !== undefined) problems.push(done.problem);
+  }
+  if (stopped.signal.aborted) problems.push('Interrupted.');
+  const { text, tally } = formatTotals(tasks, { root, strict: process.env['CI'] === 'true', problems });
+  console.log(text);
+  return tally.failed === 0 && tally.passed > 0 ? 0 : 1;
+}
+
+/** Runs nx; its plugin records the tasks. */
+async function runNx(
+  root: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<{ tasks: TaskRecord[]; problem?: string }> {
+  const scratch = mkdtempSync(join(tmpdir(), 'porchlight-tasks-'));
+  const record = join(scratch, 'tasks.json');
+  try {
+    const nx = join(root, 'node_modules', '.bin', 'nx');
+    const { ok, output } = await tryProgram(nx, [...args, '--outputStyle=stream'], {
+      cwd: root,
+      env: { ...process.env, PORCHLIGHT_TASKS: record },
+      live: true,
+      signal,
+    });
+    const tasks = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as TaskRecord[]) : [];
+    const isExplained = ok || tasks.some(({ status }) => status === 'failure');
+    const end = output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
+    return { tasks, ...(!isExplained && { problem: `nx ${args.join(' ')}\n${end}` }) };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 main().then(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createTokenMinter, GATEWAY, type Actor } from '@porchlight/access';
 import type { Bus } from '@porchlight/bus';
 import type { Action, Descriptor, Row } from '@porchlight/resource';
-import { createChannel, createRpcClient, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
+import { createChannel, createRpcClient, type Channel, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
 import { createIds, createMetrics, systemClock, type Clock, type LogLevel } from '@porchlight/runtime';
 import { captureLogger, createTestKeys } from '@porchlight/testkit';
 import type { BackendApp } from '../../src';
@@ -55,12 +55,14 @@ export const createServiceContext = (
     /** Connects to the RPC port of the service, with tokens as the gateway issues them. */
     connect(app: BackendApp) {
       const minter = createTokenMinter({ signingKey: testKeys.signingKey, issuer: GATEWAY, clock });
-      const channel = createChannel({
-        address: `127.0.0.1:${app.rpcPort}`,
-        mint: (actor) => minter.mint(actor, service),
-        logger: log.logger,
-        clock,
-      });
+      const channel = withCallers(
+        createChannel({
+          address: `127.0.0.1:${app.rpcPort}`,
+          mint: (actor) => minter.mint(actor, service),
+          logger: log.logger,
+          clock,
+        }),
+      );
       const clients = createResourceClients(channel);
       return {
         app,
@@ -84,6 +86,22 @@ export const createServiceContext = (
     },
   };
 };
+
+/** Replaces the stack of a refusal, which ends in the connection, by that of the call, so that jest shows its line. */
+const withCallers = (channel: Channel): Channel => ({
+  ready: (waitMs) => channel.ready(waitMs),
+  close: () => channel.close(),
+  async call(method, request, options) {
+    const { stack = '' } = new Error('called here');
+    try {
+      return await channel.call(method, request, options);
+    } catch (error) {
+      const frames = stack.split('\n').filter((line) => line.startsWith('    at ') && !line.includes('/libs/'));
+      if (error instanceof Error) error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n');
+      throw error;
+    }
+  },
+});
 
 /** A running service and its API. */
 export type ServiceUnderTest = ReturnType<ReturnType<typeof createServiceContext>['connect']>;

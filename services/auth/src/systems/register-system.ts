@@ -11,7 +11,7 @@ export const CONSOLE_SYSTEM = 'Porchlight Console';
 export const nextSystemId = (sequences: SystemPorts['sequences'], accountId: number): Promise<number> =>
   takeNumbers(sequences, `systems:${accountId}`, 'n');
 
-interface NewSystem {
+export interface NewSystem {
   readonly name: string;
   /** The account that registers it; absent: an operator. */
   readonly accountId?: number;
