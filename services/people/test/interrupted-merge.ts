@@ -34,7 +34,7 @@ const dyingAfter = (writes: number) => {
   return wrap;
 };
 
-/** Merges on the suite's database and dies after this number of writes. Returns true if the merge was finished before. */
+/** Merges on the suite's database and dies after this number of writes. Returns true if the merge was finished. */
 export const interruptMerge = async (
   { uri, database, bus }: Suite,
   actor: StoreCall['actor'],
