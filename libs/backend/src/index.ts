@@ -2,6 +2,14 @@ export * from './copies';
 export { backendFields, rpcAddress } from './backend-fields';
 export { createChangeConsumer, type ChangeConsumer, type ChangeConsumerOptions } from './consume-changes';
 export { createFactMessage, type FactContent } from './fact-message';
+export {
+  defineNamingRecords,
+  followRenamedStages,
+  replaceReferences,
+  serveReferences,
+  type NamingRecords,
+  type NamingRules,
+} from './naming-records';
 export { openIdempotencyStore } from './open-idempotency-store';
 export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';

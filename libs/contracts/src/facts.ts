@@ -74,6 +74,12 @@ export const leadReceived = defineFact(
   }),
 );
 
+export const stageRenamed = defineFact(
+  'people.stages.renamed',
+  'A stage has another name: records that name it follow.',
+  z.object({ id, from: z.string(), to: z.string() }),
+);
+
 export const planStepRefused = defineFact(
   'people.planSteps.refused',
   'A step of an action plan could not be run.',
@@ -162,6 +168,7 @@ export const FACTS = [
   personMerged,
   personErased,
   leadReceived,
+  stageRenamed,
   planStepRefused,
   planStepReassigned,
   planStepDue,

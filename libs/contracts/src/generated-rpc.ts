@@ -6,3 +6,11 @@ export {
   Refusal,
   ChannelServiceDefinition,
 } from './generated/porchlight/rpc/v1/channel_service';
+export {
+  NamedRecord,
+  FindReferencesRequest,
+  FindReferencesResponse,
+  ReplaceReferencesRequest,
+  ReplaceReferencesResponse,
+  ReferenceServiceDefinition,
+} from './generated/porchlight/rpc/v1/reference_service';

@@ -2,6 +2,7 @@ export { createEdgeApp, type EdgeOptions, type Served } from './edge-app';
 export { addResourceRoutes } from './resource-routes';
 export type { ResourceRoutesOptions } from './route-options';
 export { createRouteTable, type RouteTable } from './route-table';
+export type { ReferenceChecks } from './check-references';
 export { readForwardHeaders, type Forward, type ForwardAction, type Forwarded } from './forward';
 export { requireSystem, permit, refuseMethod } from './permit';
 export { addActionRoutes } from './action-routes';

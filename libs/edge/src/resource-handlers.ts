@@ -62,7 +62,7 @@ export const resourceHandlers = (
   descriptor: Descriptor,
   options: ResourceRoutesOptions,
 ): Readonly<Record<Verb, (...args: Parameters<RequestHandler>) => Promise<void>>> => {
-  const { forward, customNames, countIgnored } = options;
+  const { forward, customNames, countIgnored, references } = options;
   const render = createRenderer(descriptor);
   const readBody = async (req: Request, res: Response, verb: 'create' | 'update'): Promise<RecordRequest> => {
     const mode = chooseMode(req, res, undefined);
@@ -84,6 +84,7 @@ export const resourceHandlers = (
     create: async (req, res) => {
       const idempotencyKey = readIdempotencyKey(req, res);
       const request = await readBody(req, res, 'create');
+      await references?.beforeWrite(descriptor, request, readForwardHeaders(req));
       const { record, created } = (await forward(descriptor, 'create', request, {
         ...readForwardHeaders(req),
         idempotencyKey,
@@ -110,6 +111,7 @@ export const resourceHandlers = (
     update: async (req, res) => {
       const id = parseRecordId(req, descriptor);
       const given = await readBody(req, res, 'update');
+      await references?.beforeWrite(descriptor, { ...given, id }, readForwardHeaders(req));
       const request = { id, ...given, options: { ...given.options, ...readPrecondition(req) } };
       const { record } = (await forward(descriptor, 'update', request, readForwardHeaders(req))) as RecordResponse;
       sendRecord(req, res, 200, record.version, render(record));
@@ -118,12 +120,10 @@ export const resourceHandlers = (
       const id = parseRecordId(req, descriptor);
       const { options: switches, ignored } = deleteOptions(descriptor, req, chooseMode(req, res, undefined));
       reportIgnored(req, res, ignored, countIgnored);
-      await forward(
-        descriptor,
-        'delete',
-        { id, options: { ...switches, ...readPrecondition(req) } },
-        readForwardHeaders(req),
-      );
+      const requested = { ...switches, ...readPrecondition(req) };
+      const call = readForwardHeaders(req);
+      await references?.beforeDelete(descriptor, id, requested, call);
+      await forward(descriptor, 'delete', { id, options: requested }, call);
       sendJson(res, 200, {});
     },
   };

@@ -2,6 +2,7 @@ import type { FairQueue } from '@porchlight/runtime';
 import type { RequestHandler } from 'express';
 import type { FairBudget } from './fair-budget';
 import type { Forward, ForwardAction } from './forward';
+import type { ReferenceChecks } from './check-references';
 import type { IgnoredFields } from './handling';
 import type { ListGate } from './list-gate';
 import type { CustomNames } from './read-record';
@@ -10,6 +11,8 @@ import type { CustomNames } from './read-record';
 export interface ResourceRoutesOptions {
   readonly forward: Forward;
   readonly forwardAction: ForwardAction;
+  /** Absent: references between services are not checked. */
+  readonly references?: ReferenceChecks;
   /** Called only if a body is rejected for other reasons or read leniently. */
   readonly customNames: CustomNames;
   /** Counts ignored or changed fields; called at most once per request. */

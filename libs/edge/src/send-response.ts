@@ -112,9 +112,11 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
   }
 };
 
-/** Additional data for programs: the id of the person after a merge (decisions section 10). */
-const detailsFor = ({ reason, params }: Refusal): Record<string, unknown> =>
-  reason === 'MERGED' ? { mergedInto: params['mergedInto'] } : {};
+/** Additional data for programs: the id of the person after a merge (decisions section 10), problems (D13.3). */
+const detailsFor = ({ reason, params, problems }: Refusal): Record<string, unknown> => ({
+  ...(reason === 'MERGED' && { mergedInto: params['mergedInto'] }),
+  ...(problems && { problems }),
+});
 
 /** Sends an error in the error format (decisions section 1). An unexpected error becomes INTERNAL without details. */
 export const sendError = (req: Request, res: Response, error: unknown): void => {

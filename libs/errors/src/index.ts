@@ -1,3 +1,4 @@
 export { REASONS, GRPC } from './reasons';
 export type { Params, Reason } from './reasons';
+export type { Problem } from './refusal';
 export { Refusal, refuse, isNotFound, isRefusal, asRefusal, isReason, unlessGone } from './refusal';

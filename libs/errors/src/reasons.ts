@@ -181,6 +181,11 @@ export const REASONS = {
     409,
     (p) => `${p['message'] ?? 'The record changed meanwhile. Read it and try again.'}`,
   ),
+  IN_USE: row(
+    G.FAILED_PRECONDITION,
+    409,
+    (p) => `The ${p['what']} is named by ${p['names']}. Change these first, or delete it all the same with force=true.`,
+  ),
   DUPLICATE: row(G.ALREADY_EXISTS, 409, (p) => `There is already ${p['what']} with the same ${p['field']}.`),
   IDEMPOTENCY_KEY_REUSED: row(
     G.ALREADY_EXISTS,

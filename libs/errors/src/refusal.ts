@@ -1,20 +1,27 @@
 import { REASONS, type Params, type Reason } from './reasons';
 
+/** One problem of a refusal, as the response contains it. */
+export type Problem = Readonly<Record<string, string | number>>;
+
 /** An error that may be shown to the caller. Any other error is a fault and is returned as INTERNAL. */
 export class Refusal extends Error {
   readonly reason: Reason;
   readonly params: Params;
+  /** What the reason applies to, for programs: of IN_USE the records that name the record. */
+  readonly problems: readonly Problem[] | undefined;
 
-  constructor(reason: Reason, params: Params = {}) {
+  constructor(reason: Reason, params: Params = {}, problems?: readonly Problem[]) {
     super(REASONS[reason].sentence(params));
     this.name = 'Refusal';
     this.reason = reason;
     this.params = params;
+    this.problems = problems;
   }
 }
 
 /** Creates the refusal for a reason; the caller throws it. */
-export const refuse = (reason: Reason, params?: Params): Refusal => new Refusal(reason, params);
+export const refuse = (reason: Reason, params?: Params, problems?: readonly Problem[]): Refusal =>
+  new Refusal(reason, params, problems);
 
 /** True for a refusal, false for a fault. */
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;

@@ -54,6 +54,8 @@ export interface Row {
 export interface Option {
   readonly type: 'bool' | 'int' | 'string';
   readonly verbs: readonly Verb[];
+  /** Of a delete: the id of a record of this resource, which replaces the deleted one wherever that is named. */
+  readonly replacement?: string;
 }
 
 /** The generated definition of a gRPC service, reduced to the parts that descriptors use. */
@@ -100,6 +102,8 @@ export interface Descriptor<R extends Row = Row> {
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly options?: Readonly<Record<string, Option>>;
+  /** Resources whose records the records of this resource name: a named record is not deleted without asking (D13.3). */
+  readonly names?: readonly string[];
   /**
    * In `lead` mode, true if the remaining values still identify the person. If not, an object in place of text is
    * rejected instead of dropped (decisions section 11).

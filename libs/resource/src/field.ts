@@ -20,6 +20,8 @@ export interface Field<T> {
   readonly unique?: true;
   /** The resource whose ids the field contains: users. The resource is opened with `findExisting` (libs/store). */
   readonly references?: string;
+  /** The resource of another service whose ids the field contains. The gateway checks that a new one exists. */
+  readonly remoteReference?: string;
 }
 
 type Options<T> = Partial<Omit<Field<T>, 'codec' | 'in'>>;

@@ -115,6 +115,13 @@ export const createResourceStore = <R extends Row, D extends Document>(
     remove: async (call, id, given = NO_OPTIONS) => {
       if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
       const checked = check(call, given);
+      if (given['dryRun'] === 'true') {
+        const before = await load(call, id);
+        if (!before) throw notFound();
+        checked(before);
+        await rules.validateDelete?.(call, before, given);
+        return before;
+      }
       return writer.remove(call, id, {
         check: async (before) => {
           checked(before);

@@ -1,5 +1,5 @@
 import { GATEWAY } from '@porchlight/access';
-import { createRegistry, SystemServiceDefinition } from '@porchlight/contracts';
+import { createRegistry, ReferenceServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
 import {
   addActionRoutes,
   addResourceRoutes,
@@ -24,6 +24,7 @@ import {
 } from '@porchlight/runtime';
 import type { Express, Request } from 'express';
 import type { Config } from './config';
+import { createReferenceChecks } from './check-references';
 import { createAuthClients } from './auth-clients';
 import { createCredentials } from './credentials';
 import { createClientAddressReader, createForwardedHeaderAlarm } from './client-address';
@@ -110,6 +111,12 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     forward,
     customNames: createCustomNames(forward),
     forwardAction: createForwardAction(channels, timeoutMs),
+    references: createReferenceChecks({
+      registry,
+      connect: (service) => createRpcClient(ReferenceServiceDefinition, channels[service]!),
+      forward,
+      timeoutMs,
+    }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     user: identifyUser(credentials, admitRequests(limiter, credentials, pauses)),
     body: readBody({ budget: bodyBudget }),

@@ -1,4 +1,5 @@
-import { actionPlans } from '@porchlight/contracts';
+import { createChangeMessage } from '@porchlight/backend/test/service';
+import { actionPlans, ReferenceServiceDefinition } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
@@ -83,8 +84,29 @@ describe('action plans', () => {
     expect((await owner.listPlans()).total).toBe(0);
   });
 
-  it('refer to templates that the author can see; a template that a plan sends cannot be deleted', async () => {
-    const { owner, broker } = await suite.newAccount();
+  it('D13.3 given a step with a stage, when the stage is renamed, then the step follows', async () => {
+    const { owner, publishPeople, accountId } = await suite.newAccount();
+    const steps = [
+      { type: 'changeStage', stage: 'hot' },
+      { type: 'changeStage', stage: 'Lead' },
+    ];
+    const { id } = await owner.createPlan({ name: 'P', steps });
+    const data = { id: 3, from: 'Hot', to: 'Very hot' };
+    const renamed = createChangeMessage(accountId, {
+      service: 'people',
+      resource: 'stages',
+      verb: 'renamed',
+      ids: [],
+      data,
+    });
+    await publishPeople(renamed, renamed);
+    await eventually(async () =>
+      expect((await owner.getPlan(id as number)).steps.map(({ stage }: any) => stage)).toEqual(['Very hot', 'Lead']),
+    );
+  });
+
+  it('refer to templates that the author can see; plans that send a template are found', async () => {
+    const { owner, broker, actor } = await suite.newAccount();
     const hidden = (await owner.createTemplate({ name: 'T', subject: 's', body: 'b' })).id as number;
     const mail = { type: 'sendEmail', templateId: hidden };
     await expectRefusal(broker.createPlan({ name: 'x', steps: [mail] }), 'UNKNOWN_REFERENCE');
@@ -93,8 +115,14 @@ describe('action plans', () => {
     await broker.updatePlan(id, { steps: [mail, task] });
     expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([{ id, name: 'Mails' }]);
     expect((await owner.listTemplates()).templates[0]!['actionPlans']).toEqual([{ id, name: 'Mails' }]);
-    await expectRefusal(owner.deleteTemplate(hidden), 'CONFLICT', "'Mails'");
+    const find = async () => {
+      const client = suite.service.createClient(ReferenceServiceDefinition);
+      const record = { kind: 'templates', id: hidden, name: 'T' };
+      return (await client.findReferences({ record }, { actor: actor(1), timeoutMs: 5_000 })).references;
+    };
+    expect(await find()).toEqual([{ kind: 'actionPlan', id, name: 'Mails' }]);
     await owner.deletePlan(id);
+    expect(await find()).toEqual([]);
     expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([]);
     await owner.deleteTemplate(hidden);
     await eventually(() => expectRefusal(owner.getTemplate(hidden), 'NOT_FOUND'));

@@ -1,4 +1,5 @@
-import type { BackendApp } from '@porchlight/backend';
+import { followRenamedStages, serveReferences, type BackendApp } from '@porchlight/backend';
+import { stageRenamed } from '@porchlight/contracts';
 import { openActivity, registerActivity } from './activity';
 import { importHandlers, openImports, registerImports } from './imports';
 import { claimHandlers, createLeadSettings, openLeads, registerLeads } from './leads';
@@ -29,5 +30,8 @@ export const createApp = async (dependencies: PeopleDependencies): Promise<Backe
   registerImports(ports);
   registerPlans(ports);
   registerProfiles(ports);
+  const namings = [...settings.namings, ...leads.namings];
+  serveReferences(service, namings);
+  service.addHandler('people.cascade', followRenamedStages(namings), new Set([stageRenamed.type]));
   return service.start();
 };

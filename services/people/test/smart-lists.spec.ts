@@ -106,7 +106,7 @@ describe('smart lists', () => {
     await expectRefusal(owner.on(people).list('smartListId=999'), 'UNKNOWN_REFERENCE');
   });
 
-  it('omit and report a filter by a deleted field, and can be saved unchanged', async () => {
+  it('A13 match no person while a filter names a deleted field, report it, and can be saved unchanged', async () => {
     const { owner } = await suite.newAccount();
     const field = await owner.on(customFields).create({ label: 'Budget', type: 'number' });
     await owner.createPerson({ customBudget: 5, tags: ['x'] });
@@ -116,8 +116,8 @@ describe('smart lists', () => {
     const list = () => owner.on(people).list(`smartListId=${id}`);
     expect(await list()).toMatchObject({ total: 1, warnings: [] });
     await owner.on(customFields).remove(field['id']);
-    const sentence = "Filter 'customBudget' of smart list 'Five' is skipped: Unknown parameter 'customBudget'.";
-    expect(await list()).toMatchObject({ total: 2, warnings: [sentence] });
+    const sentence = "Filter 'customBudget' of smart list 'Five' matches no person: Unknown parameter 'customBudget'.";
+    expect(await list()).toMatchObject({ total: 0, ids: [], warnings: [sentence] });
     expect(await owner.on(smartLists).get(id, 'fields=skipped')).toEqual({ id, skipped: [sentence] });
     await owner.on(smartLists).update(id, { name: 'Was five', filters });
     await expectRefusal(owner.on(smartLists).update(id, { filters: { ...filters, tags: 'y' } }), 'INVALID_BODY');

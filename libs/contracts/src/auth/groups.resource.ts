@@ -13,6 +13,7 @@ import {
 } from '@porchlight/resource';
 import { GroupServiceDefinition, type Group, type GroupUser } from '../generated/porchlight/auth/v1/group_service';
 import { ADMINS } from '../roles';
+import { FORCE_DELETE } from '../force-delete';
 
 /** A member of a group. */
 export const GROUP_TYPES = ['Agent', 'Lender'] as const;
@@ -45,6 +46,7 @@ const member: Codec<GroupUser> = {
 export const groups = defineResource<Group>(GroupServiceDefinition, {
   description: 'Groups of users that share leads.',
   roles: { read: ADMINS, write: ADMINS },
+  names: ['groups', 'ponds'],
   timestamps: false,
   fields: {
     name: required(str({ min: 1 })),
@@ -56,7 +58,7 @@ export const groups = defineResource<Group>(GroupServiceDefinition, {
     // A lead that is not claimed in time goes to the first of these that is set.
     defaultUserId: writable(int({ min: 1 })),
     defaultGroupId: writable(int({ min: 1 })),
-    defaultPondId: writable(int({ min: 1 })),
+    defaultPondId: writable(int({ min: 1 }), { remoteReference: 'ponds' }),
     isPrimary: writable(bool(), { nullable: false, fallback: false }),
     nextRoundRobinUser: readOnly(member),
   },
@@ -65,5 +67,6 @@ export const groups = defineResource<Group>(GroupServiceDefinition, {
     distribution: { type: 'string', match: 'equals', among: DISTRIBUTIONS },
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
+  options: FORCE_DELETE,
   example: { name: 'Downtown', users: [1], type: 'Agent', distribution: 'first-to-claim', claimWindow: 30 },
 });

@@ -10,6 +10,7 @@ import {
 } from '../generated/porchlight/marketing/v1/action_plan_service';
 import { TASK_TYPES } from '../people/tasks.resource';
 import { ADMINS, NOT_LENDERS } from '../roles';
+import { FORCE_DELETE } from '../force-delete';
 
 /** Kinds of steps of a plan. */
 export const STEP_TYPES = ['createTask', 'sendEmail', 'addTags', 'changeStage', 'addNote'] as const;
@@ -52,4 +53,6 @@ export const actionPlans = defineResource<ActionPlan>(ActionPlanServiceDefinitio
     names: { type: 'string', match: 'rule', many: true },
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
+  names: ['templates', 'stages'],
+  options: FORCE_DELETE,
 });

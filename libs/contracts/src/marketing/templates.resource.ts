@@ -18,6 +18,7 @@ import {
   type TemplateActionPlan,
 } from '../generated/porchlight/marketing/v1/template_service';
 import { EVERYONE, NOT_LENDERS } from '../roles';
+import { FORCE_DELETE } from '../force-delete';
 
 const actionPlan = object<TemplateActionPlan>({ id: int(), name: str() });
 
@@ -41,5 +42,5 @@ export const templates = defineResource<Template>(TemplateServiceDefinition, {
     categories: readOnly(list(str())),
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
-  options: { mergePersonId: { type: 'int', verbs: ['get'] } },
+  options: { ...FORCE_DELETE, mergePersonId: { type: 'int', verbs: ['get'] } },
 });

@@ -2,6 +2,7 @@ import { defineResource } from '@porchlight/resource';
 import { customFieldFields, customFieldSorts } from '../custom-field-fields';
 import { CustomFieldServiceDefinition, type CustomField } from '../generated/porchlight/people/v1/custom_field_service';
 import { ADMINS, EVERYONE } from '../roles';
+import { FORCE_DELETE } from '../force-delete';
 
 /** A field that an account adds to its people (specification: Custom field). */
 export const customFields = defineResource<CustomField>(CustomFieldServiceDefinition, {
@@ -12,5 +13,6 @@ export const customFields = defineResource<CustomField>(CustomFieldServiceDefini
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
   sorts: customFieldSorts,
+  options: FORCE_DELETE,
   webhooks: { created: 'customFieldsCreated', updated: 'customFieldsUpdated', deleted: 'customFieldsDeleted' },
 });

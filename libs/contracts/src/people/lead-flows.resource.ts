@@ -7,6 +7,7 @@ import { EVENT_TYPES } from './event-types';
 export const leadFlows = defineResource<LeadFlow>(LeadFlowServiceDefinition, {
   description: 'Rules that route leads to users, groups or ponds.',
   roles: { read: ADMINS, write: ADMINS },
+  names: ['groups', 'ponds', 'actionPlans'],
   fields: {
     name: writable(str()),
     sources: writable(list(str({ min: 1 }))),

@@ -9,6 +9,7 @@ export const smartLists = defineResource<SmartList>(SmartListServiceDefinition, 
   collection: 'smartlists',
   description: 'Smart lists: saved searches.',
   roles: { read: EVERYONE, write: ADMINS },
+  names: ['customFields', 'stages', 'ponds'],
   timestamps: 'onRequest',
   fields: {
     name: required(str({ min: 1 })),

@@ -1,6 +1,7 @@
 import { bool, defineResource, int, readOnly, required, str, writable } from '@porchlight/resource';
 import { StageServiceDefinition, type Stage } from '../generated/porchlight/people/v1/stage_service';
 import { ADMINS, EVERYONE } from '../roles';
+import { FORCE_DELETE } from '../force-delete';
 
 /** State of a person in the sales process (specification: Stage). */
 export const stages = defineResource<Stage>(StageServiceDefinition, {
@@ -15,6 +16,6 @@ export const stages = defineResource<Stage>(StageServiceDefinition, {
     peopleCount: readOnly(int(), { fallback: 0 }),
   },
   sorts: { orderWeight: { column: 'orderWeight' }, id: { column: 'id' }, name: { column: 'nameKey' } },
-  options: { assignStageId: { type: 'int', verbs: ['delete'] } },
+  options: { ...FORCE_DELETE, assignStageId: { type: 'int', verbs: ['delete'], replacement: 'stages' } },
   webhooks: { created: 'stageCreated', updated: 'stageUpdated', deleted: 'stageDeleted' },
 });

@@ -6720,14 +6720,23 @@ export interface operations {
     };
     "auth.groups.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                force?: boolean | (0 | 1);
+            };
             header?: never;
             path: {
                 id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                };
+            };
+        };
         responses: {
             /** @description Deleted. */
             200: {
@@ -7737,14 +7746,23 @@ export interface operations {
     };
     "marketing.actionPlans.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                force?: boolean | (0 | 1);
+            };
             header?: never;
             path: {
                 id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                };
+            };
+        };
         responses: {
             /** @description Deleted. */
             200: {
@@ -8117,14 +8135,23 @@ export interface operations {
     };
     "marketing.templates.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                force?: boolean | (0 | 1);
+            };
             header?: never;
             path: {
                 id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                };
+            };
+        };
         responses: {
             /** @description Deleted. */
             200: {
@@ -8845,14 +8872,23 @@ export interface operations {
     };
     "people.customFields.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                force?: boolean | (0 | 1);
+            };
             header?: never;
             path: {
                 id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                };
+            };
+        };
         responses: {
             /** @description Deleted. */
             200: {
@@ -9473,6 +9509,7 @@ export interface operations {
     "people.ponds.delete": {
         parameters: {
             query?: {
+                force?: boolean | (0 | 1);
                 assignTo?: number;
             };
             header?: never;
@@ -9485,6 +9522,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
                     /** Format: int32 */
                     assignTo?: number;
                 };
@@ -9763,6 +9801,7 @@ export interface operations {
     "people.stages.delete": {
         parameters: {
             query?: {
+                force?: boolean | (0 | 1);
                 /** @example 1 */
                 assignStageId?: number;
             };
@@ -9776,6 +9815,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
                     /** Format: int32 */
                     assignStageId?: number;
                 };

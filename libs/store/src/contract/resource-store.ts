@@ -48,7 +48,7 @@ export interface ResourceStore<R extends Row, D extends Document> {
     mask: readonly string[],
     options?: Readonly<Record<string, string>>,
   ): Promise<Updated<R, D>>;
-  /** Returns the removed document. */
+  /** Returns the removed document. With the option `dryRun` only the checks are made. */
   remove(call: StoreCall, id: number, options?: Readonly<Record<string, string>>): Promise<D>;
 
   /** Returns the document if it exists and the actor may see it. */

@@ -24,13 +24,18 @@ import {
  * Groups of lenders contain lenders only, groups of agents no lenders (decisions section 6). Throws INVALID_BODY with
  * the ids of the other users.
  */
-const assertMemberRoles = (type: string, ids: readonly number[], found: ReadonlyMap<number, Candidate>): void => {
+const assertMemberRoles = (
+  field: string,
+  type: string,
+  ids: readonly number[],
+  found: ReadonlyMap<number, Candidate>,
+): void => {
   const wrong = ids.filter((id) => (found.get(id)?.role === 'Lender') !== (type === 'Lender'));
   if (wrong.length === 0) return;
   const who = `${wrong.length > 1 ? 'Users' : 'User'} ${wrong.slice(0, 20).join(', ')}`;
   const why =
     type === 'Lender' ? 'only lenders can be in a group of type Lender' : 'lenders cannot be in a group of type Agent';
-  throw refuse('INVALID_BODY', { problems: `Field 'users': ${who} cannot be taken, ${why}.` });
+  throw refuse('INVALID_BODY', { problems: `Field '${field}': ${who} cannot be taken, ${why}.` });
 };
 
 export const groupColumns = {
@@ -58,7 +63,7 @@ const CLAIM_WINDOW = 30;
 
 interface GroupRules extends NamedMembersRules {
   readonly countExisting: (accountId: number) => Promise<number>;
-  readonly groupExists: (call: StoreCall, id: number) => Promise<boolean>;
+  readonly loadGroup: (call: StoreCall, id: number) => Promise<Pick<GroupDocument, 'type'> | undefined>;
   /** Members of groups, by id. */
   readonly loadMembers: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlyMap<number, GroupUser>>;
 }
@@ -92,12 +97,24 @@ export const createGroupStrategy = (
   rules: GroupRules,
 ): Strategy<Group, GroupDocument, ReadonlyMap<number, GroupUser>> => {
   const assertDefaults = async (call: StoreCall, wanted: Wanted, before?: GroupDocument): Promise<void> => {
-    const { defaultUserId, defaultGroupId } = wanted;
-    if (defaultUserId !== undefined && defaultUserId !== before?.defaultUserId)
-      assertActiveUsers('defaultUserId', [defaultUserId], await rules.loadUsers(call, [defaultUserId]), new Set());
-    if (defaultGroupId === undefined || defaultGroupId === before?.defaultGroupId) return;
-    if (defaultGroupId === before?.id || !(await rules.groupExists(call, defaultGroupId)))
+    const { type, defaultUserId, defaultGroupId } = wanted;
+    const sameType = type === before?.type;
+    if (defaultUserId !== undefined && !(sameType && defaultUserId === before.defaultUserId)) {
+      const found = await rules.loadUsers(call, [defaultUserId]);
+      if (defaultUserId !== before?.defaultUserId)
+        assertActiveUsers('defaultUserId', [defaultUserId], found, new Set());
+      assertMemberRoles('defaultUserId', type, [defaultUserId], found);
+    }
+    if (defaultGroupId === undefined || (sameType && defaultGroupId === before.defaultGroupId)) return;
+    const other = defaultGroupId === before?.id ? undefined : await rules.loadGroup(call, defaultGroupId);
+    if (!other) {
+      if (defaultGroupId === before?.defaultGroupId) return;
       throw refuse('UNKNOWN_REFERENCE', { field: 'defaultGroupId', what: 'another group', value: defaultGroupId });
+    }
+    if (other.type !== type)
+      throw refuse('INVALID_BODY', {
+        problems: `Field 'defaultGroupId': group ${defaultGroupId} has type ${other.type}; it must have type ${type}.`,
+      });
   };
 
   const check = async (call: StoreCall, wanted: Wanted, before?: GroupDocument): Promise<Draft<GroupDocument>> => {
@@ -112,7 +129,7 @@ export const createGroupStrategy = (
       before,
       (found, members) => {
         assertActiveUsers('users', userIds, found, members);
-        assertMemberRoles(type, sameType ? userIds.filter((id) => !members.has(id)) : userIds, found);
+        assertMemberRoles('users', type, sameType ? userIds.filter((id) => !members.has(id)) : userIds, found);
       },
       !sameType,
     );

@@ -1,9 +1,11 @@
+import { defineNamingRecords, serveReferences } from '@porchlight/backend';
 import { Group, groups as descriptor, GroupServiceDefinition } from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { Context } from '../context';
 import { createMethodLock, loadUsersById, type UserStore } from '../users';
+import { groupNames } from './group-references';
 import { createGroupStrategy, groupColumns, type GroupDocument, groupUser } from './group-strategy';
 
 export { MAX_GROUPS } from './group-strategy';
@@ -17,12 +19,13 @@ export const openGroups = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users
       loadUsers: (call, ids) => loadUsersById(users, call, ids),
       findByNameKey: (call, nameKey) => groups.findBy(call, 'nameKey', nameKey, 2),
       countExisting: (accountId) => groups.count(accountId, 'total'),
-      groupExists: async (call, id) => (await groups.load(call, id)) !== undefined,
+      loadGroup: (call, id) => groups.load(call, id),
       loadMembers: async (call, ids) =>
         new Map([...(await loadUsersById(users, call, ids))].map(([id, user]) => [id, groupUser(user)])),
     }),
     encodeRecord: (record) => Group.encode(record).finish(),
   });
+  serveReferences({ rpc }, [defineNamingRecords(groups, groupNames)]);
   type GroupHandlers = Handlers<typeof GroupServiceDefinition>;
   const handlers: Omit<GroupHandlers, 'listRoundRobinGroups'> = createResourceHandlers(descriptor, groups);
   const withAccountLock = createMethodLock(store, 'groups');

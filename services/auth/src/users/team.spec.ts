@@ -236,6 +236,7 @@ describe('Groups', () => {
   it('refuse users of another type, inactive and unknown users; disabled members may stay', async () => {
     const { owner, ids } = await service.newTeam();
     const invited = await owner.users.create(INVITED);
+    const lenders = await owner.groups.create({ name: 'Lenders', users: [ids.lender], type: 'Lender' });
     for (const [json, reason, sentence] of [
       [{ users: [ids.lender] }, 'INVALID_BODY', 'lenders cannot be in a group of type Agent'],
       [{ users: [ids.agent], type: 'Lender' }, 'INVALID_BODY', 'only lenders'],
@@ -243,6 +244,9 @@ describe('Groups', () => {
       [{ users: [invited['id']] }, 'UNKNOWN_REFERENCE', 'active user'],
       [{ defaultUserId: 99 }, 'UNKNOWN_REFERENCE', 'defaultUserId'],
       [{ defaultGroupId: 99 }, 'UNKNOWN_REFERENCE', 'defaultGroupId'],
+      [{ defaultUserId: ids.lender }, 'INVALID_BODY', 'defaultUserId'],
+      [{ defaultUserId: ids.agent, type: 'Lender' }, 'INVALID_BODY', 'defaultUserId'],
+      [{ defaultGroupId: lenders['id'] }, 'INVALID_BODY', 'defaultGroupId'],
       [{ users: [{ name: 'no id' }] }, 'INVALID_BODY', 'users'],
     ] as const)
       await expectRefusal(owner.groups.create({ name: 'G', ...json }), reason, sentence);

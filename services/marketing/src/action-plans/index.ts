@@ -1,3 +1,4 @@
+import { defineNamingRecords, followRenamedStages, serveReferences } from '@porchlight/backend';
 import {
   ActionPlan,
   actionPlans,
@@ -25,6 +26,7 @@ import { followPlanChanges } from './follow-changes';
 import { followPlans } from './follow-plans';
 import { createPlanDirectory, type PlanDirectory } from './plan-directory';
 import { createPlanMails, planMailSchema } from './plan-mails';
+import { actionPlanNames } from './plan-references';
 import type { PlanPorts, PlanService } from './plan-ports';
 import { createPlanSchedule } from './plan-schedule';
 import { createPlanLeads, createPlanSlots, planLeadSchema, planSlotSchema } from './plan-slots';
@@ -66,6 +68,8 @@ export const openPlans = (
     indexes: APPLIED_PLAN_INDEXES,
   });
   const stores = {
+    /** Action plans name other records. */
+    namings: [defineNamingRecords(plans, actionPlanNames)],
     plans,
     applied,
     mails,
@@ -107,8 +111,10 @@ export const listPeopleWithHistory =
 /** Serves action plans, which are marked as deleted but not removed, and applied plans; runs their steps. */
 export const registerPlans = (service: Service, opened: Plans): void => {
   const { plans, applied, stepRunner, mailSender } = opened;
+  service.addHandler('marketing.copies', followRenamedStages(opened.namings));
   service.addHandler('marketing.copies', opened.handleChanges);
   service.addHandler('marketing.plans', opened.handleChanges);
+  serveReferences(service, opened.namings);
   service.addWorker('planSteps', () => stepRunner);
   service.addWorker('planMails', () => mailSender);
   service.rpc.add(ActionPlanServiceDefinition, {
@@ -117,6 +123,10 @@ export const registerPlans = (service: Service, opened: Plans): void => {
       plans,
     ),
     deleteActionPlan: async ({ id, options }, call) => {
+      if (options['dryRun'] === 'true') {
+        await plans.remove(call, id, options);
+        return {};
+      }
       const none: ActionPlan = { id, steps: [], version: 0, status: 'Deleted' };
       await plans.update(call, id, none, ['status'], options);
       return {};

@@ -82,15 +82,7 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
       };
       return before && !changes(before, after) ? before : { ...after, updatedById: userId };
     },
-    async validateDelete(call, before) {
-      refuseOthers(call, before);
-      const users = (await plansUsing(call.actor.accountId, [before.id])).get(before.id) ?? [];
-      if (users.length === 0) return;
-      const names = users.map(({ name }) => `'${name}'`).join(', ');
-      throw refuse('CONFLICT', {
-        message: `The template is sent by the action plan ${names}. Take it out of that first.`,
-      });
-    },
+    validateDelete: refuseOthers,
     loadRelated: (documents, { actor }) =>
       plansUsing(
         actor.accountId,

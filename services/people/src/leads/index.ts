@@ -54,10 +54,11 @@ export const registerLeads = (ports: Ports): void => {
   rpc.add(PondServiceDefinition, {
     ...pondHandlers,
     deletePond: async (request, call) => {
-      const { assignTo } = request.options;
+      const { assignTo, dryRun } = request.options;
       if (assignTo !== undefined) {
         const { accountId } = call.actor;
         const to = await resolvePondTarget(settingsCache, accountId, assignTo);
+        if (dryRun === 'true') return pondHandlers.deletePond(request, call);
         await reassignments.add({ accountId, kind: 'pond', from: request.id, to, since: clock.now() });
       }
       return pondHandlers.deletePond(request, call);

@@ -1,3 +1,4 @@
+import { defineNamingRecords } from '@porchlight/backend';
 import {
   leadFlows as leadFlowsDescriptor,
   ponds as pondsDescriptor,
@@ -12,6 +13,7 @@ import type { People } from '../people';
 import type { Plans } from '../plans';
 import type { Service } from '../service';
 import type { RelatedSettings, Settings } from '../settings';
+import { leadFlowNames } from './rule-references';
 import { pondColumns, type PondDocument } from './pond-document';
 import { createLeadFlowsStrategy, type LeadFlowDocument, MAX_RULES } from './lead-flows-strategy';
 import { createLeadOffers, leadOfferJobSchema } from './lead-offers';
@@ -44,6 +46,8 @@ export const openLeads = (
   });
   const rotation = createRotation(store.collection('rotations', rotationSchema));
   return {
+    /** Rules of lead flow name other records. */
+    namings: [defineNamingRecords(leadFlows, leadFlowNames)],
     leadFlows,
     ponds,
     rotation,

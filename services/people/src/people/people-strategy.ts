@@ -128,7 +128,7 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
     ],
     async planList(call, asked) {
       await checkRequestedFields(settingsCache, call, asked.customFields);
-      const query = await applySmartList(rules, call, asked);
+      const { query, matchesNothing } = await applySmartList(rules, call, asked);
       const { filters, sort } = query;
       const custom = [...filters.map(({ name }) => name), sort].filter((name) => CUSTOM_NAME.test(name));
       const settings = await loadFresh(settingsCache, call.actor.accountId, hasCustomFields(custom));
@@ -137,12 +137,13 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
         query,
         checks: search.checks,
         conditions: [
+          ...(matchesNothing ? [null] : []),
           ...search.conditions,
           ...filters.map((filter) => buildCondition(filter, settings)),
           // Without people in Trash the condition is omitted: the list of all is fastest without conditions.
           settings.hasTrash && !showsTrash(filters) ? { trashed: false } : undefined,
         ],
-        counter: findCountName(call, filters, settings),
+        counter: matchesNothing ? undefined : findCountName(call, filters, settings),
         sortField: CUSTOM_NAME.test(sort) ? sortFieldOfCustom(settings.customFields, sort) : undefined,
         groups: sort === 'stage' ? stagesByName(settings) : undefined,
       };
@@ -150,10 +151,13 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
   };
 };
 
-/** Replaces the filter `smartListId` by the filters of the list. Warns of those that are no longer valid. */
+/**
+ * Replaces the filter `smartListId` by the filters of the list. Warns of those that are no longer valid; the list then
+ * matches no person (D13.3).
+ */
 const applySmartList = async ({ settingsCache, smartList }: PeopleRules, call: StoreCall, query: ListQuery) => {
   const asked = query.filters.find(({ name }) => name === 'smartListId');
-  if (!asked) return query;
+  if (!asked) return { query, matchesNothing: false };
   const id = Number(asked.values[0]);
   const list = await smartList(call, id);
   if (!list) throw refuse('UNKNOWN_REFERENCE', { field: 'smartListId', what: 'a smart list', value: id });
@@ -162,5 +166,5 @@ const applySmartList = async ({ settingsCache, smartList }: PeopleRules, call: S
   const settings = await loadFresh(settingsCache, call.actor.accountId, isValid);
   const question = parseSmartList(list, settings.customFields);
   for (const sentence of question.skipped) call.warn?.(sentence);
-  return withSmartList(query, question);
+  return { query: withSmartList(query, question), matchesNothing: question.matchesNothing };
 };

@@ -25,6 +25,8 @@ export interface StageView extends Weighed {
   readonly isProtected: boolean;
   /** The account chose it for new people. */
   readonly isDefault?: true;
+  /** Earlier names, the newest first. */
+  readonly formerNames?: readonly string[];
 }
 
 /** People of a stage that was deleted and who still have to be moved. */
@@ -157,9 +159,13 @@ export class AccountSettings {
     return this.defaultStage;
   }
 
+  /** The stage of this name, else one that had it before it was renamed. */
   stageNamed(name: string): StageView | undefined {
     const key = foldText(name);
-    return this.stages.find((stage) => foldText(stage.name) === key);
+    return (
+      this.stages.find((stage) => foldText(stage.name) === key) ??
+      this.stages.find(({ formerNames = [] }) => formerNames.some((former) => foldText(former) === key))
+    );
   }
 
   /** Ids that people of this stage may still carry: its own and those of deleted stages that move into it. */

@@ -35,10 +35,12 @@ export const deleteStage =
       const { ifVersion } = request.options;
       if (ifVersion !== undefined && Number(ifVersion) !== stage.version) throw refuse('PRECONDITION_FAILED');
       const targetId = await chooseTarget(ports, accountId, stage.id, request.options['assignStageId']);
+      if (request.options['dryRun'] === 'true') return undefined;
       const move = await ports.moves.add(accountId, stage.id, targetId, ports.clock.now());
       await ports.stages.remove(call, stage.id);
       return move;
     });
+    if (!job) return {};
     ports.settingsCache.forget(accountId);
     const waiting = AbortSignal.any([call.signal, AbortSignal.timeout(WAIT_MS)]);
     try {

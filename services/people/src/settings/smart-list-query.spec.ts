@@ -33,6 +33,7 @@ describe('a smart list', () => {
       sort: 'lastActivity',
       descending: true,
       skipped: [],
+      matchesNothing: false,
     });
   });
 
@@ -61,12 +62,17 @@ describe('a smart list', () => {
     );
   });
 
-  it('skips and reports filters that are no longer valid', () => {
-    const { filters, skipped, sort } = parseSmartList(list({ stage: 'Lead', customGone: 1 }, 'gone'), definitions);
+  it('A13 matches nothing if a filter is no longer valid, and reports it', () => {
+    const { filters, skipped, sort, matchesNothing } = parseSmartList(
+      list({ stage: 'Lead', customGone: 1 }, 'gone'),
+      definitions,
+    );
     expect(filters).toEqual([{ name: 'stage', values: ['Lead'] }]);
     expect(sort).toBe('');
+    expect(matchesNothing).toBe(true);
+    expect(parseSmartList(list({ stage: 'Lead' }, 'gone'), definitions).matchesNothing).toBe(false);
     expect(skipped).toEqual([
-      "Filter 'customGone' of smart list 'Hot' is skipped: Unknown parameter 'customGone'.",
+      "Filter 'customGone' of smart list 'Hot' matches no person: Unknown parameter 'customGone'.",
       expect.stringMatching(/^The sort of smart list 'Hot' is skipped: /),
     ]);
   });

@@ -18,8 +18,10 @@ export type SmartListCore = Stored<typeof smartListCoreColumns>;
 /** The filters and the sort of a smart list, parsed for a list of people. */
 export interface SmartListFilters extends Pick<ListQuery, 'sort' | 'descending'> {
   readonly filters: FilterValues[];
-  /** Reasons why a filter or the sort was omitted, one sentence each. */
+  /** Reasons why a filter or the sort cannot be used, one sentence each. */
   readonly skipped: string[];
+  /** A filter cannot be used: the list matches no person (D13.3). */
+  readonly matchesNothing: boolean;
 }
 
 /** Parameters of a single request, which a smart list cannot store. */
@@ -62,23 +64,26 @@ const readSort = (sort: string | undefined): Pick<ListQuery, 'sort' | 'descendin
 
 const UNSORTED = { sort: '', descending: true } as const;
 
-/** Parses a smart list. Filters that are no longer valid are skipped and reported in `skipped`. */
+/** Parses a smart list. Filters and sorts that are no longer valid are reported in `skipped`. */
 export const parseSmartList = (list: SmartListCore, definitions: readonly CustomDefinition[]): SmartListFilters => {
   const filters: FilterValues[] = [];
   const skipped: string[] = [];
-  const attempt = (what: string, read: () => void): void => {
+  const attempt = (what: string, result: string, read: () => void): void => {
     try {
       read();
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      skipped.push(`${what} of smart list '${shortName(list.name)}' is skipped: ${error.message}`);
+      skipped.push(`${what} of smart list '${shortName(list.name)}' ${result}: ${error.message}`);
     }
   };
   for (const [name, value] of Object.entries(JSON.parse(list.filtersJson) as Record<string, unknown>))
-    attempt(`Filter '${shortName(name)}'`, () => filters.push(...readParameter(name, value, definitions)));
+    attempt(`Filter '${shortName(name)}'`, 'matches no person', () =>
+      filters.push(...readParameter(name, value, definitions)),
+    );
+  const matchesNothing = skipped.length > 0;
   let order: Pick<ListQuery, 'sort' | 'descending'> = UNSORTED;
-  attempt('The sort', () => (order = readSort(list.sort)));
-  return { filters, skipped, sort: order.sort, descending: order.descending };
+  attempt('The sort', 'is skipped', () => (order = readSort(list.sort)));
+  return { filters, skipped, matchesNothing, sort: order.sort, descending: order.descending };
 };
 
 /** Checks a smart list like GET /people. Throws INVALID_BODY with every problem. */

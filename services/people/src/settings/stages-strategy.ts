@@ -1,4 +1,4 @@
-import type { Stage } from '@porchlight/contracts';
+import { stageRenamed, type Stage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import {
   column,
@@ -19,12 +19,17 @@ export const stageColumns = {
   nameKey: column.text,
   orderWeight: column.number,
   isProtected: column.flag,
+  /** Earlier names, the newest first: records and senders may still use them. */
+  formerNames: column.optional(column.listOf(column.text)),
   /** The account chose this stage for new people; absent: the protected stage Lead is. */
   isDefault: column.optional(column.onlyTrue),
 } satisfies Columns;
 
 /** A stage as stored. */
 export interface StageDocument extends Document, Stored<typeof stageColumns> {}
+
+/** Earlier names that a stage is found by. */
+const MAX_FORMER_NAMES = 20;
 
 /** Maximum number of stages of an account: all of them are renumbered together. */
 export const MAX_STAGES = 200;
@@ -75,12 +80,17 @@ export const createStagesStrategy = (
       if (name !== before.name) {
         if (before.isProtected) throw refuse('STAGE_PROTECTED');
         assertUniqueName(stages, name, before.id);
-        Object.assign(after, { name, nameKey: normalizeText(name) });
+        const formerNames = [before.name, ...(before.formerNames ?? [])].slice(0, MAX_FORMER_NAMES);
+        Object.assign(after, { name, nameKey: normalizeText(name), formerNames });
       }
       if (mask.has('orderWeight') && input.orderWeight !== undefined && input.orderWeight !== before.orderWeight)
         after.orderWeight = computeMovedWeight(stages, before.id, input.orderWeight);
       return after;
     },
+    events: (before, after) =>
+      before && after && before.name !== after.name
+        ? [stageRenamed.event({ id: after.id, from: before.name, to: after.name })]
+        : [],
     validateDelete(_call, before) {
       if (before.isProtected) throw refuse('STAGE_PROTECTED');
     },

@@ -1,4 +1,4 @@
-import { waitForReferences } from '@porchlight/backend';
+import { defineNamingRecords, waitForReferences } from '@porchlight/backend';
 import {
   customFields as customFieldsDescriptor,
   smartLists as smartListsDescriptor,
@@ -20,6 +20,7 @@ import {
 } from './custom-fields-strategy';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
 import { checkReceiver } from './resolve-reference';
+import { smartListNames } from './smart-list-references';
 import { createSmartListsStrategy, smartListColumns, type SmartListDocument } from './smart-lists-strategy';
 import { createStageMoves, stageMoveJobSchema } from './stage-moves';
 import { createStagesStrategy, MAX_STAGES, stageColumns, type StageDocument, stageDraft } from './stages-strategy';
@@ -85,6 +86,8 @@ export const openSettings = (
     refresh: (accountId) => settingsCache.forget(accountId),
   });
   return {
+    /** Smart lists name other records. */
+    namings: [defineNamingRecords(smartLists, smartListNames)],
     settingsCache,
     forgetSettings,
     moves,

@@ -1,0 +1,103 @@
+import type { NamedRecord, ReferenceServiceDefinition, Registry } from '@porchlight/contracts';
+import type { Forward, Forwarded, ReferenceChecks } from '@porchlight/edge';
+import { isNotFound, refuse } from '@porchlight/errors';
+import { getFields, splitWords, withArticle, type Descriptor, type Row } from '@porchlight/resource';
+import type { RpcClient } from '@porchlight/rpc';
+
+/** Problems of an IN_USE in one response. */
+const MAX_PROBLEMS = 100;
+
+interface ReferenceChecksOptions {
+  readonly registry: Pick<Registry, 'resources'>;
+  /** Connects to a service that has records which name others. */
+  readonly connect: (service: string) => RpcClient<typeof ReferenceServiceDefinition>;
+  readonly forward: Forward;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Creates the checks of references. Descriptors declare them: `names` lists the resources whose records a resource
+ * names, `remoteReference` a field with ids of another service, `replacement` an option of a delete.
+ */
+export const createReferenceChecks = (options: ReferenceChecksOptions): ReferenceChecks => {
+  const { registry, connect, forward, timeoutMs } = options;
+  const find = (resource: string): Descriptor | undefined =>
+    registry.resources.find((descriptor) => descriptor.resource === resource);
+  /** The services with resources that name records of the resource. */
+  const listAsked = ({ resource }: Descriptor): string[] => [
+    ...new Set(registry.resources.flatMap(({ names, service }) => (names?.includes(resource) ? [service] : []))),
+  ];
+  const clients = new Map([...new Set(registry.resources.flatMap(listAsked))].map((name) => [name, connect(name)]));
+
+  const loadNamed = async (descriptor: Descriptor, id: number, call: Forwarded): Promise<NamedRecord> => {
+    const { record } = (await forward(descriptor, 'get', { id, options: {} }, call)) as { record: Row };
+    return { kind: descriptor.resource, id, name: String(record['name' as keyof Row] ?? '') };
+  };
+
+  /** The record that replaces the deleted one, if the options name one. */
+  const findReplacement = async (
+    descriptor: Descriptor,
+    requested: Readonly<Record<string, string>>,
+    call: Forwarded,
+  ): Promise<NamedRecord | undefined> => {
+    for (const [name, { replacement }] of Object.entries(descriptor.options ?? {})) {
+      const target = replacement === undefined ? undefined : find(replacement);
+      if (target && requested[name] !== undefined) return loadNamed(target, Number(requested[name]), call);
+    }
+    return undefined;
+  };
+
+  const assertExists = async (field: string, resource: string, id: number, call: Forwarded): Promise<void> => {
+    const target = find(resource);
+    if (!target) return;
+    try {
+      await loadNamed(target, id, call);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      throw refuse('UNKNOWN_REFERENCE', { field, what: withArticle(splitWords(target.noun)), value: id });
+    }
+  };
+
+  return {
+    async beforeWrite(descriptor, { id, record, mask }, call) {
+      const values = record as unknown as Readonly<Record<string, unknown>>;
+      for (const [name, { remoteReference }] of Object.entries(getFields(descriptor))) {
+        const value = values[name];
+        if (remoteReference === undefined || typeof value !== 'number' || !mask.includes(name)) continue;
+        // A value that the record has already is not new; its target may have been deleted.
+        const before =
+          id === undefined
+            ? undefined
+            : ((await forward(descriptor, 'get', { id, options: {} }, call)) as { record: Record<string, unknown> });
+        if (before?.record[name] !== value) await assertExists(name, remoteReference, value, call);
+      }
+    },
+
+    async beforeDelete(descriptor, id, requested, call) {
+      const asked = listAsked(descriptor);
+      if (asked.length === 0) return;
+      await forward(descriptor, 'delete', { id, options: { ...requested, dryRun: 'true' } }, call);
+      if (requested['force'] === 'true') return;
+      const record = await loadNamed(descriptor, id, call);
+      const replacement = await findReplacement(descriptor, requested, call);
+      const context = { ...call, timeoutMs };
+      if (replacement) {
+        await Promise.all(
+          asked.map((service) => clients.get(service)!.replaceReferences({ record, replacement }, context)),
+        );
+        return;
+      }
+      const found = await Promise.all(
+        asked.map((service) => clients.get(service)!.findReferences({ record }, context)),
+      );
+      const problems = found
+        .flatMap(({ references }) => references)
+        .slice(0, MAX_PROBLEMS)
+        .map(({ kind, id: namingId, name }) => ({ kind, id: namingId, name }));
+      if (problems.length === 0) return;
+      const names = problems.slice(0, 3).map(({ kind, name }) => `${splitWords(kind)} '${name}'`);
+      const more = problems.length > names.length ? ' and others' : '';
+      throw refuse('IN_USE', { what: splitWords(descriptor.noun), names: names.join(', ') + more }, problems);
+    },
+  };
+};
