@@ -102,7 +102,7 @@ export interface Descriptor<R extends Row = Row> {
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly options?: Readonly<Record<string, Option>>;
-  /** Resources whose records the records of this resource name: a named record is not deleted without asking (D13.3). */
+  /** Resources whose records this resource names: a named record is not deleted without asking (D13.3). */
   readonly names?: readonly string[];
   /**
    * In `lead` mode, true if the remaining values still identify the person. If not, an object in place of text is

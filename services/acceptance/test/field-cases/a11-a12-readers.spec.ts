@@ -71,8 +71,8 @@ describe('A11 a lead that names a disabled user', () => {
     const task = { personId: person.id, name: 'Call', assignedUserId: user.id };
     expect(await owner.post('/v1/tasks', task)).toMatchObject({ status: 400 });
     expect(await owner.post('/v1/ponds', { name: unique(), userIds: [user.id] })).toMatchObject({ status: 400 });
-    const { body: pipelines } = await owner.get('/v1/pipelines');
-    const stageId = pipelines.pipelines[0].stages[0].id;
+    const { stages } = await create('/v1/pipelines', { name: unique(), stages: [{ name: 'Open' }] });
+    const stageId = stages[0].id;
     await eventually(async () =>
       expect(await owner.post('/v1/deals', { name: 'D', stageId, userIds: [user.id] })).toMatchObject({ status: 400 }),
     );
