@@ -23,6 +23,7 @@ test('given the contracts of other services, then published changes and response
   const { accountId, owner } = account;
   const id = (await owner.createPerson(PERSON)).person['id'] as number;
   await owner.updatePerson(id, { contacted: true });
+  await owner.updateStage(3, { name: 'Very hot' });
   const sendLead = async (firstName: string): Promise<number> => {
     const person = { firstName, emails: [`${firstName}@example.org`], assignedUserId: 3 };
     const lead = { type: 'Property Inquiry', source: 'Zillow', person, property: { street: '1 Road' } };
