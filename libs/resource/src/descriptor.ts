@@ -24,6 +24,8 @@ export interface Filter {
   readonly column?: string;
   /** Several values, comma-separated, repeated or name[]: any of them matches. Default: one value only. */
   readonly many?: boolean;
+  /** In `name[]=`, a comma is part of the value (D13.7). */
+  readonly commas?: true;
   /** Allowed words; others are rejected with the list. */
   readonly among?: readonly string[];
   /**

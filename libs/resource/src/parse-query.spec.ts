@@ -118,3 +118,19 @@ describe('parseId', () => {
     expect(parseId('2147483647')).toBe(2147483647);
   });
 });
+
+it('D13.7 given tags[]=, a comma is part of the value; other names split at commas', () => {
+  const descriptor = {
+    resource: 'things',
+    filters: {
+      tags: { type: 'string', match: 'rule', many: true, commas: true },
+      status: { type: 'string', match: 'equals', many: true },
+    },
+    sorts: {},
+  } as unknown as Parameters<typeof parseListQuery>[0];
+  const read = (query: string) =>
+    parseListQuery(descriptor, new URLSearchParams(query)).query.filters.map(({ name, values }) => [name, ...values]);
+  expect(read('tags[]=a,b&tags[]=c')).toEqual([['tags', 'a,b', 'c']]);
+  expect(read('tags=a,b')).toEqual([['tags', 'a', 'b']]);
+  expect(read('status[]=a,b')).toEqual([['status', 'a', 'b']]);
+});

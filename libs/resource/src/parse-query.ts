@@ -9,6 +9,7 @@ import {
   only,
   parseFilter,
   refuseProblems,
+  sentInBrackets,
   unknownParameters,
   type FilterValues,
   type Pairs,
@@ -103,6 +104,7 @@ export const parseListQuery = <R extends Row>(
   const { ignored, refuseUnknown } = unknownParameters(mode, problems);
   const query: ListQuery = { ...FIRST_PAGE, filters: [] };
   let fields: FieldNames;
+  const inBrackets = sentInBrackets(pairs);
   for (const [name, given] of grouped(pairs)) {
     const values = given.filter((v) => v !== '');
     if (values.length === 0) {
@@ -145,7 +147,7 @@ export const parseListQuery = <R extends Row>(
         break;
       default: {
         const filter = filterNamed(descriptor, name);
-        if (filter) parseFilter(name, values, filter, query.filters, problems);
+        if (filter) parseFilter(name, values, filter, query.filters, problems, inBrackets.get(name));
         else refuseUnknown(name);
       }
     }

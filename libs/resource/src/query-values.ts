@@ -28,6 +28,17 @@ export const grouped = (pairs: Pairs): Map<string, string[]> => {
   return out;
 };
 
+/** Values that were sent as `name[]`, by name. */
+export const sentInBrackets = (pairs: Pairs): ReadonlyMap<string, ReadonlySet<string>> => {
+  const out = new Map<string, Set<string>>();
+  for (const [raw, value] of pairs)
+    if (raw.endsWith('[]')) {
+      const name = raw.slice(0, -2);
+      out.set(name, (out.get(name) ?? new Set()).add(value));
+    }
+  return out;
+};
+
 /** Parses an integer within limits; undefined for other text. */
 export const integer = (text: string, min: number, max: number): number | undefined => {
   if (!/^[+-]?\d{1,15}$/.test(text)) return undefined;
@@ -85,8 +96,12 @@ export const parseFilter = (
   filter: Filter,
   filters: FilterValues[],
   problems: string[],
+  inBrackets: ReadonlySet<string> = new Set(),
 ): void => {
-  const texts = filter.many ? between(given) : [only(name, given, problems)];
+  const isWhole = (text: string): boolean => filter.commas === true && inBrackets.has(text);
+  const texts = filter.many
+    ? given.flatMap((text) => (isWhole(text) ? [text] : between([text])))
+    : [only(name, given, problems)];
   if (texts.length > MAX_VALUES) {
     problems.push(`Parameter '${name}' takes at most ${MAX_VALUES} values.`);
     return;

@@ -12,7 +12,7 @@ const accountChange = (accountId: number, status: string, version: number) => ({
   verb: status === 'Deleted' ? 'deleted' : 'updated',
   webhookEvents: [],
   ids: [accountId],
-  record: Buffer.from(Account.encode({ id: accountId, status, version }).finish()),
+  record: Buffer.from(Account.encode({ id: accountId, status, version, country: '' }).finish()),
 });
 
 describe('Accounts', () => {

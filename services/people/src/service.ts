@@ -4,6 +4,7 @@ import {
   createServiceRegistry,
   openBackend,
   openCopies,
+  openCopy,
   publishChanges,
   type BackendDependencies,
   type ConsumerSettings,
@@ -15,7 +16,7 @@ import type { FactData, FactDefinition } from '@porchlight/contracts';
 import { createKeyedMutex } from '@porchlight/runtime';
 import { createAccountLock, type AccountLock, type Migration } from '@porchlight/store';
 import type { Config } from './config';
-import { copyDefinitions } from './copies';
+import { accountCopy, copyDefinitions } from './copies';
 
 /** Records of other services that bodies name, as UNKNOWN_REFERENCE calls them. */
 const COPIED_KINDS = ['a user', 'a lender', 'a group', 'an action plan'];
@@ -64,6 +65,9 @@ export const openService = async (dependencies: PeopleDependencies, migrations: 
     mutex,
     /** Copies of users, groups and action plans. */
     copies: copies.stores,
+    /** Copies of the accounts that have chosen a country. */
+    accounts: openCopy(accountCopy, { ...backend, clock, originals }),
+    openJobs: backend.openJobs,
     copyWaits: copies.waits,
     onCopiesChanged: copies.onChanged,
     /** Locked while settings with unique names or limited numbers are created or changed. */

@@ -76,7 +76,8 @@ export const openProcess = async (
     fullClock,
   );
   const copies = {} as PeopleCopies;
-  const service = { store, clock: fullClock, copies, copyWaits: createCopyWaits({ kinds: [] }) };
+  const accounts = { byId: async () => undefined };
+  const service = { store, clock: fullClock, copies, accounts, copyWaits: createCopyWaits({ kinds: [] }) };
   const settings = {
     ...openSettings(service, {
       countPeople: async () => 0,

@@ -56,7 +56,8 @@ export const interruptMerge = async (
   const accountSettings = new AccountSettings(DEFAULT_STAGES, []);
   const settingsCache = { load: async () => accountSettings, cached: () => accountSettings, forget: () => undefined };
   const copies = {} as PeopleCopies;
-  const service = { store, clock: systemClock, copies, copyWaits: createCopyWaits({ kinds: [] }) };
+  const accounts = { byId: async () => undefined };
+  const service = { store, clock: systemClock, copies, accounts, copyWaits: createCopyWaits({ kinds: [] }) };
   const settings = {
     ...openSettings(service, {
       countPeople: async () => 0,

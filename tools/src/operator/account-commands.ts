@@ -59,7 +59,7 @@ function addAccounts(program: Command): void {
     );
   account
     .command('set')
-    .description('change how requests of an account are validated; prints all settings')
+    .description('change how requests of an account are validated and its phones are read; prints all settings')
     .requiredOption('--account <id>', 'account', readId)
     .addOption(
       new Option('--handling <mode>', 'unknown fields without a Prefer header: refused or ignored').choices([
@@ -73,9 +73,10 @@ function addAccounts(program: Command): void {
         'ignore',
       ]),
     )
+    .option('--country <code>', 'country (ISO 3166) whose phones are written without a country code')
     .action(
-      act(({ accounts, as }, { account: accountId, handling, unregisteredSystems }) =>
-        accounts.changeAccountSettings({ accountId, handling, unregisteredSystems }, as),
+      act(({ accounts, as }, { account: accountId, handling, unregisteredSystems, country }) =>
+        accounts.changeAccountSettings({ accountId, handling, unregisteredSystems, country }, as),
       ),
     );
   const changes = [

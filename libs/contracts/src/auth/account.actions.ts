@@ -21,8 +21,8 @@ export const HANDLINGS = ['strict', 'lenient'] as const;
 export const UNREGISTERED_SYSTEMS = ['refuse', 'ignore'] as const;
 
 const renderAccount = (record: OwnAccount): object => {
-  const { id, name, domain, ownerName, ownerEmail, handling, unregisteredSystems } = record;
-  return { id, name, domain, owner: { name: ownerName, email: ownerEmail }, handling, unregisteredSystems };
+  const { id, name, domain, ownerName, ownerEmail, handling, unregisteredSystems, country } = record;
+  return { id, name, domain, owner: { name: ownerName, email: ownerEmail }, handling, unregisteredSystems, country };
 };
 
 const schema: JsonSchema = {
@@ -34,6 +34,7 @@ const schema: JsonSchema = {
     owner: { type: 'object', properties: { name: text, email: text } },
     handling: text,
     unregisteredSystems: text,
+    country: text,
   },
 };
 
@@ -57,7 +58,8 @@ export const accountActions: readonly Action[] = [
     summary:
       'Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ' +
       'ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are ' +
-      'accepted without a system. Changes apply within two seconds.',
+      'accepted without a system. With country (ISO 3166, default US), phones without a country code are numbers of that ' +
+      'country; a change reads the phones of all people again. Changes apply within two seconds.',
     method: 'PUT',
     path: '/account',
     roles: OWNER,
@@ -68,12 +70,14 @@ export const accountActions: readonly Action[] = [
       name: writable(str({ min: 1 }), { nullable: false }),
       handling: writable(oneOf(HANDLINGS), { nullable: false }),
       unregisteredSystems: writable(oneOf(UNREGISTERED_SYSTEMS), { nullable: false }),
+      country: writable(str({ min: 2, max: 2 }), { nullable: false }),
     },
     rpc: 'updateOwnAccount',
     request: ({ body }) => ({
       name: body.name as string | undefined,
       handling: body.handling as string | undefined,
       unregisteredSystems: body.unregisteredSystems as string | undefined,
+      country: body.country as string | undefined,
     }),
     respond: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
     responses: { 200: { description: 'The account.', schema } },

@@ -125,7 +125,7 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     contacted: { type: 'bool', match: 'equals' },
     priceAbove: { type: 'int', match: 'above', column: 'price' },
     priceBelow: { type: 'int', match: 'below', column: 'price' },
-    tags: { type: 'string', match: 'rule', column: 'tagKeys', many: true, count: 'tagKey' },
+    tags: { type: 'string', match: 'rule', column: 'tagKeys', many: true, commas: true, count: 'tagKey' },
     lastActivityAfter: { type: 'time', match: 'above', column: 'lastActivity' },
     lastActivityBefore: { type: 'time', match: 'below', column: 'lastActivity' },
     includeTrash: { type: 'bool', match: 'rule' },

@@ -1,6 +1,16 @@
 import { column, defineDocument, type DocumentOf } from '@porchlight/store';
-import type { AccountSettings } from '@porchlight/access';
+import { DEFAULT_ACCOUNT_SETTINGS, type AccountSettings } from '@porchlight/access';
+import { DEFAULT_COUNTRY } from '@porchlight/contact';
 import type { AccountLimits } from '../rate-limits';
+
+/** Settings of an account: those that the gateway applies to requests, and those of other services. */
+export interface StoredSettings extends AccountSettings {
+  /** Country (ISO 3166): how phones without a country code are read (D13.1). */
+  readonly country: string;
+}
+
+/** Settings of an account without its own. */
+export const DEFAULT_SETTINGS: StoredSettings = { ...DEFAULT_ACCOUNT_SETTINGS, country: DEFAULT_COUNTRY };
 
 /** An account: one team. `_id` is its number. */
 export const accountSchema = defineDocument(
@@ -14,19 +24,21 @@ export const accountSchema = defineDocument(
     openSignUp: column.optional(column.onlyTrue),
     /** Absent: Active. A deleted account is stored as its number alone, which is never used again. */
     status: column.optional(column.word('Active', 'Disabled', 'Deleted')),
-    /** Counts changes of its status. */
+    /** Counts changes of what other services know: its status and country. */
     version: column.optional(column.number),
-    /** Its status is not yet published to other services. */
+    /** Its status and country are not yet published to other services. */
     untold: column.optional(column.onlyTrue),
     /** Request limits that differ from the defaults (decisions section 3). */
     limits: column.optional<AccountLimits>(
       column.nested({ lifted: column.optional(column.flag), perWindow: column.optional(column.mapOf(column.number)) }),
     ),
     /** Settings that differ from the defaults (decisions section 11). */
-    settings: column.optional<Partial<AccountSettings>>(
+    settings: column.optional<Partial<StoredSettings>>(
       column.nested({
         handling: column.optional(column.word('strict', 'lenient')),
         unregisteredSystems: column.optional(column.word('refuse', 'ignore')),
+        /** How phones are read (D13.1); ISO 3166. */
+        country: column.optional(column.text),
       }),
     ),
   },

@@ -1,4 +1,5 @@
-import { expectRefusal } from '@porchlight/testkit';
+import { Account } from '@porchlight/contracts';
+import { eventually, expectRefusal } from '@porchlight/testkit';
 import { startOauth, type OauthSuite } from '../../test/oauth-suite';
 
 jest.setTimeout(60_000);
@@ -13,11 +14,29 @@ describe('settings of an account', () => {
     const { accountId, userId } = (await signUp('settings@example.com')).principal!;
     const { apiKey } = await accounts.createApiKey({ accountId, userId, label: '' }, operator);
     const changed = await accounts.changeAccountSettings({ accountId, handling: 'lenient' }, operator);
-    expect(changed).toEqual({ handling: 'lenient', unregisteredSystems: 'refuse' });
+    expect(changed).toEqual({ handling: 'lenient', unregisteredSystems: 'refuse', country: 'US' });
     await accounts.changeAccountSettings({ accountId, unregisteredSystems: 'ignore' }, operator);
     const { settings } = await credentials.verifyApiKey({ apiKey }, operator);
     expect(settings).toEqual({ handling: 'lenient', unregisteredSystems: 'ignore' });
-    await expect(accounts.changeAccountSettings({ accountId }, operator)).resolves.toEqual(settings);
+    await expect(accounts.changeAccountSettings({ accountId }, operator)).resolves.toEqual({
+      ...settings,
+      country: 'US',
+    });
+  });
+
+  it('D13.1 given a country, when it is changed, then it is published to the other services', async () => {
+    const { accounts, operator, signUp, changes } = suite.service;
+    const { accountId } = (await signUp('settings.country@example.com')).principal!;
+    const changed = await accounts.changeAccountSettings({ accountId, country: 'de' }, operator);
+    expect(changed).toMatchObject({ handling: 'strict', country: 'DE' });
+    await eventually(() =>
+      expect(
+        changes
+          .filter((change) => change.accountId === accountId && change.resource === 'accounts')
+          .map(({ record }) => Account.decode(record)),
+      ).toEqual([{ id: accountId, status: 'Active', version: 1, country: 'DE' }]),
+    );
+    await expectRefusal(accounts.changeAccountSettings({ accountId, country: 'XX' }, operator), 'INVALID_BODY');
   });
 
   it('given an unknown value or account, then the call is refused', async () => {

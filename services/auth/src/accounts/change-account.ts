@@ -63,12 +63,12 @@ export const createAccountPublisher = (
   ports: Pick<AccountPorts, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger },
 ): PollLoop => {
   const { accounts, clock, bus, logger } = ports;
-  const publish = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
+  const publish = async ({ _id: id, status = 'Active', version = 0, settings }: AccountDocument): Promise<void> => {
     const occurred = clock.date();
     // The id is stable, so that consumers recognize repeats.
     const eventId = `account-${id}-${version}`;
     const verb = status === 'Deleted' ? 'deleted' : 'updated';
-    const record = Buffer.from(Account.encode({ id, status, version }).finish());
+    const record = Buffer.from(Account.encode({ id, status, version, country: settings?.country ?? '' }).finish());
     const value = Change.encode({
       ...COMMON_FIELDS,
       eventId,

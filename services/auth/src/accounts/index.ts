@@ -60,13 +60,13 @@ export const openAccounts = (
   const publisher = createAccountPublisher({ accounts, clock, bus, logger });
   rpc.add(OwnAccountServiceDefinition, {
     getOwnAccount: getOwnAccount(ports),
-    updateOwnAccount: updateOwnAccount(ports),
+    updateOwnAccount: updateOwnAccount(ports, () => publisher.notify()),
   });
   const commands = {
     createAccount: createAccount(ports),
     addUser: addUser(ports),
     changeAccount: changeAccount(ports, endSessions, () => publisher.notify()),
-    changeAccountSettings: changeAccountSettings(ports),
+    changeAccountSettings: changeAccountSettings(ports, () => publisher.notify()),
   };
   return { ports, commands, publisher };
 };

@@ -25,6 +25,7 @@ describe('the account of the caller', () => {
       ownerEmail: expect.stringContaining('@'),
       handling: 'strict',
       unregisteredSystems: 'refuse',
+      country: 'US',
     });
   });
 

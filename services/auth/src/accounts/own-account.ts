@@ -1,9 +1,9 @@
-import { DEFAULT_ACCOUNT_SETTINGS } from '@porchlight/access';
 import { type OwnAccount, type UpdateOwnAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { AccountPorts } from './account-ports';
-import { settingsUpdate } from './change-account-settings';
+import { DEFAULT_SETTINGS } from './account-document';
+import { settingsUpdate, withPublication } from './change-account-settings';
 
 /** Returns the account of the caller, its owner and its settings (decisions section 11). */
 export const getOwnAccount =
@@ -17,15 +17,18 @@ export const getOwnAccount =
     if (!account) throw refuse('UNAUTHENTICATED');
     const { name, domain, settings } = account;
     const owner = { ownerName: owners[0]?.name ?? '', ownerEmail: owners[0]?.email ?? '' };
-    return { record: { id: accountId, name, domain, ...owner, ...DEFAULT_ACCOUNT_SETTINGS, ...settings } };
+    return { record: { id: accountId, name, domain, ...owner, ...DEFAULT_SETTINGS, ...settings } };
   };
 
 /** Changes the name and the settings of the account of its owner. Throws FORBIDDEN and INVALID_BODY. */
 export const updateOwnAccount =
-  (ports: AccountPorts) =>
+  (ports: AccountPorts, notifyPublisher: () => void) =>
   async ({ name, ...settings }: UpdateOwnAccountRequest, call: StoreCall): Promise<{ record: OwnAccount }> => {
     const { accountId } = call.actor;
     const changed = { ...settingsUpdate(settings), ...(name !== undefined && { name }) };
-    if (Object.keys(changed).length > 0) await ports.accounts.updateOne({ _id: accountId }, { $set: changed });
+    if (Object.keys(changed).length > 0) {
+      await ports.accounts.updateOne({ _id: accountId }, withPublication(changed));
+      notifyPublisher();
+    }
     return getOwnAccount(ports)({}, call);
   };

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { OperationResult } from '@porchlight/sdk';
 import { useChange, useRecord } from '../api/hooks';
@@ -31,12 +31,13 @@ export const AccountSettings = () => {
 interface Settings {
   readonly handling: 'strict' | 'lenient';
   readonly unregisteredSystems: 'refuse' | 'ignore';
+  readonly country: string;
 }
 
 const SettingsForm = ({ account }: { readonly account: OperationResult<'auth.account.get'> }) => {
   const save = useChange((values: Settings) => porchlight.account.update(values), 'account');
-  const { handling, unregisteredSystems } = account as Settings;
-  const form = useForm<Settings>({ initialValues: { handling, unregisteredSystems } });
+  const { handling, unregisteredSystems, country } = account as Settings;
+  const form = useForm<Settings>({ initialValues: { handling, unregisteredSystems, country } });
   return (
     <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <NativeSelect
@@ -52,6 +53,13 @@ const SettingsForm = ({ account }: { readonly account: OperationResult<'auth.acc
         data={UNREGISTERED}
         maw="28rem"
         {...form.getInputProps('unregisteredSystems')}
+      />
+      <TextInput
+        label="Country"
+        description="Two letters, such as US or DE. Phones without a country code are numbers of this country."
+        maxLength={2}
+        maw="28rem"
+        {...form.getInputProps('country')}
       />
       <SubmitSection label="Save settings" change={save} done="Settings saved." />
     </Form>

@@ -1,17 +1,16 @@
-const MAX_LENGTH = 254;
-// One linear pass: no nested quantifier, so a hostile address costs no more than its length.
-const SHAPE = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/u;
+import { normalizeEmail, readEmails } from '@porchlight/contact';
 
-/** How emails are compared: without regard to case (decisions section 4). */
-export const normalizeEmail = (value: string): string => value.normalize('NFC').trim().toLowerCase();
+const MAX_LENGTH = 254;
+/** Mailing systems inside a network name hosts without a dot. */
+const LOCAL_HOST = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+$/u;
 
 /**
- * The address of a recipient as mailing systems write it, `ann@x.y` or `Ann <ann@x.y>`, ready to be compared; undefined
- * when it is none.
+ * The address of a recipient as mailing systems write it, `ann@x.y` or `Ann <ann@x.y>`, ready to be compared with the
+ * emails of people (D13.1); undefined when it is none.
  */
 export const parseAddress = (recipient: string): string | undefined => {
-  const text = recipient.trim();
-  const open = text.endsWith('>') ? text.lastIndexOf('<') : -1;
-  const address = normalizeEmail(open < 0 ? text : text.slice(open + 1, -1));
-  return address.length <= MAX_LENGTH && SHAPE.test(address) ? address : undefined;
+  const email = readEmails(recipient).find(({ isEmail }) => isEmail);
+  if (email) return normalizeEmail(email.value);
+  const text = normalizeEmail(recipient);
+  return text.length <= MAX_LENGTH && LOCAL_HOST.test(text) ? text : undefined;
 };

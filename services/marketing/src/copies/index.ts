@@ -1,4 +1,5 @@
-export { normalizeEmail, parseAddress } from './email-address';
+export { normalizeEmail } from '@porchlight/contact';
+export { parseAddress } from './email-address';
 export { findInquiryStreet, findOwner, findPeopleByEmails, findTouchedPeople, type FoundPerson } from './find-copies';
 export { DECIDES_VIEWERS, followPeopleChanges, followRebuiltPeople, type FollowPerson } from './follow-people-changes';
 export {

@@ -1,7 +1,7 @@
+import { normalizeEmail } from '@porchlight/contact';
 import { defineCopy, type CopyOf, type CopyStores, type CopyWaits, type StoredCopy } from '@porchlight/backend';
 import { Event, events, people, Person, User, users } from '@porchlight/contracts';
 import { column } from '@porchlight/store';
-import { normalizeEmail } from './email-address';
 
 /** For the deletion of an account. */
 const BY_ACCOUNT = { keys: {} } as const;

@@ -1,2 +1,2 @@
 export { loadGroups, loadUsers } from './load-team';
-export { copyDefinitions, type PeopleCopies } from './people-copies';
+export { accountCopy, copyDefinitions, type PeopleCopies } from './people-copies';

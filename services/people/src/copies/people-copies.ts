@@ -1,5 +1,5 @@
 import { defineCopy, textKey, type CopyOf, type CopyStores } from '@porchlight/backend';
-import { ActionPlan, actionPlans, Group, groups, User, users } from '@porchlight/contracts';
+import { Account, ActionPlan, actionPlans, Group, groups, User, users } from '@porchlight/contracts';
 import { column } from '@porchlight/store';
 
 const BY_ACCOUNT = [{ keys: { accountId: 1 }, global: true }] as const;
@@ -86,6 +86,18 @@ export const planCopy = defineCopy(actionPlans, {
   columns: { active: column.flag },
   pick: ({ status }: ActionPlan) => ({ active: status === 'Active' }),
 });
+
+/** The country of an account; one that has chosen none has no copy. Auth has no list of accounts for a rebuild. */
+export const accountCopy = defineCopy(
+  { service: 'auth', resource: 'accounts' },
+  {
+    message: Account,
+    collection: 'accounts',
+    verbs: ['updated'],
+    columns: { country: column.optional(column.text) },
+    pick: ({ country }: Account) => ({ country: country || undefined }),
+  },
+);
 
 /** The copies of this service; a rebuild takes them in this order. */
 export const copyDefinitions = { users: userCopy, groups: groupCopy, plans: planCopy };

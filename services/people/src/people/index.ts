@@ -9,6 +9,7 @@ import { listPossibleDuplicates } from './list-possible-duplicates';
 import { withIdentities } from './claim-identities';
 import { erasePerson } from './erase-person';
 import { findVisibleKnown } from './find-known-person';
+import { followCountry, identityRecomputes } from './follow-country';
 import { followPeople, PERSON_TYPES } from './follow-person';
 import { createPersonFollower, requireChildren } from './follow-steps';
 import { absence, createMergeFinisher, mergePeople } from './merge-people';
@@ -36,6 +37,9 @@ export type RelatedHandlers = Pick<
 export const registerPeople = (ports: Ports, related: RelatedHandlers): void => {
   const { rpc, mutex, people, settingsCache } = ports;
   requireChildren(ports.children, allResources);
+  const recomputes = ports.openJobs(identityRecomputes);
+  ports.addHandler('people.copies', followCountry({ ...ports, recomputes }), new Set(['auth.accounts.updated']));
+  ports.addWorker('identityRecomputes', () => recomputes.createWorker(ports));
   ports.addHandler('people.cascade', followPeople(ports), PERSON_TYPES);
   ports.addWorker('personFollower', (hold) => createPersonFollower(ports, hold));
   ports.addWorker('mergeFinisher', (hold) => createMergeFinisher(ports, hold));

@@ -58,7 +58,8 @@ export interface AccountSettingsSources {
   /** Ponds and rules of lead flow. */
   loadLeadSettings?(accountId: number): Promise<Pick<SettingsParts, 'ponds' | 'leadRules' | 'deletedPlanIds'>>;
   loadCustomFields?(accountId: number): Promise<readonly CustomDefinition[]>;
-  loadCountry?(accountId: number): Promise<string>;
+  /** Undefined if the account has chosen none. */
+  loadCountry?(accountId: number): Promise<string | undefined>;
 }
 
 const MAX_ACCOUNTS = 2_000;
@@ -91,7 +92,12 @@ export const createAccountSettingsCache = (sources: AccountSettingsSources, cloc
       sources.loadCustomFields?.(accountId),
       sources.loadCountry?.(accountId),
     ]);
-    return new AccountSettings(stages, members, moves, trash > 0, { groups, ...leadSettings, customFields, country });
+    return new AccountSettings(stages, members, moves, trash > 0, {
+      groups,
+      ...leadSettings,
+      customFields,
+      ...(country && { country }),
+    });
   };
 
   const refresh = (accountId: number): Promise<AccountSettings> => {

@@ -36,12 +36,17 @@ export interface RelatedSettings {
   readonly loadLeadSettings: NonNullable<AccountSettingsSources['loadLeadSettings']>;
 }
 
+/** What settings are read from. */
+type SettingsSources = Pick<Service, 'store' | 'clock' | 'copies' | 'copyWaits'> & {
+  readonly accounts: Pick<Service['accounts'], 'byId'>;
+};
+
 /**
  * Opens the settings of accounts. All limits of the cached settings are twice those of an account, because two replicas
  * may each add one record too many.
  */
 export const openSettings = (
-  { store, clock, copies, copyWaits }: Pick<Service, 'store' | 'clock' | 'copies' | 'copyWaits'>,
+  { store, clock, copies, copyWaits, accounts }: SettingsSources,
   { countPeople, loadLeadSettings }: RelatedSettings,
 ) => {
   const moves = createStageMoves(store.collection('stageMoves', stageMoveJobSchema));
@@ -54,6 +59,7 @@ export const openSettings = (
       loadCustomFields: (accountId) => customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
       loadGroups: (accountId) => loadGroups(copies, accountId),
       loadLeadSettings: loadLeadSettings,
+      loadCountry: async (accountId) => (await accounts.byId(accountId, accountId))?.country,
       countTrash: (accountId) => countPeople(accountId, `stage:${TRASH_ID}`),
     },
     clock,

@@ -19,6 +19,8 @@ export interface Account {
   status: string;
   /** Version: number of writes, from 1. */
   version: number;
+  /** Country (ISO 3166); empty: not chosen. */
+  country: string;
 }
 
 export interface CreateAccountRequest {
@@ -152,16 +154,21 @@ export interface ChangeAccountSettingsRequest {
     | string
     | undefined;
   /** refuse or ignore. Unset: unchanged. */
-  unregisteredSystems?: string | undefined;
+  unregisteredSystems?:
+    | string
+    | undefined;
+  /** Country (ISO 3166). Unset: unchanged. */
+  country?: string | undefined;
 }
 
 export interface ChangeAccountSettingsResponse {
   handling: string;
   unregisteredSystems: string;
+  country: string;
 }
 
 function createBaseAccount(): Account {
-  return { id: 0, status: "", version: 0 };
+  return { id: 0, status: "", version: 0, country: "" };
 }
 
 export const Account: MessageFns<Account> = {
@@ -174,6 +181,9 @@ export const Account: MessageFns<Account> = {
     }
     if (message.version !== 0) {
       writer.uint32(24).int32(message.version);
+    }
+    if (message.country !== "") {
+      writer.uint32(34).string(message.country);
     }
     return writer;
   },
@@ -213,6 +223,14 @@ export const Account: MessageFns<Account> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.country = reader.string();
             continue;
           }
         }
@@ -1527,7 +1545,7 @@ export const InviteOwnerResponse: MessageFns<InviteOwnerResponse> = {
 };
 
 function createBaseChangeAccountSettingsRequest(): ChangeAccountSettingsRequest {
-  return { accountId: 0, handling: undefined, unregisteredSystems: undefined };
+  return { accountId: 0, handling: undefined, unregisteredSystems: undefined, country: undefined };
 }
 
 export const ChangeAccountSettingsRequest: MessageFns<ChangeAccountSettingsRequest> = {
@@ -1540,6 +1558,9 @@ export const ChangeAccountSettingsRequest: MessageFns<ChangeAccountSettingsReque
     }
     if (message.unregisteredSystems !== undefined) {
       writer.uint32(26).string(message.unregisteredSystems);
+    }
+    if (message.country !== undefined) {
+      writer.uint32(34).string(message.country);
     }
     return writer;
   },
@@ -1581,6 +1602,14 @@ export const ChangeAccountSettingsRequest: MessageFns<ChangeAccountSettingsReque
             message.unregisteredSystems = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.country = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1595,7 +1624,7 @@ export const ChangeAccountSettingsRequest: MessageFns<ChangeAccountSettingsReque
 };
 
 function createBaseChangeAccountSettingsResponse(): ChangeAccountSettingsResponse {
-  return { handling: "", unregisteredSystems: "" };
+  return { handling: "", unregisteredSystems: "", country: "" };
 }
 
 export const ChangeAccountSettingsResponse: MessageFns<ChangeAccountSettingsResponse> = {
@@ -1605,6 +1634,9 @@ export const ChangeAccountSettingsResponse: MessageFns<ChangeAccountSettingsResp
     }
     if (message.unregisteredSystems !== "") {
       writer.uint32(18).string(message.unregisteredSystems);
+    }
+    if (message.country !== "") {
+      writer.uint32(26).string(message.country);
     }
     return writer;
   },
@@ -1636,6 +1668,14 @@ export const ChangeAccountSettingsResponse: MessageFns<ChangeAccountSettingsResp
             }
 
             message.unregisteredSystems = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.country = reader.string();
             continue;
           }
         }

@@ -21,6 +21,8 @@ export interface OwnAccount {
   handling: string;
   /** refuse or ignore: what happens to requests with an unknown system name and key. */
   unregisteredSystems: string;
+  /** Country (ISO 3166): how phones without a country code are read. */
+  country: string;
 }
 
 export interface GetOwnAccountRequest {
@@ -35,6 +37,7 @@ export interface UpdateOwnAccountRequest {
   name?: string | undefined;
   handling?: string | undefined;
   unregisteredSystems?: string | undefined;
+  country?: string | undefined;
 }
 
 export interface UpdateOwnAccountResponse {
@@ -42,7 +45,16 @@ export interface UpdateOwnAccountResponse {
 }
 
 function createBaseOwnAccount(): OwnAccount {
-  return { id: 0, name: "", domain: "", ownerName: "", ownerEmail: "", handling: "", unregisteredSystems: "" };
+  return {
+    id: 0,
+    name: "",
+    domain: "",
+    ownerName: "",
+    ownerEmail: "",
+    handling: "",
+    unregisteredSystems: "",
+    country: "",
+  };
 }
 
 export const OwnAccount: MessageFns<OwnAccount> = {
@@ -67,6 +79,9 @@ export const OwnAccount: MessageFns<OwnAccount> = {
     }
     if (message.unregisteredSystems !== "") {
       writer.uint32(58).string(message.unregisteredSystems);
+    }
+    if (message.country !== "") {
+      writer.uint32(66).string(message.country);
     }
     return writer;
   },
@@ -138,6 +153,14 @@ export const OwnAccount: MessageFns<OwnAccount> = {
             }
 
             message.unregisteredSystems = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.country = reader.string();
             continue;
           }
         }
@@ -235,7 +258,7 @@ export const GetOwnAccountResponse: MessageFns<GetOwnAccountResponse> = {
 };
 
 function createBaseUpdateOwnAccountRequest(): UpdateOwnAccountRequest {
-  return { name: undefined, handling: undefined, unregisteredSystems: undefined };
+  return { name: undefined, handling: undefined, unregisteredSystems: undefined, country: undefined };
 }
 
 export const UpdateOwnAccountRequest: MessageFns<UpdateOwnAccountRequest> = {
@@ -248,6 +271,9 @@ export const UpdateOwnAccountRequest: MessageFns<UpdateOwnAccountRequest> = {
     }
     if (message.unregisteredSystems !== undefined) {
       writer.uint32(26).string(message.unregisteredSystems);
+    }
+    if (message.country !== undefined) {
+      writer.uint32(34).string(message.country);
     }
     return writer;
   },
@@ -287,6 +313,14 @@ export const UpdateOwnAccountRequest: MessageFns<UpdateOwnAccountRequest> = {
             }
 
             message.unregisteredSystems = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.country = reader.string();
             continue;
           }
         }
