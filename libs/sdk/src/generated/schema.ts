@@ -13,7 +13,7 @@ export interface paths {
          */
         get: operations["auth.account.get"];
         /**
-         * Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. Changes apply within two seconds.
+         * Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. With country (ISO 3166, default US), phones without a country code are numbers of that country; a change reads the phones of all people again. Changes apply within two seconds.
          * @description Roles: Owner.
          */
         put: operations["auth.account.update"];
@@ -4567,6 +4567,7 @@ export interface operations {
                         };
                         handling?: string;
                         unregisteredSystems?: string;
+                        country?: string;
                     };
                 };
             };
@@ -4587,6 +4588,7 @@ export interface operations {
                     handling?: "strict" | "lenient";
                     /** @enum {string} */
                     unregisteredSystems?: "refuse" | "ignore";
+                    country?: string;
                 };
                 "application/x-www-form-urlencoded": {
                     name?: string;
@@ -4594,6 +4596,7 @@ export interface operations {
                     handling?: "strict" | "lenient";
                     /** @enum {string} */
                     unregisteredSystems?: "refuse" | "ignore";
+                    country?: string;
                 };
             };
         };
@@ -4614,6 +4617,7 @@ export interface operations {
                         };
                         handling?: string;
                         unregisteredSystems?: string;
+                        country?: string;
                     };
                 };
             };
