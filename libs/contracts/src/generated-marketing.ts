@@ -18,6 +18,7 @@ export {
   EmEvent,
   SentEmEvent,
   RecordEmEventsRequest,
+  RejectedEmEvent,
   RecordEmEventsResponse,
   EmEventServiceDefinition,
 } from './generated/porchlight/marketing/v1/em_event_service';

@@ -43,8 +43,9 @@ const readInput = async (
   const { values: query, ignored } = parseParameters(action.query ?? {}, readQuery(req), mode);
   const shape = action.bodyResource ?? (action.body && ({ fields: action.body } as Descriptor));
   const parsed = shape && (await readRecord(shape, req, 'create', mode, options.customNames));
-  const charset = getState(req).charsetGuessed ? ['charset'] : [];
-  reportIgnored(req, res, [...charset, ...ignored, ...(parsed?.ignored ?? [])], options.countIgnored);
+  const { charsetGuessed, ignoredFiles = [] } = getState(req);
+  const charset = charsetGuessed ? ['charset'] : [];
+  reportIgnored(req, res, [...charset, ...ignoredFiles, ...ignored, ...(parsed?.ignored ?? [])], options.countIgnored);
   return { ...place, query, mode, body: parsed?.record ?? {}, mask: parsed?.mask ?? [] };
 };
 

@@ -43,6 +43,8 @@ export interface EdgeOptions {
    * headers.
    */
   readonly identify?: RequestHandler;
+  /** True for requests that are served for any `Accept`: a lead must not be lost for it (D13.5). */
+  readonly acceptsAny?: (req: Request) => boolean;
   /** Headers of every response. */
   readonly headers?: ResponseHeaders;
   /** Serve requests below /v1, one after the other; `mount` may add further routes. */
@@ -118,7 +120,7 @@ const setPageHeaders: RequestHandler = (req, res, next) => {
 export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => void): Express => {
   const refuseUnacceptable = refuseKnown(options, 'NOT_ACCEPTABLE');
   const requireJson: RequestHandler = (req, res, next) =>
-    acceptsJson(req.headers.accept) ? next() : refuseUnacceptable(req, res, next);
+    acceptsJson(req.headers.accept) || options.acceptsAny?.(req) ? next() : refuseUnacceptable(req, res, next);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

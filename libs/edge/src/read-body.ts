@@ -5,8 +5,9 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUtf8 } from 'node:buffer';
 import { decodeBody, type BodyFormat } from './decode-body';
+import { decodeMultipart } from './decode-multipart';
 import type { FairBudget } from './fair-budget';
-import { getState } from './request-state';
+import { getState, type EdgeState } from './request-state';
 
 export type { BodyFormat } from './decode-body';
 
@@ -30,6 +31,7 @@ export const setParsedBody = (req: object, body: unknown): void => void PARSED.s
 const PARSED_FACTOR = 2;
 
 const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
 const LEAD_TYPES = /^(?:text\/(?:plain|json|html)|application\/octet-stream)$/;
 
 /** JSON unless the request declares a form. */
@@ -42,6 +44,12 @@ export const readMediaType = (req: Request): string =>
 
 const isJson = (type: string): boolean =>
   type === '' || type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type);
+
+/** True if the request has a body that is not declared as JSON. */
+const hasOtherBody = (req: Request, type: string): boolean => {
+  const hasBody = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
+  return hasBody && (type === '' || !isJson(type));
+};
 
 /** For text bodies: decoding would insert a replacement character for each byte that is not UTF-8, without an error. */
 export const checkUtf8 = (_req: unknown, _res: unknown, body: Buffer, encoding: string): void => {
@@ -152,15 +160,28 @@ const readBytes = (limit: number): RequestHandler => {
   };
 };
 
+/** Sets the body of a request from its bytes. */
+const setDecoded = (req: Request, bytes: Buffer, contentType: string, format: BodyFormat): void => {
+  const state = getState(req);
+  const body = decodeBody(bytes, contentType, format, state.readsLead === true);
+  state.bodyFormat = body.format;
+  state.charsetGuessed = body.charsetGuessed;
+  req.body = body.value;
+};
+
 /**
  * Reads the body of POST and PUT: JSON, or form-encoded with bracket notation for old senders (decisions section 1). An
- * absent body is {}; null is rejected. The bytes of all bodies in a process are limited: OVERLOADED beyond the budget.
+ * absent body is {}; null is rejected. Leads may be multipart forms; requests of a session are JSON (D13.5). The bytes
+ * of all bodies in a process are limited: OVERLOADED beyond the budget.
  */
 export const readBody = (reading: BodyReading = {}): RequestHandler => {
   const { limit = LIMITS.bodyBytes.value } = reading;
   const read = withinBudget(readBytes(limit), reading);
-  const accepts = (type: string, format: BodyFormat, asLead: boolean): boolean =>
-    format === 'form' || isJson(type) || (asLead && LEAD_TYPES.test(type));
+  const accepts = (type: string, format: BodyFormat, state: EdgeState): boolean =>
+    format === 'form' ||
+    isJson(type) ||
+    (state.readsLead === true && LEAD_TYPES.test(type)) ||
+    (state.readsLead !== undefined && type === MULTIPART);
   return (req: Request, res: Response, next: NextFunction) => {
     if (PARSED.has(req)) {
       req.body = PARSED.get(req);
@@ -169,8 +190,13 @@ export const readBody = (reading: BodyReading = {}): RequestHandler => {
     }
     const state = getState(req);
     const format = getBodyFormat(req);
-    const asLead = state.readsLead === true;
-    if (!accepts(readMediaType(req), format, asLead)) {
+    const type = readMediaType(req);
+    // Other sites can make a browser send forms and plain text with its cookies (D13.5).
+    if (state.actor?.authenticatedBy === 'session' && hasOtherBody(req, type)) {
+      next(refuse('SESSION_NEEDS_JSON'));
+      return;
+    }
+    if (!accepts(type, format, state)) {
       next(refuse('UNSUPPORTED_MEDIA_TYPE'));
       return;
     }
@@ -180,13 +206,18 @@ export const readBody = (reading: BodyReading = {}): RequestHandler => {
         return;
       }
       const bytes: unknown = req.body;
-      if (!Buffer.isBuffer(bytes) || bytes.length === 0) req.body = {};
-      else {
+      const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0;
+      if (isEmpty) req.body = {};
+      else if (type === MULTIPART) {
+        decodeMultipart(bytes, req.headers['content-type'] ?? '').then(({ text, files }) => {
+          state.ignoredFiles = files;
+          setDecoded(req, Buffer.from(text), FORM, 'form');
+          next();
+        }, next);
+        return;
+      } else {
         try {
-          const body = decodeBody(bytes, req.headers['content-type'] ?? '', format, asLead);
-          state.bodyFormat = body.format;
-          state.charsetGuessed = body.charsetGuessed;
-          req.body = body.value;
+          setDecoded(req, bytes, req.headers['content-type'] ?? '', format);
         } catch (fault) {
           next(isRefusal(fault) ? fault : refuse('MALFORMED_JSON'));
           return;

@@ -45,6 +45,8 @@ export interface EdgeState {
   readsLead?: boolean;
   /** Format of the body; set after reading. */
   bodyFormat?: 'json' | 'form';
+  /** Names of files in a multipart form; files of leads are ignored. */
+  ignoredFiles?: readonly string[];
   /** The charset of the body was guessed. */
   charsetGuessed?: boolean;
   /** Fields that were ignored or changed in reading the request. */

@@ -148,6 +148,11 @@ export const REASONS = {
   ),
   SIGN_UP_CLOSED: row(G.PERMISSION_DENIED, 403, () => 'Sign-up is closed. Ask the operator for an invitation.'),
   CSRF_REFUSED: row(G.PERMISSION_DENIED, 403, () => 'The form has expired. Load the page again and repeat this step.'),
+  SESSION_NEEDS_JSON: row(
+    G.PERMISSION_DENIED,
+    403,
+    () => 'A request of a signed-in page must be application/json. Send forms with an API key or an access token.',
+  ),
   STAGE_PROTECTED: row(G.PERMISSION_DENIED, 403, () => 'A protected stage cannot be renamed or deleted.'),
   // 404, 405, 406, 415
   NOT_FOUND: row(G.NOT_FOUND, 404, (p) => `There is no ${p['what'] ?? 'record'} with this id.`),

@@ -26,6 +26,21 @@ const REQUESTS = {
     unit: 'records',
     about: 'Values in a JSON body, counted before it is parsed; more are refused with 400.',
   },
+  submittedBytes: {
+    value: 16_384,
+    unit: 'bytes',
+    about: 'JSON of what a lead said about its person (`submitted`); texts and lists are shortened to fit.',
+  },
+  repeatedInquiry: {
+    value: 60_000,
+    unit: 'ms',
+    about: 'Time within which an equal inquiry of the same sender is recorded as a duplicate.',
+  },
+  formParts: {
+    value: 2_000,
+    unit: 'records',
+    about: 'Fields and files of a form; a form with more is refused with 400.',
+  },
   bodyDepth: { value: 256, unit: 'levels', about: 'Nesting of a JSON body; a deeper body is refused with 400.' },
   bodyBytesInFlight: {
     value: 25_165_824,

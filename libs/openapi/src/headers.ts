@@ -62,6 +62,7 @@ export const ANSWER_HEADERS: Parts = {
   ETag: header('Entity tag of the record, for If-None-Match and If-Match.', text),
   Location: header('Path of the new record.', text),
   'X-Event-Id': header('Id of the event.', text),
+  'X-Duplicate-Event': header('Id of the first event of the same inquiry.', text),
   'Idempotent-Replayed': header('true: this is the response of an earlier request with the same Idempotency-Key.', {
     type: 'string',
     enum: ['true'],

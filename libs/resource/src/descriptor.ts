@@ -3,6 +3,7 @@ import { CUSTOM_NAME } from './codecs/custom-values';
 import { int } from './codecs/scalars';
 import { time } from './codecs/times';
 import { readOnly, type Field } from './field';
+import type { Reading } from './reading';
 
 /** The five operations of a plain resource. */
 export type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
@@ -60,6 +61,16 @@ export interface Option {
   readonly replacement?: string;
 }
 
+/** Reading of bodies that senders write freely (D13.5). */
+export interface FreeBody<R> {
+  /** Names besides the fields: a body that has one of them is no wrapper of another body. */
+  readonly names: ReadonlySet<string>;
+  /** Moves values to the fields that they belong to; reports what it changes. */
+  prepare(body: Readonly<Record<string, unknown>>, reading: Reading): Record<string, unknown>;
+  /** Sets read-only fields of the record from the prepared body. */
+  complete(record: R, body: Record<string, unknown>, reading: Reading): void;
+}
+
 /** The generated definition of a gRPC service, reduced to the parts that descriptors use. */
 export interface ServiceDefinition {
   readonly name: string;
@@ -111,6 +122,8 @@ export interface Descriptor<R extends Row = Row> {
    * rejected instead of dropped (decisions section 11).
    */
   identifies?(record: R): boolean;
+  /** How bodies of creates are read besides their fields: leads. */
+  readonly freeBody?: FreeBody<R>;
   /** Fields of the list response that are rendered in _metadata. */
   readonly metadata?: readonly string[];
   /** Valid body of a create in a new account, for the OpenAPI document and the tests. */

@@ -33,18 +33,28 @@ export {
   splitWords,
   withArticle,
 } from './descriptor';
-export type { Declaration, Descriptor, Filter, Option, Row, ServiceDefinition, Sort, Verb } from './descriptor';
+export type {
+  Declaration,
+  Descriptor,
+  Filter,
+  FreeBody,
+  Option,
+  Row,
+  ServiceDefinition,
+  Sort,
+  Verb,
+} from './descriptor';
 export { defineAction } from './action';
 export type { Action, ActionResponse, ActionInput, Asked, Described } from './action';
 export { parseBody, emptyRecord, namesCustomFields } from './parse-body';
 export type { BodyOptions, Parsed } from './parse-body';
-export type { ReadingMode } from './reading';
+export type { Reading, ReadingMode } from './reading';
 export { DEFAULT_LIMIT, FIRST_PAGE, parseListQuery } from './parse-query';
 export type { ListQuery, FieldNames, ParsedQuery } from './parse-query';
 export { parseId, parseOptions, parseParameters } from './parse-parameters';
 export type { FilterValues, Pairs } from './query-values';
 export { createRenderer } from './render';
 export type { Renderer } from './render';
-export { parseJsonText } from './reading';
+export { isObject, parseJsonText, parseObjectText, unwrapSingle } from './reading';
 export { groupSignOf, readAmount, readPlainAmount, type AmountRules, type GroupSign } from './values/amounts';
 export { decodeText } from './values/decode-text';

@@ -203,10 +203,13 @@ export const parseBody = <R extends Row>(
 ): Parsed<R> => {
   const fields = getFields(descriptor);
   const { names, required } = getShape(fields);
-  const body = options.mode === 'lead' ? openEnvelope(given, (key) => names.has(key)) : given;
-  if (!isObject(body)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
+  const freeBody = verb === 'create' ? descriptor.freeBody : undefined;
+  const isField = (key: string): boolean => names.has(key) || freeBody?.names.has(key) === true;
+  const opened = options.mode === 'lead' ? openEnvelope(given, isField) : given;
+  if (!isObject(opened)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
   const reader = new BodyReader(emptyRecord(descriptor) as R & OpenRow, options);
   const { problems, reading, unknown } = reader;
+  const body = freeBody ? freeBody.prepare(opened, reading) : opened;
   for (const key of Object.keys(body)) {
     const name = names.get(key);
     if (name === undefined) {
@@ -223,5 +226,6 @@ export const parseBody = <R extends Row>(
     problems.push(...reading.objectsForText.slice(0, 50).map((path) => `Field '${path}' must be a string.`));
   if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
+  freeBody?.complete(reader.record as R & OpenRow, body, reading);
   return { record: reader.record as R & OpenRow, mask: reader.mask, ignored: reading.ignored };
 };

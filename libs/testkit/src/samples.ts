@@ -94,21 +94,24 @@ function checkSample(file: string, value: any): LeadSample {
   return { file, ...value };
 }
 
+/** The file name without folder and `.json`. */
+const nameOf = (path: string): string => path.replace(/^.*[\\/]/, '').slice(0, -'.json'.length);
+
 /**
- * Reads a folder of samples (or one file) in the order of file names. Throws with file name and reason if one is
+ * Reads a folder of samples with its subfolders (or one file) in the order of file names. Throws with file name and reason if one is
  * malformed.
  */
 export async function loadSamples(path: string): Promise<LeadSample[]> {
   const files = path.endsWith('.json')
     ? [path]
-    : (await readdir(path))
+    : (await readdir(path, { recursive: true }))
         .filter((name) => name.endsWith('.json'))
-        .sort()
-        .map((name) => join(path, name));
+        .map((name) => join(path, name))
+        .sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
   if (files.length === 0) throw new Error(`There are no samples (*.json) in ${path}`);
   return Promise.all(
     files.map(async (path) => {
-      const file = path.replace(/^.*[\\/]/, '').slice(0, -'.json'.length);
+      const file = nameOf(path);
       try {
         return checkSample(file, JSON.parse(await readFile(path, 'utf8')));
       } catch (error) {

@@ -139,7 +139,7 @@ describe('docs/migrating.md', () => {
     expect(await porchlight(['account', 'export', String(accountId), '--to', file])).toMatchObject({ code: 0 });
     expect(readFileSync(file, 'utf8')).toContain('"Lee"');
     expect(
-      await porchlight(['lead', 'send', join(root, 'samples/leads/01-homeharbor-property-inquiry.json')]),
+      await porchlight(['lead', 'send', join(root, 'samples/leads/portals/001-homeharbor-property-inquiry.json')]),
     ).toMatchObject({ code: 0 });
   });
 });

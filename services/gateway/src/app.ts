@@ -12,6 +12,7 @@ import {
   readBody,
   type ResourceRoutesOptions,
   type Served,
+  readPathname,
 } from '@porchlight/edge';
 import { clientNetwork, LIMITS } from '@porchlight/limits';
 import { createRpcClient, openTokenMinter } from '@porchlight/rpc';
@@ -171,6 +172,9 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     'Connections closed because their network had too many.',
   );
   const connectionLog = { requestId: () => ids.eventId(), served };
+  const leadPaths = new Set(
+    registry.actions.filter(({ reading }) => reading === 'lead').map(({ method, path }) => `${method} /v1${path}`),
+  );
   const app: Express = createEdgeApp(
     {
       now: () => clock.now(),
@@ -179,6 +183,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
       delivery: { budget: responseBudget, slowReaderMs: config.LIMIT_SLOW_READER_MS },
       identify: options.user,
       headers: listSecurityHeaders(),
+      acceptsAny: (req) => leadPaths.has(`${req.method} ${readPathname(req).replace(/\/$/, '')}`),
       api: [requireSecure, table.handler],
       fault: (error, requestId) =>
         logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),

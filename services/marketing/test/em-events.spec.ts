@@ -127,11 +127,8 @@ describe('events are recorded', () => {
 
     const wrong = events(1_000);
     wrong[731] = { ...wrong[731], campaignId: foreign };
-    await expectRefusal(
-      account.owner.record(wrong),
-      'INVALID_BODY',
-      `'emEvents[731].campaignId' refers to a campaign that does not exist: ${foreign}`,
-    );
+    const reason = `Field 'emEvents[731].campaignId' refers to a campaign that does not exist: ${foreign}.`;
+    await expectRefusal(account.owner.record(wrong, true), 'INVALID_BODY', reason);
     const nobody = events(3);
     nobody[2] = { ...nobody[2], userId: 99 };
     await expect(account.owner.record([])).rejects.toThrow("'emEvents'");
@@ -144,6 +141,47 @@ describe('events are recorded', () => {
     const { emEventIds } = await account.owner.record(events(1_000));
     expect(new Set(emEventIds).size).toBe(1_000);
     expect(await listRows(account.owner)).toEqual([{ personId: 1, campaignId, type: 'open', count: 1_000 }]);
+  });
+
+  it('D13.5 batches: given wrong events among others, then they reject only themselves', async () => {
+    const account = await suite.newAccount();
+    await account.people({ id: 1, emails: ['a@example.org'] });
+    const campaignId = await addCampaign(account);
+    const event = (n: number, more: Json = {}): Json => ({
+      type: 'open',
+      recipient: 'a@example.org',
+      campaignId,
+      occurred: at(n),
+      ...more,
+    });
+    const sent = [
+      event(0),
+      event(1, { campaignId: campaignId + 7 }),
+      event(2),
+      event(3, { type: 'sneezed' }),
+      event(4, { recipient: ' ' }),
+      event(5, { problem: "Field 'emEvents.5.occurred' must be a time." }),
+      event(6),
+    ];
+    const { emEventIds, rejected } = await account.owner.record(sent);
+    expect(rejected).toEqual([
+      { index: 1, reason: expect.stringContaining('campaign that does not exist') },
+      { index: 3, reason: expect.stringContaining("'emEvents[3].type' must be one of") },
+      { index: 4, reason: expect.stringContaining("Missing 'emEvents[4].recipient'") },
+      { index: 5, reason: "Field 'emEvents.5.occurred' must be a time." },
+    ]);
+    expect(emEventIds).toHaveLength(3);
+    const again = await account.owner.record([sent[6]!, sent[0]!, sent[2]!]);
+    expect(again.emEventIds).toEqual([emEventIds[2], emEventIds[0], emEventIds[1]]);
+    expect(await listRows(account.owner)).toEqual([{ personId: 1, campaignId, type: 'open', count: 3 }]);
+  });
+
+  it('D13.5 batches: given only wrong events, then nothing is stored', async () => {
+    const account = await suite.newAccount();
+    await account.people({ id: 1, emails: ['a@example.org'] });
+    const wrong = [{ type: 'sneezed', recipient: 'a@example.org', campaignId: 0, occurred: at(0) }];
+    await expectRefusal(account.owner.record([...wrong, ...wrong]), 'INVALID_BODY', "'emEvents[1].type'");
+    expect((await account.owner.listEmEvents()).total).toBe(0);
   });
 
   it('are accepted with a person instead of a recipient, without a campaign and without a time', async () => {
@@ -365,7 +403,7 @@ describe('given a changed person, its records follow', () => {
     expect((await agent2.listEmEvents()).total).toBe(0);
     expect((await owner.listEmEvents(`id=${emEventIds[0]},${emEventIds[2]}`)).total).toBe(1);
     const again = await owner.record([event('a@example.org', 'click')]);
-    expect(again).toEqual({ emEventIds: [], recipientsNotFound: ['a@example.org'] });
+    expect(again).toEqual({ emEventIds: [], recipientsNotFound: ['a@example.org'], rejected: [] });
     // A late change of a deleted person does not restore the person.
     await account.publishPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], version: 9 }));
     await account.people({ id: 3, emails: ['c@example.org'] });

@@ -134,14 +134,14 @@ export const startMarketingService = async ({
         const { total, records } = await forCampaigns.list(query);
         return { total, campaigns: records };
       },
-      async record(events: readonly Json[]) {
+      async record(events: readonly Json[], strict = false) {
         const sent = events.map(({ occurred, ...event }) => ({
           recipient: '',
           campaignId: 0,
           ...event,
           ...(occurred !== undefined && { occurred: new Date(occurred) }),
         }));
-        return clients.emEvents.recordEmEvents({ emEvents: sent as never }, call);
+        return clients.emEvents.recordEmEvents({ emEvents: sent as never, strict }, call);
       },
       async listEmEvents(query = '') {
         const { total, next, records } = await forEmEvents.list(query);

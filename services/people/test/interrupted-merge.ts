@@ -13,7 +13,7 @@ import type { Ports } from '../src/people/stores';
 import { mergePeople } from '../src/people/merge-people';
 import type { Suite } from './suite';
 
-const WRITES = new Set(['begin', 'modify', 'remove', 'done', 'revoke']);
+const WRITES = new Set(['begin', 'modify', 'remove', 'done', 'revoke', 'write']);
 
 /** Fails every write after this number of writes, like a process that is killed. */
 const dyingAfter = (writes: number) => {
@@ -66,13 +66,15 @@ export const interruptMerge = async (
     settingsCache,
   };
   const { people, merges } = openPeople(service, settings, { open: async () => [] });
-  const { events } = openActivity(service, settings, { people });
+  const { events, mergeNotes } = openActivity(service, settings, { people });
   await store.start();
   const wrap = dyingAfter(writes);
   const ports = {
     people: wrap(people),
     children: [wrap(events)],
     merges: wrap(merges),
+    mergeNotes: wrap(mergeNotes),
+    settingsCache,
     mutex: createKeyedMutex(),
     clock: systemClock,
     logger,

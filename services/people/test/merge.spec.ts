@@ -1,4 +1,4 @@
-import { allActions, people } from '@porchlight/contracts';
+import { allActions, notes, people } from '@porchlight/contracts';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { interruptMerge } from './interrupted-merge';
 import type { Account, Json, PeopleService } from './people-service';
@@ -10,6 +10,9 @@ const MERGE = allActions.find(({ rpc }) => rpc === 'mergePeople')!;
 
 const merge = async (user: ReturnType<PeopleService['as']>, id: number, otherId: number): Promise<Json> =>
   (await user.act(MERGE, { id, body: { otherId } })).body;
+
+const listNotes = async (account: Account, personId: number): Promise<string[]> =>
+  (await account.owner.on(notes).list(`personId=${personId}`)).records.map(({ body }) => body as string);
 
 const facts = (accountId: number, verb: string) =>
   suite.collected.changes.filter(
@@ -148,11 +151,57 @@ describe('a merge', () => {
     expect((await owner.on(people).get(survivor, 'fields=possibleDuplicateIds'))['possibleDuplicateIds']).toEqual([]);
   });
 
+  it('A10 lost text: given two people with different values, then the survivor has all of them', async () => {
+    const account = await suite.newAccount();
+    const { owner } = account;
+    const create = async (json: Json) => (await owner.createPerson(json)).person['id'] as number;
+    const survivor = await create({
+      firstName: 'Ann',
+      lastName: 'Ford',
+      background: 'Prefers evenings',
+      price: 400_000,
+    });
+    const loser = await create({
+      firstName: 'Bob',
+      lastName: 'Stone',
+      background: 'Allergic to dogs',
+      price: 500_000,
+      source: 'zillow.com',
+      timeframeId: 2,
+      timeframeStatus: 'soon',
+      prequalified: true,
+      stage: 'Closed',
+    });
+    expect(await merge(owner, survivor, loser)).toMatchObject({
+      name: 'Ann Ford',
+      background: 'Prefers evenings\n\nAllergic to dogs',
+      price: 400_000,
+      source: 'zillow.com',
+      timeframeId: 2,
+    });
+    const fields = 'fields=timeframeStatus,prequalified';
+    expect(await owner.on(people).get(survivor, fields)).toMatchObject({ timeframeStatus: 'soon', prequalified: true });
+    expect(await listNotes(account, survivor)).toEqual([
+      'Merged with Bob Stone. Values of that person:\nName: Bob Stone\nStage: Closed\nPrice: 500000',
+    ]);
+  });
+
+  it('given two people with equal values, then there is no note', async () => {
+    const account = await suite.newAccount();
+    const { survivor, loser } = await twoPeople(account);
+    await merge(account.owner, survivor, loser);
+    expect(await listNotes(account, survivor)).toEqual([]);
+  });
+
   it('that is interrupted after any write is completed', async () => {
     const account = await suite.newAccount();
     const { owner, actor, accountId } = account;
     const pairs: { writes: number; survivor: number; loser: number }[] = [];
-    for (const writes of [1, 2, 3, 4, 5]) pairs.push({ writes, ...(await twoPeople(account, writes)) });
+    for (const writes of [1, 2, 3, 4, 5, 6]) pairs.push({ writes, ...(await twoPeople(account, writes)) });
+    for (const { survivor, loser } of pairs) {
+      await owner.updatePerson(survivor, { price: 1 });
+      await owner.updatePerson(loser, { price: 2 });
+    }
     for (const { writes, survivor, loser } of pairs)
       expect(await interruptMerge(suite, actor(1), { id: survivor, otherId: loser }, writes)).toBe(false);
     // Once the other person is marked, it accepts no updates; leads for it go to the survivor.
@@ -169,18 +218,19 @@ describe('a merge', () => {
             reason: 'MERGED',
             params: { mergedInto: survivor },
           });
-        expect((await owner.listPeople('limit=100')).total).toBe(5);
+        expect((await owner.listPeople('limit=100')).total).toBe(6);
       },
       { timeoutMs: 30_000, intervalMs: 200 },
     );
     for (const { survivor, writes } of pairs) {
       const person = await owner.getPerson(survivor);
+      expect(await listNotes(account, survivor)).toEqual([expect.stringContaining('Price: 2')]);
       expect([person['name'], person['emails'].length, person['tags']]).toEqual(['Stay Ito', 2, ['A', 'B']]);
       expect((await owner.listEvents(`personId=${survivor}`)).total).toBe(writes === 2 || writes === 3 ? 3 : 2);
       const lead = await owner.send({ type: 'Visited Website', person: { emails: [`b${writes}@x.io`] } });
       expect(lead.person['id']).toBe(survivor);
     }
-    await eventually(() => expect(facts(accountId, 'merged')).toHaveLength(5));
+    await eventually(() => expect(facts(accountId, 'merged')).toHaveLength(6));
     await eventually(() => {
       const gone = facts(accountId, 'deleted').flatMap(({ ids }) => ids);
       expect(gone.sort()).toEqual([1, ...pairs.map(({ loser }) => loser)].sort());

@@ -87,11 +87,13 @@ export const startPeopleService = async ({ config, ...options }: ServiceOptions)
           mask.push('system');
         }
         const request = { record, mask, options: {} };
-        const { person, created, eventId, ignored: unknownNames } = await clients.events.ingestEvent(request, call);
+        const answer = await clients.events.ingestEvent(request, call);
+        const { person, created, eventId, duplicateOf, ignored: unknownNames } = answer;
         return {
           status: created ? 201 : 200,
           person: renderPerson(person),
           eventId,
+          duplicateOf,
           ignored: [...ignored, ...unknownNames],
         };
       },

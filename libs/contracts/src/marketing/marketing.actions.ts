@@ -1,41 +1,16 @@
 import { LIMITS } from '@porchlight/limits';
-import {
-  createRenderer,
-  defineAction,
-  int,
-  list,
-  object,
-  oneOf,
-  required,
-  str,
-  time,
-  type Action,
-} from '@porchlight/resource';
+import { createRenderer, defineAction, int, list, required, type Action } from '@porchlight/resource';
 import { EmEventServiceDefinition, type SentEmEvent } from '../generated/porchlight/marketing/v1/em_event_service';
 import { TemplateServiceDefinition } from '../generated/porchlight/marketing/v1/template_service';
 import { NOT_LENDERS } from '../roles';
 import { arrayOf, integer, objectOf, text } from '../schemas';
-import { EM_EVENT_TYPES } from './em-events.resource';
+import { sentEmEvent } from './sent-em-event';
 import { templates } from './templates.resource';
 
 const render = createRenderer(templates);
 
 /** Maximum number of email events per call (specification: Limits). */
 export const MAX_EM_EVENTS = LIMITS.emEventsPerCall.value;
-
-const sentEmEvent = object<SentEmEvent>(
-  {
-    type: oneOf(EM_EVENT_TYPES),
-    occurred: time(),
-    recipient: str({ max: 320 }),
-    personId: int({ min: 1 }),
-    campaignId: int({ min: 1 }),
-    userId: int({ min: 1 }),
-    url: str({ max: 2048 }),
-  },
-  // An absent campaign is 0 on the wire, an absent recipient is empty.
-  { required: ['type'], defaults: { recipient: '', campaignId: 0 } },
-);
 
 /** Actions of marketing besides the five verbs (decisions section 6). */
 export const marketingActions: readonly Action[] = [
@@ -59,7 +34,7 @@ export const marketingActions: readonly Action[] = [
     resource: 'emEvents',
     definition: EmEventServiceDefinition,
     name: 'record',
-    summary: 'Send up to 1,000 email events. Either all are stored or none.',
+    summary: 'Send up to 1,000 email events. A wrong event rejects only itself; strict handling refuses all.',
     method: 'POST',
     path: '/emEvents',
     roles: NOT_LENDERS,
@@ -67,16 +42,27 @@ export const marketingActions: readonly Action[] = [
     reading: 'lead',
     body: { emEvents: required(list(sentEmEvent, MAX_EM_EVENTS)) },
     rpc: 'recordEmEvents',
-    request: ({ body }) => ({ emEvents: body.emEvents as SentEmEvent[] }),
-    respond: ({ emEventIds, recipientsNotFound }) => ({
+    request: ({ body, mode }) => ({ emEvents: body.emEvents as SentEmEvent[], strict: mode === 'strict' }),
+    respond: ({ emEventIds, recipientsNotFound, rejected }) => ({
       status: 200,
-      body: { emEventIds, ...(recipientsNotFound.length > 0 && { recipientsNotFound }) },
+      body: {
+        emEventIds,
+        ...(recipientsNotFound.length > 0 && { recipientsNotFound }),
+        ...(rejected.length > 0 && { rejected: rejected.map(({ index, reason }) => ({ index, reason })) }),
+      },
     }),
     responses: {
       200: {
         description:
-          'Ids of the rows that count the events, and recipients that are no person of the account. GET /emEvents includes the events immediately; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later.',
-        schema: objectOf({ emEventIds: arrayOf(integer), recipientsNotFound: arrayOf(text) }, ['emEventIds']),
+          'Ids of the rows that count the stored events, in the order of the input; recipients that are no person of the account; and `rejected`: the position from 0 and the reason of each event that is not stored. GET /emEvents includes the events immediately; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later.',
+        schema: objectOf(
+          {
+            emEventIds: arrayOf(integer),
+            recipientsNotFound: arrayOf(text),
+            rejected: arrayOf(objectOf({ index: integer, reason: text }, ['index', 'reason'])),
+          },
+          ['emEventIds'],
+        ),
       },
     },
   }),

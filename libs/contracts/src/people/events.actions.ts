@@ -26,19 +26,24 @@ export const eventActions: readonly Action[] = [
       mask: [...mask],
       options: { handling: mode === 'strict' ? 'strict' : 'lenient' },
     }),
-    respond: ({ person, created, eventId }) =>
+    respond: ({ person, created, eventId, duplicateOf }) =>
       person
         ? {
             status: created ? 201 : 200,
             body: render(person),
-            headers: { 'X-Event-Id': String(eventId), Location: `/v1/events/${eventId}` },
+            headers: {
+              'X-Event-Id': String(eventId),
+              Location: `/v1/events/${eventId}`,
+              ...(duplicateOf !== undefined && { 'X-Duplicate-Event': String(duplicateOf) }),
+            },
           }
         : { status: 204 },
     responses: {
       200: {
-        description: 'The existing person. X-Event-Id contains the id of the event.',
+        description:
+          'The existing person. X-Event-Id contains the id of the event. For the same inquiry within 60 s, X-Duplicate-Event contains the id of the first event.',
         schema: 'Person',
-        headers: ['X-Event-Id', 'Location'],
+        headers: ['X-Event-Id', 'Location', 'X-Duplicate-Event'],
       },
       201: {
         description: 'The new person. X-Event-Id contains the id of the event.',

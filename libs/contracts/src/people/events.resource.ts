@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import {
   amount,
   bit,
@@ -7,6 +8,7 @@ import {
   defineResource,
   inputOnly,
   int,
+  jsonObject,
   list,
   object,
   oneOf,
@@ -27,6 +29,7 @@ import {
 import { EVERYONE } from '../roles';
 import { leadAddresses, leadEmails, leadPhones } from './contact';
 import { EVENT_TYPES } from './event-types';
+import { leadBody } from './lead-body';
 
 const url = str({ max: 2048 });
 const rooms = int({ min: 0 });
@@ -104,6 +107,7 @@ export const events = defineResource<Event>(EventServiceDefinition, {
   visibility: 'viewers',
   identifies: ({ person: lead }) =>
     lead !== undefined && (lead.id !== undefined || [...lead.emails, ...lead.phones].some(({ value }) => value !== '')),
+  freeBody: leadBody,
   // Custom fields of the person may also be next to the event's own fields (specification: POST /events).
   custom: 'customFields',
   fields: {
@@ -123,6 +127,8 @@ export const events = defineResource<Event>(EventServiceDefinition, {
     pageDuration: writable(int({ min: 0 })),
     pageReferrer: writable(url),
     occurredAt: inputOnly(time()),
+    submitted: readOnly(jsonObject(LIMITS.submittedBytes.value)),
+    duplicateOf: readOnly(int()),
     customFields: readOnly(customValues(), { visible: false }),
   },
   filters: {

@@ -35,7 +35,7 @@ const SHARED_HEADERS = [
 ];
 const SHOWN_HEADERS = [
   ...['etag', 'location', 'allow', 'retry-after', 'idempotent-replayed', 'x-request-id'],
-  ...['x-ignored', 'preference-applied'],
+  ...['x-ignored', 'preference-applied', 'x-event-id', 'x-duplicate-event'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-window', 'x-ratelimit-context'],
 ];
 

@@ -5,6 +5,7 @@ import {
   MAX_EM_EVENTS,
   type RecordEmEventsRequest,
   type RecordEmEventsResponse,
+  type RejectedEmEvent,
   type SentEmEvent,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
@@ -35,8 +36,8 @@ const MAX_PROBLEMS = 20;
 const MIN_PATIENCE_MS = 200;
 
 /**
- * Receives up to 1,000 email events, all or none (decisions section 6). A recipient with several people counts for each
- * of them whom the caller may see; a repeated event returns the existing id.
+ * Receives up to 1,000 email events; a wrong one rejects only itself (D13.5). A recipient with several people counts
+ * for each of them whom the caller may see; a repeated event returns the existing id.
  */
 export const recordEmEvents = (ports: RecordPorts) => {
   const store = gatherCalls(storeEvents(ports), {
@@ -64,16 +65,21 @@ export const recordEmEvents = (ports: RecordPorts) => {
     const wanted = wantedEvents(ports, call, events, addresses, people, users);
     if (wanted.length > 0) await store({ call, wanted, viewers: viewersIn(people) }, call.signal);
   };
-  return async ({ emEvents: sent }: RecordEmEventsRequest, call: StoreCall): Promise<RecordEmEventsResponse> => {
+  return async (
+    { emEvents: sent, strict }: RecordEmEventsRequest,
+    call: StoreCall,
+  ): Promise<RecordEmEventsResponse> => {
     const now = ports.clock.date();
-    const emEvents = sent.map((event) => ({ ...event, occurred: event.occurred ?? now }));
-    refuseMisshapen(emEvents);
+    const received = sent.map((event) => ({ ...event, occurred: event.occurred ?? now }));
+    refuseCount(received);
+    const rejected = await rejectWrong(ports, call, received, strict);
+    const wrong = new Set(rejected.map(({ index }) => index));
+    const emEvents = received.filter((_event, index) => !wrong.has(index));
     const addresses = emEvents.map(addressIn);
     const [people, named, users] = await Promise.all([
       findPeople(ports, call, addresses),
       findNamed(ports, call, emEvents),
       findUsers(ports, call, emEvents),
-      refuseUnknown(ports, call, emEvents),
     ]);
     for (const [key, copies] of named) people.set(key, copies);
     const wanted = wantedEvents(ports, call, emEvents, addresses, people, users);
@@ -87,7 +93,8 @@ export const recordEmEvents = (ports: RecordPorts) => {
     const byAddress: ByAddress = new Map([...people].filter(([key]) => key.includes('@')));
     if (byAddress.size > 0)
       ports.recheck.schedule({ weight: emEvents.length, run: () => countForNew(emEvents, call, byAddress, users) });
-    return { emEventIds: wanted.map(({ _id }) => ids.get(_id) as number), recipientsNotFound: [...notFound.values()] };
+    const emEventIds = wanted.map(({ _id }) => ids.get(_id) as number);
+    return { emEventIds, recipientsNotFound: [...notFound.values()], rejected };
   };
 };
 
@@ -95,33 +102,48 @@ const refuseWith = (problems: readonly string[]): void => {
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, MAX_PROBLEMS).join(' ') });
 };
 
-/** Validates the body again: internal callers are not trusted either. */
-const refuseMisshapen = (events: readonly SentEmEvent[]): void => {
+const refuseCount = (events: readonly SentEmEvent[]): void => {
   if (events.length === 0) refuseWith(["Field 'emEvents' must hold at least one event."]);
   if (events.length > MAX_EM_EVENTS)
     refuseWith([`Field 'emEvents' must hold at most ${MAX_EM_EVENTS} events; send more in further calls.`]);
-  const types: readonly string[] = EM_EVENT_TYPES;
-  refuseWith(
-    events.flatMap(({ type, occurred, recipient, personId }, at) => [
-      ...(types.includes(type) ? [] : [`Field 'emEvents[${at}].type' must be one of: ${types.join(', ')}.`]),
-      ...(occurred && Number.isNaN(occurred.getTime()) ? [`Field 'emEvents[${at}].occurred' must be a time.`] : []),
-      ...(recipient.trim() === '' && personId === undefined
-        ? [`Missing 'emEvents[${at}].recipient' field; 'personId' may replace it.`]
-        : []),
-    ]),
-  );
 };
 
-const refuseUnknown = async (ports: RecordPorts, call: StoreCall, events: readonly SentEmEvent[]): Promise<void> => {
+const TYPES: readonly string[] = EM_EVENT_TYPES;
+
+/** Why an event is wrong by itself; validated again, because internal callers are not trusted either. */
+const findProblem = ({ problem, type, occurred, recipient, personId }: SentEmEvent, at: number): string | undefined => {
+  if (problem !== undefined) return problem;
+  if (!TYPES.includes(type)) return `Field 'emEvents[${at}].type' must be one of: ${TYPES.join(', ')}.`;
+  if (occurred && Number.isNaN(occurred.getTime())) return `Field 'emEvents[${at}].occurred' must be a time.`;
+  return recipient.trim() === '' && personId === undefined
+    ? `Missing 'emEvents[${at}].recipient' field; 'personId' may replace it.`
+    : undefined;
+};
+
+/**
+ * The wrong events of a call with their reasons. Throws INVALID_BODY if all are wrong, and with `strict` if one is
+ * (D13.5).
+ */
+const rejectWrong = async (
+  ports: RecordPorts,
+  call: StoreCall,
+  events: readonly SentEmEvent[],
+  strict: boolean,
+): Promise<RejectedEmEvent[]> => {
   const named = [...new Set(events.map(({ campaignId }) => campaignId))].filter((id) => id !== NO_CAMPAIGN);
   const campaigns = await ports.knownCampaigns(call, named);
-  refuseWith(
-    events.flatMap(({ campaignId }, at) =>
-      campaignId === NO_CAMPAIGN || campaigns.has(campaignId)
-        ? []
-        : [`Field 'emEvents[${at}].campaignId' refers to a campaign that does not exist: ${campaignId}.`],
-    ),
-  );
+  const rejected = events.flatMap((event, index) => {
+    const { campaignId } = event;
+    const isUnknown = campaignId !== NO_CAMPAIGN && !campaigns.has(campaignId);
+    const reason =
+      findProblem(event, index) ??
+      (isUnknown
+        ? `Field 'emEvents[${index}].campaignId' refers to a campaign that does not exist: ${campaignId}.`
+        : undefined);
+    return reason === undefined ? [] : [{ index, reason }];
+  });
+  if (strict || rejected.length === events.length) refuseWith(rejected.map(({ reason }) => reason));
+  return rejected;
 };
 
 /** The users that the events name. Ids of others are ignored (decisions section 11): the caller takes their place. */

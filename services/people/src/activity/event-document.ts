@@ -13,6 +13,8 @@ type Content = Pick<
   | 'pageUrl'
   | 'pageDuration'
   | 'pageReferrer'
+  | 'submitted'
+  | 'duplicateOf'
 >;
 
 /** The consequences of the event, published to other services with it. */

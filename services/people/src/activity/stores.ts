@@ -11,15 +11,16 @@ import {
   type TextMessage,
   leadReceived,
 } from '@porchlight/contracts';
-import type { ResourceStore, ExtraEvent, Strategy } from '@porchlight/store';
-import type { People } from '../people';
-import type { NamedChildStore, PersonDocument } from '../person';
+import { type ExtraEvent, isUniqueConflict, type ResourceStore, type Strategy } from '@porchlight/store';
+import type { MergeNotes, People } from '../people';
+import { listViewers, type NamedChildStore, type PersonDocument } from '../person';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { createActivitySums } from './activity-sums';
 import { CALL_INDEXES, callColumns, type CallDocument, createCallsStrategy } from './calls-strategy';
 import { createEmailActivity } from './email-activity';
 import { eventColumns, type EventDocument } from './event-document';
+import { prepareNote } from './note-content';
 import { createNotesStrategy, noteColumns, type NoteDocument } from './notes-strategy';
 import { createTasksStrategy, taskColumns, type TaskDocument } from './tasks-strategy';
 import {
@@ -87,6 +88,19 @@ export const openActivity = (
     strategy: createTasksStrategy(parts),
     retryReferences,
   });
+  const mergeNotes: MergeNotes = {
+    takeId: (call) => notes.takeId(call),
+    async write(call, { person, body, noteId, userId }) {
+      const authors = { createdById: userId, updatedById: userId };
+      const content = { ...prepareNote({ body, isHtml: false }), isExternal: false };
+      const note = { ...content, ...authors, personId: person.id, viewers: listViewers(person) };
+      try {
+        await notes.insert(call, note, { takenId: noteId });
+      } catch (error) {
+        if (!isUniqueConflict(error)) throw error;
+      }
+    },
+  };
   /** All records of a person: they are deleted, moved and shown with the person; their counts are recounted. */
   const children: readonly NamedChildStore[] = [events, notes, calls, textMessages, tasks];
   return {
@@ -96,6 +110,7 @@ export const openActivity = (
     textMessages,
     tasks,
     children,
+    mergeNotes,
     sums: createActivitySums({
       events: store.collection('events'),
       calls: store.collection('calls'),

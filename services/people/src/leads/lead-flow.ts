@@ -37,6 +37,13 @@ export interface LeadFlow {
 
 const key = (text: string): string => text.trim().toLowerCase();
 
+/** Sources are compared without scheme, `www.`, slashes at the end and case (D13.5). */
+const sourceKey = (source: string): string =>
+  key(source)
+    .replace(/^[a-z][a-z\d+.-]{0,20}:\/\//u, '')
+    .replace(/^www\./u, '')
+    .replace(/\/+$/u, '');
+
 /** `78701` includes `78701-1234`. */
 const codeKeys = (code: string): string[] => {
   const whole = key(code).replace(/\s+/gu, ' ');
@@ -58,7 +65,7 @@ const fitsCode = (wanted: readonly string[], given: readonly string[]): boolean 
 
 /** True when the lead meets every condition of the rule; bounds of the price are inclusive. */
 export const matchesRule = (rule: LeadRule, lead: Pick<FlowLead, 'source' | 'type' | 'price' | 'postalCodes'>) =>
-  (rule.sources.length === 0 || rule.sources.some((source) => key(source) === key(lead.source))) &&
+  (rule.sources.length === 0 || rule.sources.some((source) => sourceKey(source) === sourceKey(lead.source))) &&
   (rule.types.length === 0 || fitsType(rule.types, lead.type)) &&
   fitsPrice(rule, lead.price) &&
   (rule.postalCodes.length === 0 || fitsCode(rule.postalCodes, lead.postalCodes));

@@ -80,7 +80,7 @@ export class LeadReader {
       ...Object.entries(ofPerson).map((entry) => ['person.', ...entry] as const),
     ];
     if (given.length === 0) return undefined;
-    const reading = { groupSign: groupSignOf('US') };
+    const reading = { groupSign: groupSignOf(this.settings.country) };
     if (this.strict)
       return applyCustomValues(customFields, undefined, readCustomValues(customFields, { ...ofEvent, ...ofPerson }));
     for (const [within, name, json] of given) {

@@ -2,8 +2,11 @@ import {
   addEmails,
   addPhones,
   derive,
+  fillNames,
+  findForeignName,
   fitTags,
   MAX_CONTACTS,
+  sentNameKey,
   type PersonActivity,
   type PersonCore,
   type PersonDerived,
@@ -12,26 +15,10 @@ import {
   unsubscribe,
   withDuplicates,
 } from '../person';
-import type { Address, Email, Phone } from '@porchlight/contracts';
-import type { CustomValues } from '@porchlight/custom-fields';
 import { withLeadActivity } from '../activity';
 import { TRASH_ID } from '../settings';
-
-/** The person of a lead, with normalized names and contacts. */
-export interface LeadPerson {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly emails: readonly Email[];
-  readonly phones: readonly Phone[];
-  readonly addresses: readonly Address[];
-  readonly tags: readonly string[];
-  readonly price?: number;
-  readonly background?: string;
-  readonly source: string;
-  readonly sourceUrl?: string;
-  /** Values of custom fields, as stored. */
-  readonly custom?: CustomValues;
-}
+import type { LeadPerson } from './lead';
+import { rememberInquiry, type RecentInquiry } from './repeated-inquiry';
 
 export interface MergeOptions {
   /** When the event happened, ms, and its type. */
@@ -42,7 +29,19 @@ export interface MergeOptions {
   readonly unsubscribed: boolean;
   /** Other people that match the lead. */
   readonly duplicates?: readonly number[];
+  /** The lead is this inquiry; it is remembered. */
+  readonly inquiry?: RecentInquiry | undefined;
 }
+
+/** Maximum number of remembered names. */
+const MAX_NAMES = 50;
+
+const rememberName = (stored: readonly string[] = [], name: string): string[] =>
+  [...new Set([...stored, sentNameKey(name)])].slice(-MAX_NAMES);
+
+/** True if the name was not sent for the person before. */
+export const isNewName = ({ sentNames }: Pick<PersonCore, 'sentNames'>, name: string): boolean =>
+  sentNames?.includes(sentNameKey(name)) !== true;
 
 /** Activity has a precision of one second; a change within the same second is not written. */
 const laterSecond = (known: Date, at: number): Date =>
@@ -51,6 +50,7 @@ const laterSecond = (known: Date, at: number): Date =>
 /**
  * Merges a lead into a known person (decisions section 4): adds new emails, phones, addresses and tags; fills empty
  * names, price, source and custom values; retains the assignment; moves a person in Trash to the default stage.
+ * Remembers the inquiry and a name that the person does not have.
  */
 export const mergeLead = <C extends PersonCore & PersonActivity>(
   before: C,
@@ -61,8 +61,7 @@ export const mergeLead = <C extends PersonCore & PersonActivity>(
   const sourceEmpty = before.source === UNSPECIFIED || before.source === '';
   const after: C = {
     ...before,
-    firstName: before.firstName || lead.firstName,
-    lastName: before.lastName || lead.lastName,
+    ...fillNames(before, lead),
     emails: options.unsubscribed ? unsubscribe(emails) : emails,
     phones: addPhones(before.phones, lead.phones).slice(0, MAX_CONTACTS),
     addresses: prepareAddresses([...before.addresses, ...lead.addresses]).slice(0, MAX_CONTACTS),
@@ -71,6 +70,9 @@ export const mergeLead = <C extends PersonCore & PersonActivity>(
     stageId: before.stageId === TRASH_ID ? options.defaultStageId : before.stageId,
     lastActivity: laterSecond(before.lastActivity, options.at),
   };
+  const foreignName = findForeignName(after, lead);
+  if (foreignName !== undefined) after.sentNames = rememberName(before.sentNames, foreignName);
+  if (options.inquiry) after.inquiries = rememberInquiry(before, options.inquiry);
   if (before.price === undefined && lead.price !== undefined) after.price = lead.price;
   if (!before.background && lead.background) after.background = lead.background;
   if (!before.sourceUrl && lead.sourceUrl) after.sourceUrl = lead.sourceUrl;

@@ -157,8 +157,9 @@ describe('a known person after another lead', () => {
     const after = mergeLead(before, lead.person, { ...options, duplicates: [8] });
     expect(after).toMatchObject({
       firstName: 'Jo',
-      lastName: 'Bell',
-      name: 'Jo Bell',
+      lastName: '',
+      name: 'Jo',
+      sentNames: ['ann bell'],
       price: 10,
       source: 'zillow.com',
       possibleDuplicates: [8],

@@ -8,6 +8,8 @@ import {
   defined,
   derive,
   fitTags,
+  formatFullName,
+  isContactName,
   listClaims,
   MAX_CONTACTS,
   type PersonCore,
@@ -19,10 +21,11 @@ import {
   UNSPECIFIED,
   unsubscribe,
 } from '../person';
-import { addressKeys, type EventContent, hasProperty, safeText, withLeadActivity } from '../activity';
-import type { FlowLead, LeadDecision } from './lead-flow';
+import { addressKeys, hasProperty, safeText, withLeadActivity } from '../activity';
+import type { LeadDecision } from './lead-flow';
 import { cutLists, LeadReader } from './lead-reader';
-import type { LeadPerson } from './merge-lead';
+import type { Lead, LeadPerson } from './lead';
+import type { RecentInquiry } from './repeated-inquiry';
 
 /** The recorded type of an event (decisions section 4): General Inquiry if missing; Inquiry depends on the property. */
 const recordedType = (given: string | undefined, hasProperty: boolean): EventType => {
@@ -35,36 +38,33 @@ const DAY_MS = 86_400_000;
 
 /**
  * When the event happened, ms, and whether it is history: older than a day means no notification, assignment or plan
- * (decisions section 4). A future time is replaced by the current time.
+ * (decisions section 4). A future time is replaced by the current time; one more than a day ahead is reported.
  */
-const occurrence = (occurredAt: Date | undefined, now: number): { at: number; historyOnly: boolean } => {
-  const at = Math.min(occurredAt?.getTime() ?? now, now);
+const occurrence = (occurredAt: Date | undefined, now: number, ignored: string[]) => {
+  const sent = occurredAt?.getTime() ?? now;
+  if (sent - now > DAY_MS) ignored.push('occurredAt');
+  const at = Math.min(sent, now);
   return { at, historyOnly: now - at > DAY_MS };
 };
 
-/** A lead as it is stored. */
-export interface Lead {
-  /** The person id in the request, if any. */
-  readonly personId?: number;
-  readonly person: LeadPerson;
-  readonly type: string;
-  /** When it happened, ms. */
-  readonly at: number;
-  readonly historyOnly: boolean;
-  /** Of a type that starts plans; at most a day old unless `historyOnly` is set. */
-  readonly isInquiry: boolean;
-  readonly event: Omit<EventContent, 'personId' | 'viewers'>;
-  /** Input of lead flow, for a new person. */
-  readonly flow: Omit<FlowLead, 'actor' | 'historyOnly'>;
-  /** For a new person. */
-  readonly stageId: number;
-  readonly contacted: boolean;
-  readonly createdVia: string;
-  /** Names of ignored fields: their values do not exist in the account. */
-  readonly ignored: readonly string[];
-}
-
 const EMPTY: EventPerson = { emails: [], phones: [], addresses: [], tags: [], customFields: {} };
+
+/**
+ * The names of a lead. A name that is only an email or a phone counts as missing; without another contact it is read as
+ * that contact, because a lead must not be lost.
+ */
+const readNames = (given: EventPerson, ignored: string[]) => {
+  const names = cutName(prepareNewNames(given));
+  const contacts: Pick<EventPerson, 'emails' | 'phones'> = { emails: [], phones: [] };
+  if (!isContactName(names)) return { names, contacts };
+  ignored.push(given.name ? 'person.name' : 'person.firstName');
+  const value = formatFullName(names);
+  const hasContact = given.id !== undefined || [...given.emails, ...given.phones].some((entry) => entry.value.trim());
+  const entry = { value, type: 'home', isPrimary: false };
+  if (!hasContact && value.includes('@')) contacts.emails.push({ ...entry, status: '' });
+  else if (!hasContact) contacts.phones.push({ ...entry, normalized: '' });
+  return { names: { firstName: '', lastName: '' }, contacts };
+};
 
 /** Options of parsing a lead. */
 export interface ParseLeadOptions {
@@ -91,15 +91,15 @@ export const parseLead = (
     if (strict) throw refuse('INVALID_BODY', { problems: "Missing 'campaign.source' field." });
     reader.ignored.push('campaign');
   }
-  const emails = prepareEmails(given.emails.slice(0, MAX_CONTACTS));
-  const phones = preparePhones(given.phones.slice(0, MAX_CONTACTS), settings.country);
-  const names = cutName(prepareNewNames(given));
+  const { names, contacts } = readNames(given, reader.ignored);
+  const emails = prepareEmails([...given.emails, ...contacts.emails].slice(0, MAX_CONTACTS));
+  const phones = preparePhones([...given.phones, ...contacts.phones].slice(0, MAX_CONTACTS), settings.country);
   const identified = given.id !== undefined || emails.length + phones.length > 0 || names.firstName || names.lastName;
   if (!identified) throw refuse('NOTHING_TO_IDENTIFY');
 
   const withProperty = hasProperty(event.property);
   const type = recordedType(event.type, withProperty);
-  const { at, historyOnly } = occurrence(event.occurredAt, now);
+  const { at, historyOnly } = occurrence(event.occurredAt, now, reader.ignored);
   const source = event.source || given.source || UNSPECIFIED;
   const system = event.system || actor.system;
   const price = given.price ?? (isInquiry(type) ? event.property?.price : undefined);
@@ -121,9 +121,11 @@ export const parseLead = (
     personId: given.id,
     person,
     type,
-    at,
-    historyOnly,
     isInquiry: isInquiry(type),
+    at,
+    sentAt: event.occurredAt?.getTime(),
+    historyOnly,
+    submitted: event.submitted,
     event: defined({
       ...addressKeys(event.property),
       type,
@@ -155,8 +157,16 @@ export const parseLead = (
   };
 };
 
-/** Builds the person of a lead. Its claims prevent that an equal lead creates a second person. */
-export const newPerson = (lead: Lead, decision: LeadDecision, claiming = true): Draft<PersonDocument> => {
+/**
+ * Builds the person of a lead. Its claims prevent that an equal lead creates a second person; `inquiry` is remembered,
+ * so that an equal lead is recorded as its repetition.
+ */
+export const newPerson = (
+  lead: Lead,
+  decision: LeadDecision,
+  claiming = true,
+  inquiry?: RecentInquiry,
+): Draft<PersonDocument> => {
   const { person } = lead;
   const core: PersonCore = {
     firstName: person.firstName,
@@ -183,6 +193,7 @@ export const newPerson = (lead: Lead, decision: LeadDecision, claiming = true): 
     assignedUserId: decision.assignedUserId,
     assignedLenderId: decision.assignedLenderId,
     assignedPondId: decision.assignedPondId,
+    inquiries: inquiry && [inquiry],
     pondUserIds: pondUserIds && [...pondUserIds],
     ...(offer && {
       claimed: false,

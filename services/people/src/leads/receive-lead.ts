@@ -10,16 +10,18 @@ import { hasCustomFields, loadFresh } from '../settings';
 import type { Ports } from './stores';
 import { BACKOFF_MS, findKnownPeople, identityKeys, loadSurvivor, MAX_REFUSALS, MAX_ROUNDS } from '../people';
 import type { EventDocument } from '../activity';
-import { type PersonDocument, listViewers, withoutActivity } from '../person';
+import { fillNames, findForeignName, type PersonDocument, listViewers, withoutActivity } from '../person';
 import type { LeadDecision } from './lead-flow';
-import { mergeLead } from './merge-lead';
-import { newPerson, parseLead, type Lead } from './parse-lead';
+import { isNewName, mergeLead } from './merge-lead';
+import { newPerson, parseLead } from './parse-lead';
+import type { Lead } from './lead';
 import { showToPond } from './follow-pond';
-import { recordKnownPersonEvent, recordNewPersonEvent } from './record-event';
+import { recordKnownPersonEvent, recordNewPersonEvent, type KnownLead } from './record-event';
+import { findRepeated, formatInquiryKey, type RecentInquiry } from './repeated-inquiry';
 
 type Answer = Omit<IngestEventResponse, 'ignored'>;
 
-interface StoredLead {
+interface StoredLead extends KnownLead {
   readonly person: PersonDocument;
   readonly created: boolean;
   /** The event of the lead that created the person is already stored. */
@@ -47,6 +49,10 @@ interface Work {
   readonly lead: Lead;
   /** Required for every person, so it starts during the lookup. */
   eventId: Promise<number>;
+  /** The key of the inquiry; undefined if it is never a repetition. */
+  readonly inquiryKey: string | undefined;
+  /** The first event of the same inquiry was never written: its process ended. */
+  missingEventId?: number;
   /** Decided once, so that a lost race does not take a second turn of a group. */
   decision?: Promise<LeadDecision>;
   refusals: number;
@@ -54,7 +60,8 @@ interface Work {
 
 const storeLead = async (ports: Ports, call: StoreCall, lead: Lead): Promise<Answer> => {
   const keys = identityKeys(call.actor.accountId, lead.person);
-  const work: Work = { lead, eventId: takeEventId(ports, call), refusals: 0 };
+  const inquiryKey = formatInquiryKey(lead, call.actor);
+  const work: Work = { lead, eventId: takeEventId(ports, call), inquiryKey, refusals: 0 };
   const before = call.idempotency && (await resume(ports, call, work));
   if (before) return before;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -64,14 +71,36 @@ const storeLead = async (ports: Ports, call: StoreCall, lead: Lead): Promise<Ans
     if (stored === 'refused') work.refusals++;
     else if (stored === 'ignored') return { person: undefined, created: false, eventId: 0 };
     else if (stored !== 'lost') {
-      const event =
-        stored.event ?? (await recordKnownPersonEvent(ports, call, lead, stored.person, await work.eventId));
+      if (await isFirstMissing(ports, call, stored)) {
+        work.missingEventId = stored.duplicateOf!;
+        continue;
+      }
+      const known = { ...stored, takenId: await work.eventId };
+      const event = stored.event ?? (await recordKnownPersonEvent(ports, call, lead, stored.person, known));
       if (event) return answer(ports, call, stored, event);
       work.eventId = takeEventId(ports, call);
     }
     await sleep(BACKOFF_MS * round, call.signal);
   }
   throw refuse('UNAVAILABLE');
+};
+
+/** Time within which a running process writes the event of an inquiry that its person already remembers, ms. */
+const WRITTEN_WITHIN_MS = 3_000;
+const LOOK_MS = 20;
+
+/**
+ * True if the first event of a repeated inquiry does not exist: its process ended between the person and the event. The
+ * repetition then counts as the first one, so that it makes the note and notifies.
+ */
+const isFirstMissing = async (ports: Ports, call: StoreCall, { duplicateOf }: StoredLead): Promise<boolean> => {
+  if (duplicateOf === undefined) return false;
+  const service = systemCall(call.actor.accountId, call.signal);
+  for (let waited = 0; waited < WRITTEN_WITHIN_MS; waited += LOOK_MS) {
+    if (await ports.events.load(service, duplicateOf)) return false;
+    if (!(await sleep(LOOK_MS, call.signal))) call.signal.throwIfAborted();
+  }
+  return true;
 };
 
 /** The result of an earlier attempt of this call; undefined if there is none. */
@@ -125,18 +154,40 @@ const storePerson = async (ports: Ports, call: StoreCall, work: Work): Promise<S
   if (lead.personId !== undefined) {
     const named = (await ports.people.load(call, lead.personId)) ?? (await loadSurvivor(ports, call, lead.personId));
     if (!named) throw refuse('NOT_FOUND', { what: 'person' });
-    return mergeInto(ports, call, lead, [named, ...matches.filter(({ id }) => id !== named.id)]);
+    return mergeInto(ports, call, work, [named, ...matches.filter(({ id }) => id !== named.id)]);
   }
-  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : createFromLead(ports, call, work);
+  return matches.length > 0 ? mergeInto(ports, call, work, matches) : createFromLead(ports, call, work);
+};
+
+/** The inquiry as its person remembers it. */
+const describeInquiry = async ({ clock }: Ports, work: Work): Promise<RecentInquiry | undefined> =>
+  work.inquiryKey === undefined ? undefined : { key: work.inquiryKey, eventId: await work.eventId, at: clock.now() };
+
+/** What the event of the lead says about a known person, as it was before the lead. */
+const describeKnown = (
+  before: PersonDocument,
+  { lead, missingEventId }: Work,
+  inquiry: RecentInquiry | undefined,
+): KnownLead => {
+  const repeated = inquiry && findRepeated(before, inquiry);
+  const sentBy = findForeignName(fillNames(before, lead.person), lead.person);
+  return {
+    duplicateOf: repeated?.eventId === missingEventId ? undefined : repeated?.eventId,
+    sentBy,
+    isNewName: sentBy !== undefined && isNewName(before, sentBy),
+  };
 };
 
 const mergeInto = async (
-  { people, settingsCache }: Ports,
+  ports: Ports,
   call: StoreCall,
-  lead: Lead,
+  work: Work,
   [known, ...others]: readonly PersonDocument[],
 ): Promise<StoredLead | 'lost'> => {
+  const { people, settingsCache } = ports;
+  const { lead } = work;
   const settings = await settingsCache.load(call.actor.accountId);
+  const inquiry = await describeInquiry(ports, work);
   const options = {
     at: lead.at,
     type: lead.type,
@@ -144,11 +195,16 @@ const mergeInto = async (
     defaultStageId: settings.defaultStage.id,
     duplicates: others.map(({ id }) => id),
   };
-  const merge = (before: PersonDocument): PersonDocument => mergeLead(before, lead.person, options);
-  const wanted = merge(known!);
-  if (isDeepStrictEqual(known, wanted)) return { person: known!, created: false };
+  let about: KnownLead = {};
+  const merge = (before: PersonDocument): PersonDocument => {
+    about = describeKnown(before, work, inquiry);
+    const isFirst = about.duplicateOf === undefined;
+    return mergeLead(before, lead.person, { ...options, inquiry: isFirst ? inquiry : undefined });
+  };
+  const merged = merge(known!);
+  if (isDeepStrictEqual(known, merged)) return { person: known!, created: false, ...about };
   // Updates that only change activity fields do not publish an event: most visits of known people change nothing else.
-  const silent = sameButActivity(known!, wanted);
+  const silent = sameButActivity(known!, merged);
   let lost = false;
   try {
     const person = await people.modify(
@@ -162,15 +218,21 @@ const mergeInto = async (
       },
       { silent, known: known! },
     );
-    return lost ? 'lost' : { person, created: false };
+    return lost ? 'lost' : { person, created: false, ...about };
   } catch (error) {
     if (isRefusal(error) && (error.reason === 'NOT_FOUND' || error.reason === 'CONFLICT')) return 'lost';
     throw error;
   }
 };
 
+/** The document without its activity and without what leads remember on it. */
+const withoutTraces = (person: PersonDocument): Partial<PersonDocument> => {
+  const { inquiries: _inquiries, sentNames: _names, ...rest } = withoutActivity(person) as Partial<PersonDocument>;
+  return rest;
+};
+
 const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
-  isDeepStrictEqual(withoutActivity(before), withoutActivity(after));
+  isDeepStrictEqual(withoutTraces(before), withoutTraces(after));
 
 const createFromLead = async (ports: Ports, call: StoreCall, work: Work) => {
   const { lead } = work;
@@ -186,7 +248,9 @@ const createFromLead = async (ports: Ports, call: StoreCall, work: Work) => {
   }
   try {
     let event: EventDocument | undefined;
-    const person = await ports.people.insert(call, newPerson(lead, decision, work.refusals < MAX_REFUSALS), {
+    const inquiry = await describeInquiry(ports, work);
+    const draft = newPerson(lead, decision, work.refusals < MAX_REFUSALS, inquiry);
+    const person = await ports.people.insert(call, draft, {
       ...(takenId !== undefined && { takenId }),
       meanwhile: async (made) => {
         event = await recordNewPersonEvent(ports, call, lead, made, { decision, takenId: await work.eventId });
@@ -214,4 +278,5 @@ const answer = async (
     : { ...emptyRecord(peopleDescriptor), id: person.id },
   created,
   eventId: event.id,
+  duplicateOf: event.duplicateOf,
 });

@@ -6,7 +6,7 @@ import { findRule, type LeadDecision } from './lead-flow';
 import { listReaders } from './list-readers';
 import type { AccountSettings } from '../settings';
 import { type PersonDocument, listViewers } from '../person';
-import type { Lead } from './parse-lead';
+import type { Lead } from './lead';
 
 const buildFact = (
   settings: AccountSettings,
@@ -25,31 +25,63 @@ const buildFact = (
   };
 };
 
+/** How the event of a known person differs from others. */
+export interface KnownLead {
+  /** The first event of the same inquiry: this one notifies no user and makes no note. */
+  readonly duplicateOf?: number | undefined;
+  /** The name that the lead sent and the person does not have. */
+  readonly sentBy?: string | undefined;
+  /** That name was not sent for the person before. */
+  readonly isNewName?: boolean | undefined;
+}
+
 /** The event of a lead; `decision` is set for a new person. */
 const buildEvent = (
   settings: AccountSettings,
   lead: Lead,
   person: PersonDocument,
-  decision?: LeadDecision,
+  { decision, duplicateOf }: { readonly decision?: LeadDecision; readonly duplicateOf?: number | undefined },
 ): Draft<EventDocument> => ({
   ...lead.event,
   personId: person.id,
   created: new Date(lead.at),
   viewers: listViewers(person),
-  ...(!lead.historyOnly && { lead: buildFact(settings, lead, person, decision) }),
+  ...(lead.submitted !== undefined && { submitted: lead.submitted }),
+  ...(duplicateOf !== undefined && { duplicateOf }),
+  ...(!lead.historyOnly && duplicateOf === undefined && { lead: buildFact(settings, lead, person, decision) }),
 });
 
-/** The message of a lead as a note on its person. */
-const buildNote = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Draft<NoteDocument> => ({
-  ...prepareNote({ body: lead.event.message, isHtml: false }),
-  personId: person.id,
-  viewers: listViewers(person),
-  created: new Date(lead.at),
-  createdById: actor.userId,
-  updatedById: actor.userId,
-  isExternal: actor.system !== undefined,
-  ...(actor.system !== undefined && { systemName: actor.system }),
-});
+const hasMessage = (lead: Lead): boolean => (lead.event.message ?? '').trim() !== '';
+
+/** The text of the note of a lead: its message, behind the name if that is not the person's (D13.2). */
+const formatNote = (lead: Lead, { duplicateOf, sentBy, isNewName }: KnownLead): string | undefined => {
+  if (duplicateOf !== undefined) return undefined;
+  const lines = [
+    ...(sentBy !== undefined && (isNewName || hasMessage(lead)) ? [`Sent by: ${sentBy}`] : []),
+    ...(hasMessage(lead) ? [lead.event.message] : []),
+  ];
+  return lines.length > 0 ? lines.join('\n') : undefined;
+};
+
+/** A text of a lead as a note on its person. */
+const buildNote = (
+  lead: Lead,
+  person: PersonDocument,
+  { actor }: StoreCall,
+  body: string | undefined,
+): Draft<NoteDocument> | undefined =>
+  body === undefined
+    ? undefined
+    : {
+        ...prepareNote({ body, isHtml: false }),
+        personId: person.id,
+        viewers: listViewers(person),
+        created: new Date(lead.at),
+        createdById: actor.userId,
+        updatedById: actor.userId,
+        isExternal: actor.system !== undefined,
+        ...(actor.system !== undefined && { systemName: actor.system }),
+      };
 
 /**
  * Writes the note of the message first, then the event, so that no event names a missing note. A sender that repeats
@@ -70,8 +102,6 @@ const write = async (
   return event!;
 };
 
-const hasMessage = (lead: Lead): boolean => (lead.event.message ?? '').trim() !== '';
-
 /** Records the event of a person who was created for it. */
 export const recordNewPersonEvent = async (
   ports: Ports,
@@ -83,8 +113,8 @@ export const recordNewPersonEvent = async (
   write(
     ports,
     call,
-    buildEvent(await ports.settingsCache.load(call.actor.accountId), lead, person, given.decision),
-    hasMessage(lead) ? buildNote(lead, person, call) : undefined,
+    buildEvent(await ports.settingsCache.load(call.actor.accountId), lead, person, { decision: given.decision }),
+    buildNote(lead, person, call, formatNote(lead, {})),
     given.takenId,
   );
 
@@ -97,13 +127,13 @@ export const recordKnownPersonEvent = async (
   call: StoreCall,
   lead: Lead,
   person: PersonDocument,
-  takenId: number,
+  { takenId, ...known }: KnownLead & { readonly takenId: number },
 ): Promise<EventDocument | undefined> => {
   const { people, events, notes } = ports;
-  const note = hasMessage(lead) ? buildNote(lead, person, call) : undefined;
+  const note = buildNote(lead, person, call, formatNote(lead, known));
   const { accountId } = call.actor;
   const settings = await ports.settingsCache.load(accountId);
-  const event = await write(ports, call, buildEvent(settings, lead, person), note, takenId);
+  const event = await write(ports, call, buildEvent(settings, lead, person, known), note, takenId);
   const now = await people.load(systemCall(accountId, call.signal), person.id);
   if (!now) {
     await events.purge(call, { _id: event._id });

@@ -23,7 +23,7 @@ export { createMovePeople } from './move-people';
 export { OFFERED_TO } from './offered-people';
 export { defaultAssignment, prepareNewPerson } from './prepare-person';
 export { logReport, recomputeIdentities, type Recomputed, reportIdentities } from './recompute-identities';
-export { openPeople, type People } from './stores';
+export { type MergeNotes, openPeople, type People } from './stores';
 
 type PersonHandlers = Handlers<typeof PersonServiceDefinition>;
 

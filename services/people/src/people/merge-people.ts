@@ -6,6 +6,7 @@ import type { Ports } from './stores';
 import type { MergedPerson } from './merges';
 import type { MergingCall } from './people-strategy';
 import { derive, type PersonDocument } from '../person';
+import { formatMergeNote } from './merge-note';
 import { unitePeople } from './unite-people';
 import { mergingCall, moveChildren, loadSurvivor } from './move-children';
 
@@ -19,9 +20,9 @@ const WORKER_PAUSE_MS = 2_000;
 /**
  * Merges two people (decisions section 10). Each step is idempotent: 1. store the merge, which is also the reference
  * from the other person's id to the survivor; 2. mark the other person, which makes it read-only; 3. update the
- * survivor in one write that also contains the fact `merged`; 4. once the fact is published, move the records of the
- * other person; 5. delete the other person; 6. the worker moves late records and closes the merge. From step 2 on the
- * merge completes even if a process dies.
+ * survivor in one write that also contains the fact `merged`, then write the note; 4. once the fact is published, move
+ * the records of the other person; 5. delete the other person; 6. the worker moves late records and closes the merge.
+ * From step 2 on the merge completes even if a process dies.
  */
 export const mergePeople =
   (ports: Ports) =>
@@ -45,7 +46,9 @@ const mergeInto = async (ports: Ports, call: StoreCall, id: number, otherId: num
     if ((await merges.findSurvivor(accountId, otherId)) === id) return survivor;
     throw await absence(ports, call, otherId);
   }
-  const merge = await merges.begin(accountId, otherId, id, clock.now());
+  const noteId = await ports.mergeNotes.takeId(call);
+  const started = { accountId, loserId: otherId, survivorId: id, noteId, userId: call.actor.userId };
+  const merge = await merges.begin(started, clock.now());
   const united = await unite(ports, { ...bare(call), merges: true }, merge);
   const waiting = AbortSignal.any([call.signal, AbortSignal.timeout(WAIT_MS)]);
   try {
@@ -72,11 +75,13 @@ const unite = async (ports: Ports, call: MergingCall, merge: MergedPerson): Prom
       (before) => (before.mergedInto === undefined ? { ...before, mergedInto: survivorId } : undefined),
       { silent: true },
     );
-    return await people.modify(call, survivorId, (before) => {
+    const survivor = await people.modify(call, survivorId, (before) => {
       if (before.mergedIds?.includes(loserId)) return undefined;
       if (before.mergedInto !== undefined) throw refuse('CONFLICT');
       return unitePeople(before, loser);
     });
+    await writeNote(ports, call, merge, survivor, loser);
+    return survivor;
   } catch (error) {
     if (!isNotFound(error) && !(isRefusal(error) && error.reason === 'CONFLICT')) throw error;
     // The survivor may have been merged too; then it already contains the other person.
@@ -86,6 +91,22 @@ const unite = async (ports: Ports, call: MergingCall, merge: MergedPerson): Prom
     await merges.revoke(merge);
     throw error;
   }
+};
+
+/**
+ * Writes what the survivor did not take over. The id of the note was taken with the merge, so a repeat after a crash
+ * writes nothing.
+ */
+const writeNote = async (
+  { mergeNotes, settingsCache }: Ports,
+  call: StoreCall,
+  { accountId, noteId, userId = 0 }: MergedPerson,
+  survivor: PersonDocument,
+  loser: PersonDocument,
+): Promise<void> => {
+  if (noteId === undefined) return;
+  const body = formatMergeNote(survivor, loser, await settingsCache.load(accountId));
+  if (body !== undefined) await mergeNotes.write(call, { person: survivor, body, noteId, userId });
 };
 
 const unmark = async ({ people }: Ports, call: StoreCall, { loserId, survivorId }: MergedPerson) => {

@@ -9,6 +9,10 @@ export const mergedPersonSchema = defineDocument(
     accountId: column.number,
     loserId: column.number,
     survivorId: column.number,
+    /** Id of the note about values that the survivor does not take over; absent in merges that began before D13.2. */
+    noteId: column.optional(column.number),
+    /** The user who merged; 0 is the service. */
+    userId: column.optional(column.number),
     /** When the merge began, ms; absent once it is finished. */
     openSince: column.optional(column.number),
   },
@@ -27,8 +31,9 @@ const formatKey = (accountId: number, loserId: number): string => `${accountId}:
 /** Stores merges permanently, and whether they are finished. */
 export const createMerges = (collection: DocumentCollection<MergedPerson>) => ({
   /** Throws CONFLICT if the person is being merged into another one. */
-  async begin(accountId: number, loserId: number, survivorId: number, now: number) {
-    const merge = { _id: formatKey(accountId, loserId), accountId, loserId, survivorId, openSince: now };
+  async begin(started: Omit<MergedPerson, '_id' | 'openSince'>, now: number): Promise<MergedPerson> {
+    const { accountId, loserId, survivorId } = started;
+    const merge = { ...started, _id: formatKey(accountId, loserId), openSince: now };
     const refused = await collection.insertMany([merge]);
     if (refused.length === 0) return merge;
     const known = await collection.findOne({ _id: merge._id });

@@ -1,5 +1,5 @@
 import { Person } from '@porchlight/contracts';
-import { composeKey, type ResourceStore } from '@porchlight/store';
+import { composeKey, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { findKnownPeople } from './find-known-person';
@@ -53,10 +53,26 @@ export const openPeople = (
 /** The stores of people. */
 export type People = ReturnType<typeof openPeople>;
 
+/** Writes the note about a merge; notes belong to another feature. */
+export interface MergeNotes {
+  takeId(call: StoreCall): Promise<number>;
+  /** Writes the note once, however often it is called. */
+  write(
+    call: StoreCall,
+    note: {
+      readonly person: PersonDocument;
+      readonly body: string;
+      readonly noteId: number;
+      readonly userId: number;
+    },
+  ): Promise<void>;
+}
+
 /** Stores of other features that the operations of people need. */
 interface Related {
   readonly children: readonly NamedChildStore[];
   readonly offers: Offers;
+  readonly mergeNotes: MergeNotes;
 }
 
 /** What the operations of this feature work with. */

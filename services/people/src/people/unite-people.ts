@@ -11,31 +11,27 @@ import {
   type PersonDocument,
   prepareAddresses,
   toStoredCount,
+  uniteNames,
   UNSPECIFIED,
   withCommunication,
   withDuplicates,
   withoutDuplicate,
 } from '../person';
+import { fieldsWith } from './merge-rules';
 import { MAX_COLLABORATORS } from './person-shares';
 
 /** Of these times the earlier one counts, of all others the later one. */
 const EARLIEST: ReadonlySet<ActivityMoment> = new Set(['firstCall', 'nextTask']);
 /** Maximum number of stored ids of merged people. */
 const MAX_MERGED = 500;
+/** Maximum number of remembered inquiries and sent names. */
+const MAX_REMEMBERED = 50;
 
-/** Fields that the merged person fills if the survivor has no value. */
-const FILLING = [
-  'firstName',
-  'lastName',
-  'price',
-  'background',
-  'sourceUrl',
-  'picture',
-  'timeframeId',
-  'assignedLenderId',
-] as const satisfies readonly (keyof PersonDocument)[];
+/** Longest background of a person, characters. */
+const MAX_BACKGROUND = 65_536;
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || value === UNSPECIFIED;
 
 /** A status that forbids mail is retained, no matter which of the two has it. */
 const uniteEmails = (survivor: readonly Email[], loser: readonly Email[]): Email[] => {
@@ -44,16 +40,29 @@ const uniteEmails = (survivor: readonly Email[], loser: readonly Email[]): Email
 };
 
 const fillEmpty = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
-  const names: readonly (keyof PersonDocument)[] = FILLING;
+  const names: readonly (keyof PersonDocument)[] = fieldsWith('fill', 'fillSilently');
   const filled = names.filter((name) => isEmpty(survivor[name]) && !isEmpty(loser[name]));
   return Object.fromEntries(filled.map((name) => [name, loser[name]]));
 };
 
-/** An unassigned survivor gets the user of the merged person, who otherwise would no longer see the person. */
+/**
+ * An unassigned survivor gets the user or the pond of the merged person; otherwise the members would no longer see the
+ * person.
+ */
 const mergeAssignment = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
-  const taken =
-    survivor.assignedUserId !== undefined || survivor.assignedPondId !== undefined || survivor.claimed === false;
-  return taken || loser.assignedUserId === undefined ? {} : { assignedUserId: loser.assignedUserId };
+  const { assignedUserId, assignedPondId, pondUserIds } = loser;
+  if (survivor.assignedUserId !== undefined || survivor.assignedPondId !== undefined || survivor.claimed === false)
+    return {};
+  if (assignedUserId !== undefined) return { assignedUserId };
+  return assignedPondId === undefined ? {} : { assignedPondId, ...(pondUserIds && { pondUserIds }) };
+};
+
+/** Both backgrounds with an empty line between them, if they fit. */
+const joinBackgrounds = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
+  const texts = [survivor.background, loser.background].filter((text) => text !== undefined && text.trim() !== '');
+  const background = [...new Set(texts)].join('\n\n');
+  if (background === '') return {};
+  return { background: background.length <= MAX_BACKGROUND ? background : texts[0]! };
 };
 
 const uniteActivity = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
@@ -71,9 +80,9 @@ const uniteActivity = (survivor: PersonDocument, loser: PersonDocument): Partial
 };
 
 /**
- * Merges another person into the survivor (decisions section 10): emails, phones, addresses, tags and collaborators are
- * united; names, price, background, source and custom values fill empty fields; activity is added. Stage and creation
- * of the survivor do not change. Idempotent.
+ * Merges another person into the survivor (D13.2) by the rules of the fields: emails, phones, addresses, tags and
+ * collaborators are united, backgrounds joined; other values fill empty fields; activity is added. Values that the
+ * survivor does not take are listed by `listRemainingValues`. Idempotent.
  */
 export const unitePeople = (survivor: PersonDocument, loser: PersonDocument): PersonDocument => {
   if (survivor.mergedIds?.includes(loser.id)) return survivor;
@@ -81,10 +90,11 @@ export const unitePeople = (survivor: PersonDocument, loser: PersonDocument): Pe
   const after: PersonDocument = {
     ...survivor,
     ...fillEmpty(survivor, loser),
+    ...uniteNames(survivor, loser),
+    ...joinBackgrounds(survivor, loser),
     ...mergeAssignment(survivor, loser),
     ...uniteActivity(survivor, loser),
     lastActivity: new Date(lastActivity),
-    source: survivor.source === UNSPECIFIED || !survivor.source ? loser.source : survivor.source,
     contacted: survivor.contacted || loser.contacted,
     emails: uniteEmails(survivor.emails, loser.emails),
     phones: addPhones(survivor.phones, loser.phones).slice(0, MAX_CONTACTS),
@@ -93,6 +103,10 @@ export const unitePeople = (survivor: PersonDocument, loser: PersonDocument): Pe
     collaboratorIds: [...new Set([...survivor.collaboratorIds, ...loser.collaboratorIds])].slice(0, MAX_COLLABORATORS),
     mergedIds: [...new Set([...(survivor.mergedIds ?? []), ...(loser.mergedIds ?? []), loser.id])].slice(-MAX_MERGED),
   };
+  const inquiries = [...(survivor.inquiries ?? []), ...(loser.inquiries ?? [])].slice(-MAX_REMEMBERED);
+  if (inquiries.length > 0) after.inquiries = inquiries;
+  const sentNames = [...new Set([...(survivor.sentNames ?? []), ...(loser.sentNames ?? [])])].slice(-MAX_REMEMBERED);
+  if (sentNames.length > 0) after.sentNames = sentNames;
   const custom = { ...loser.custom, ...survivor.custom };
   if (Object.keys(custom).length > 0) after.custom = custom;
   const others = (loser.possibleDuplicates ?? []).filter((id) => id !== survivor.id);

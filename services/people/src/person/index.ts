@@ -46,6 +46,7 @@ export {
   phoneIdentities,
   prepareContacts,
 } from './identity';
+export { fillNames, findForeignName, formatFullName, isContactName, sentNameKey, uniteNames } from './full-names';
 export { claimField, endOffer, type LeadOffer } from './offer-state';
 export {
   derive,

@@ -70,6 +70,12 @@ export const personCoreColumns = {
   possibleDuplicates: column.optional(column.listOf(column.number)),
   /** Identities that no other person of the account may claim; only people created by leads and batches have them. */
   claims: column.optional(column.listOf(column.text)),
+  /** Inquiries of the last minute by their content, so that a repeated one is recognised (D13.5). */
+  inquiries: column.optional(
+    column.listOf(column.nested({ key: column.text, eventId: column.number, at: column.number })),
+  ),
+  /** Names, folded, that leads sent for this person and that are not the person's (D13.2). */
+  sentNames: column.optional(column.listOf(column.text)),
   /** Set while this person is being merged into another one: it is invisible and read-only. */
   mergedInto: column.optional(column.number),
   /** People who were merged into this one. */

@@ -49,16 +49,29 @@ export interface SentEmEvent {
   campaignId: number;
   userId?: number | undefined;
   url?: string | undefined;
-  personId?: number | undefined;
+  personId?:
+    | number
+    | undefined;
+  /** Why the event could not be read; it is rejected, but suppresses its recipient if its type asks for that. */
+  problem?: string | undefined;
 }
 
 export interface RecordEmEventsRequest {
   emEvents: SentEmEvent[];
+  /** One wrong event refuses all. */
+  strict: boolean;
+}
+
+export interface RejectedEmEvent {
+  /** Position in the request, from 0. */
+  index: number;
+  reason: string;
 }
 
 export interface RecordEmEventsResponse {
   emEventIds: number[];
   recipientsNotFound: string[];
+  rejected: RejectedEmEvent[];
 }
 
 function createBaseEmEvent(): EmEvent {
@@ -317,6 +330,7 @@ function createBaseSentEmEvent(): SentEmEvent {
     userId: undefined,
     url: undefined,
     personId: undefined,
+    problem: undefined,
   };
 }
 
@@ -342,6 +356,9 @@ export const SentEmEvent: MessageFns<SentEmEvent> = {
     }
     if (message.personId !== undefined) {
       writer.uint32(56).int32(message.personId);
+    }
+    if (message.problem !== undefined) {
+      writer.uint32(66).string(message.problem);
     }
     return writer;
   },
@@ -415,6 +432,14 @@ export const SentEmEvent: MessageFns<SentEmEvent> = {
             message.personId = reader.int32();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.problem = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -429,13 +454,16 @@ export const SentEmEvent: MessageFns<SentEmEvent> = {
 };
 
 function createBaseRecordEmEventsRequest(): RecordEmEventsRequest {
-  return { emEvents: [] };
+  return { emEvents: [], strict: false };
 }
 
 export const RecordEmEventsRequest: MessageFns<RecordEmEventsRequest> = {
   encode(message: RecordEmEventsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.emEvents) {
       SentEmEvent.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.strict !== false) {
+      writer.uint32(16).bool(message.strict);
     }
     return writer;
   },
@@ -461,6 +489,71 @@ export const RecordEmEventsRequest: MessageFns<RecordEmEventsRequest> = {
             message.emEvents.push(SentEmEvent.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.strict = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRejectedEmEvent(): RejectedEmEvent {
+  return { index: 0, reason: "" };
+}
+
+export const RejectedEmEvent: MessageFns<RejectedEmEvent> = {
+  encode(message: RejectedEmEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.index !== 0) {
+      writer.uint32(8).int32(message.index);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RejectedEmEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRejectedEmEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.index = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -475,7 +568,7 @@ export const RecordEmEventsRequest: MessageFns<RecordEmEventsRequest> = {
 };
 
 function createBaseRecordEmEventsResponse(): RecordEmEventsResponse {
-  return { emEventIds: [], recipientsNotFound: [] };
+  return { emEventIds: [], recipientsNotFound: [], rejected: [] };
 }
 
 export const RecordEmEventsResponse: MessageFns<RecordEmEventsResponse> = {
@@ -489,6 +582,9 @@ export const RecordEmEventsResponse: MessageFns<RecordEmEventsResponse> = {
     }
     for (const v of message.recipientsNotFound) {
       writer.uint32(18).string(v!);
+    }
+    for (const v of message.rejected) {
+      RejectedEmEvent.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -530,6 +626,14 @@ export const RecordEmEventsResponse: MessageFns<RecordEmEventsResponse> = {
             }
 
             message.recipientsNotFound.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rejected.push(RejectedEmEvent.decode(reader, reader.uint32()));
             continue;
           }
         }

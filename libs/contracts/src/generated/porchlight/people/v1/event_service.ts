@@ -113,6 +113,12 @@ export interface Event {
   version: number;
   /** Input only: custom fields of the person. */
   customFields: { [key: string]: string };
+  /** What the lead said about the person, as JSON. */
+  submitted?:
+    | string
+    | undefined;
+  /** The first event of the same inquiry within 60 s. */
+  duplicateOf?: number | undefined;
 }
 
 export interface Event_CustomFieldsEntry {
@@ -161,6 +167,8 @@ export interface IngestEventResponse {
   eventId: number;
   /** Names of ignored or truncated fields; empty with handling=strict. */
   ignored: string[];
+  /** The first event of the same inquiry; unset if the lead is no duplicate. */
+  duplicateOf?: number | undefined;
 }
 
 function createBaseProperty(): Property {
@@ -960,6 +968,8 @@ function createBaseEvent(): Event {
     occurredAt: undefined,
     version: 0,
     customFields: {},
+    submitted: undefined,
+    duplicateOf: undefined,
   };
 }
 
@@ -1028,6 +1038,12 @@ export const Event: MessageFns<Event> = {
     globalThis.Object.entries(message.customFields).forEach(([key, value]: [string, string]) => {
       Event_CustomFieldsEntry.encode({ key: key as any, value }, writer.uint32(170).fork()).join();
     });
+    if (message.submitted !== undefined) {
+      writer.uint32(178).string(message.submitted);
+    }
+    if (message.duplicateOf !== undefined) {
+      writer.uint32(184).int32(message.duplicateOf);
+    }
     return writer;
   },
 
@@ -1213,6 +1229,22 @@ export const Event: MessageFns<Event> = {
             if (entry21.value !== undefined) {
               message.customFields[entry21.key] = entry21.value;
             }
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.submitted = reader.string();
+            continue;
+          }
+          case 23: {
+            if (tag !== 184) {
+              break;
+            }
+
+            message.duplicateOf = reader.int32();
             continue;
           }
         }
@@ -1680,7 +1712,7 @@ export const IngestEventRequest_OptionsEntry: MessageFns<IngestEventRequest_Opti
 };
 
 function createBaseIngestEventResponse(): IngestEventResponse {
-  return { person: undefined, created: false, eventId: 0, ignored: [] };
+  return { person: undefined, created: false, eventId: 0, ignored: [], duplicateOf: undefined };
 }
 
 export const IngestEventResponse: MessageFns<IngestEventResponse> = {
@@ -1696,6 +1728,9 @@ export const IngestEventResponse: MessageFns<IngestEventResponse> = {
     }
     for (const v of message.ignored) {
       writer.uint32(34).string(v!);
+    }
+    if (message.duplicateOf !== undefined) {
+      writer.uint32(40).int32(message.duplicateOf);
     }
     return writer;
   },
@@ -1743,6 +1778,14 @@ export const IngestEventResponse: MessageFns<IngestEventResponse> = {
             }
 
             message.ignored.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.duplicateOf = reader.int32();
             continue;
           }
         }
