@@ -98,8 +98,8 @@ function checkSample(file: string, value: any): LeadSample {
 const nameOf = (path: string): string => path.replace(/^.*[\\/]/, '').slice(0, -'.json'.length);
 
 /**
- * Reads a folder of samples with its subfolders (or one file) in the order of file names. Throws with file name and reason if one is
- * malformed.
+ * Reads a folder of samples with its subfolders (or one file) in the order of file names. Throws with file name and
+ * reason if one is malformed.
  */
 export async function loadSamples(path: string): Promise<LeadSample[]> {
   const files = path.endsWith('.json')
