@@ -95,6 +95,8 @@ const LOOK_MS = 20;
  */
 const isFirstMissing = async (ports: Ports, call: StoreCall, { duplicateOf }: StoredLead): Promise<boolean> => {
   if (duplicateOf === undefined) return false;
+  // `resume` looked for it: an earlier attempt of this call ended before it.
+  if (call.idempotency && getPreviousIds(call, 'events').includes(duplicateOf)) return true;
   const service = systemCall(call.actor.accountId, call.signal);
   for (let waited = 0; waited < WRITTEN_WITHIN_MS; waited += LOOK_MS) {
     if (await ports.events.load(service, duplicateOf)) return false;
