@@ -257,7 +257,7 @@ export interface paths {
         get: operations["marketing.emEvents.list"];
         put?: never;
         /**
-         * Send up to 1,000 email events. Either all are stored or none.
+         * Send up to 1,000 email events. A wrong event rejects only itself; strict handling refuses all.
          * @description Roles: Owner, Broker, Agent.
          */
         post: operations["marketing.emEvents.record"];
@@ -3574,6 +3574,9 @@ export interface components {
             /** Format: int32 */
             pageDuration?: number | null;
             pageReferrer?: string | null;
+            submitted?: Record<string, never> | null;
+            /** Format: int32 */
+            duplicateOf?: number | null;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -5159,7 +5162,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ids of the rows that count the events, and recipients that are no person of the account. GET /emEvents includes the events immediately; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later. */
+            /** @description Ids of the rows that count the stored events, in the order of the input; recipients that are no person of the account; and `rejected`: the position from 0 and the reason of each event that is not stored. GET /emEvents includes the events immediately; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5168,6 +5171,10 @@ export interface operations {
                     "application/json": {
                         emEventIds: number[];
                         recipientsNotFound?: string[];
+                        rejected?: {
+                            index: number;
+                            reason: string;
+                        }[];
                     };
                 };
             };
@@ -6132,7 +6139,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The existing person. X-Event-Id contains the id of the event. */
+            /** @description The existing person. X-Event-Id contains the id of the event. For the same inquiry within 60 s, X-Duplicate-Event contains the id of the first event. */
             200: {
                 headers: {
                     [name: string]: unknown;
