@@ -16,7 +16,7 @@ const update = (field: typeof before, input: Partial<CustomFieldInput>) =>
 const rename = (map: Record<string, string>, choices?: string[]) =>
   update(before, { dropdownChoiceMap: map, ...(choices && { choices }) });
 
-describe('renaming choices with dropdownChoiceMap', () => {
+describe('D11.11 renaming choices with dropdownChoiceMap', () => {
   it('renames the choice and every stored value without a write to records', () => {
     const field = rename({ red: 'Crimson' });
     expect(field.choices).toEqual(['Crimson', 'Green', 'Blue']);

@@ -144,7 +144,7 @@ describe('who calls', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
   });
 
-  it('is part of the response', async () => {
+  it('D1.15 is part of the response', async () => {
     reply = () => ({ records: [], page: { total: 0, next: '' } });
     const { headers } = await send('GET', '/v1/people', { key: 'agent' });
     expect(headers).toMatchObject({
@@ -173,7 +173,7 @@ describe('the calling system', () => {
     ).toBe(403);
   });
 
-  it('is passed on once its key matches, by header or by the query', async () => {
+  it('D3.3 is passed on once its key matches, by header or by the query', async () => {
     reply = () => ({ records: [], page: { total: 0, next: '' } });
     await send('GET', '/v1/webhooks', { headers: { 'x-system': 'Demo', 'x-system-key': 'right' } });
     await send('GET', '/v1/webhooks?system=Demo', { headers: { 'x-system-key': 'right' } });
@@ -227,7 +227,7 @@ describe('bodies', () => {
     });
   });
 
-  it('are read as forms with bracket notation', async () => {
+  it('D1.4 are read as forms with bracket notation', async () => {
     const answer = await send('POST', '/v1/people', {
       body: 'firstName=Zo%C3%AB&emails[0][value]=a@b.c&phones[]=555&price=3&contacted=true',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -295,7 +295,7 @@ describe('bodies', () => {
 });
 
 describe('lists', () => {
-  it('are wrapped, and nextLink keeps the query', async () => {
+  it('D2.1 are wrapped, and nextLink keeps the query', async () => {
     reply = () => ({ records: [], page: { total: 12, next: 'tok' } });
     const { body } = await send('GET', '/v1/people?limit=2&offset=4&stage=Lead');
     expect(body).toEqual({
@@ -336,7 +336,7 @@ describe('paths', () => {
     if (status === 405) expect(answer.headers.allow).toContain('GET');
   });
 
-  it('support HEAD where they support GET', async () => {
+  it('D1.14 support HEAD where they support GET', async () => {
     reply = () => ({ records: [], page: { total: 0, next: '' } });
     expect(await send('HEAD', '/v1/people')).toMatchObject({ status: 200, body: {} });
   });
@@ -347,7 +347,7 @@ describe('paths', () => {
 });
 
 describe('faults', () => {
-  it('show a fixed sentence and the request id, nothing else', async () => {
+  it('D1.2 show a fixed sentence and the request id, nothing else', async () => {
     reply = () => {
       throw new Error('connect ECONNREFUSED mongodb://secret');
     };
@@ -357,7 +357,7 @@ describe('faults', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('of an unavailable service are 503 with Retry-After', async () => {
+  it('D1.3 of an unavailable service are 503 with Retry-After', async () => {
     reply = () => {
       throw refuse('UNAVAILABLE');
     };

@@ -60,7 +60,7 @@ describe('Prefer', () => {
 });
 
 describe('a lead', () => {
-  it('is accepted; X-Ignored and the counts list the ignored or changed fields', async () => {
+  it('D11.1 is accepted; X-Ignored and the counts list the ignored or changed fields', async () => {
     const { status, headers } = await post('/v1/events', LEAD);
     expect(status).toBe(204);
     expect(headers.get('preference-applied')).toBe('handling=lenient');
@@ -131,7 +131,7 @@ describe('other operations', () => {
     ).toBe(415);
   });
 
-  it('ignore unknown names under Prefer: handling=lenient, or by the setting of the account', async () => {
+  it('D11.4 ignore unknown names under Prefer: handling=lenient, or by the setting of the account', async () => {
     const preferred = await post(
       '/v1/people?x=1',
       { firstName: 'A', nmae: 'x', customNone: 1 },

@@ -113,7 +113,7 @@ describe('The egress client', () => {
     expect(receiver.requests).toHaveLength(4);
   });
 
-  test('When the response is large, Then 20 kB of it are returned', async () => {
+  test('D7.9 When the response is large, Then 20 kB of it are returned', async () => {
     receiver.answerWith({ body: 'x'.repeat(3_000_000) });
     const outcome = await client().post(receiver.url);
     expect(outcome).toMatchObject(answered(200));

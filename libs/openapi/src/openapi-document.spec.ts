@@ -56,6 +56,12 @@ describe('the OpenAPI document', () => {
     expect([...names].sort()).toEqual([...new Set(wanted)].sort());
   });
 
+  it('D9.1 has one operation that installs an inbox app, which the app calls', () => {
+    const installing = operations.filter(({ operationId }) => /install/i.test(operationId));
+    const changing = installing.filter(({ method }) => method.toUpperCase() === 'POST');
+    expect(changing.map(({ path }) => path)).toEqual(['/inboxApps/install']);
+  });
+
   it('refers only to existing components, and uses all of them', () => {
     const refs = new Set([...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!));
     expect(refs.size).toBeGreaterThan(80);

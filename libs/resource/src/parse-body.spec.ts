@@ -86,12 +86,12 @@ describe('parseBody', () => {
     expect(listProblems({ firm: null }, 'update')).toBe("Field 'firm' must not be null.");
   });
 
-  it('ignores read-only fields and set-once fields of an update, so that GET, change, PUT round-trips', () => {
+  it('D1.5 ignores read-only fields and set-once fields of an update, so that GET, change, PUT round-trips', () => {
     expect(parseBody(things, { id: 7, source: 'x', system: 's', name: 'A' }, 'update').mask).toEqual(['name']);
     expect(parseBody(things, { source: 'x', name: 'A' }, 'create').mask).toEqual(['source', 'name']);
   });
 
-  it('reports all problems at once, each naming its field', () => {
+  it('D1.6 reports all problems at once, each naming its field', () => {
     const text = listProblems({ price: 'much', done: null, entries: [{}], colour: 1, ['$where']: 2 });
     expect(text).toContain("Field 'price' must be an integer between 0 and 2147483647.");
     expect(text).toContain("Field 'done' must not be null.");

@@ -54,7 +54,7 @@ describe('parseListQuery', () => {
     });
   });
 
-  it('reads filters: comma lists, repeats and name[] mean OR', () => {
+  it('D2.5 reads filters: comma lists, repeats and name[] mean OR', () => {
     expect(read('status=Active,deleted&done=1').query.filters).toEqual([
       { name: 'status', values: ['Active', 'Deleted'] },
       { name: 'done', values: ['true'] },
@@ -67,7 +67,7 @@ describe('parseListQuery', () => {
     expect(read('name=&limit=&system=x').query).toMatchObject({ limit: 10, filters: [], customFields: [] });
   });
 
-  it('sorts ascending unless the name begins with a dash', () => {
+  it('D2.4 sorts ascending unless the name begins with a dash', () => {
     expect(read('sort=name').query).toMatchObject({ sort: 'name', descending: false });
     expect(read('sort=-name').query).toMatchObject({ sort: 'name', descending: true });
   });

@@ -91,7 +91,7 @@ const listProblems = (body: unknown, options: BodyOptions = {}): string => {
   throw new Error('The body was accepted.');
 };
 
-describe('numbers and times in every mode', () => {
+describe('D11.3 numbers and times in every mode', () => {
   it.each([
     ['a number as text', { price: '310000' }, { price: 310_000 }],
     ['an id as number', { stageId: 5 }, { stageId: '5' }],

@@ -26,6 +26,6 @@ it.each(['json', 'form'] as const)('a list of emails sent as one JSON text is op
   expect(record.emails).toEqual([{ value: 'a@b.example' }, { value: 'c@d.example' }]);
 });
 
-it.each([1.5, '1.5'])('a fraction is not rounded: %p', (rooms) => {
+it.each([1.5, '1.5'])('D11.6 a fraction is not rounded: %p', (rooms) => {
   expect(parseBody(leads, { rooms }, 'create').record.rooms).toBe(1.5);
 });

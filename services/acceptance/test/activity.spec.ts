@@ -14,7 +14,7 @@ const readActivity = async (id: number): Promise<Record<string, unknown>> =>
   (await owner.get(`/v1/people/${id}?fields=allFields`)).body as Record<string, unknown>;
 
 describe('notes', () => {
-  it('can be created, changed and deleted by users who see the person', async () => {
+  it('D5.6 can be created, changed and deleted by users who see the person', async () => {
     const personId = await newPerson();
     const made = await agent.post('/v1/notes', { personId, subject: 'First call', body: 'Wants a garden.' });
     expect(made).toMatchObject({
@@ -49,7 +49,7 @@ describe('notes', () => {
 });
 
 describe('calls and text messages', () => {
-  it('are recorded, found by phone number in any notation, and update the activity of the person', async () => {
+  it('D5.2 are recorded, found by phone number in any notation, and update the activity of the person', async () => {
     const personId = await newPerson();
     const phone = uniquePhone();
     const call = await agent.post('/v1/calls', {
@@ -100,7 +100,7 @@ describe('calls and text messages', () => {
     });
   });
 
-  it('text messages need a registered system', async () => {
+  it('D3.4 text messages need a registered system', async () => {
     const body = { personId: await newPerson(), message: 'x', toNumber: '1', fromNumber: '2' };
     const reply = await as('owner', 1, { system: false }).post('/v1/textMessages', body);
     expect(reply).toMatchObject(refusalWith('registered system'));
@@ -111,7 +111,7 @@ describe('calls and text messages', () => {
 describe('tasks', () => {
   const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-  it('can be assigned, completed and filtered by due date', async () => {
+  it('D5.4 can be assigned, completed and filtered by due date', async () => {
     const personId = await newPerson();
     const made = await agent.post('/v1/tasks', {
       personId,

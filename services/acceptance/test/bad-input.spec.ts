@@ -39,10 +39,13 @@ describe('bad input', () => {
     ['an unknown type', JSON.stringify(lead({ type: 'Teleported' }))],
     ['a campaign without source', JSON.stringify(lead({ campaign: { medium: 'x' } }))],
   ];
-  it.each(SLOPPY)('given a lead with %s, when handling is strict, then 400 names the defect', async (_what, body) => {
-    const headers = { 'content-type': 'application/json', prefer: 'handling=strict' };
-    refused(await owner.call('POST', '/v1/events', { body, headers }));
-  });
+  it.each(SLOPPY)(
+    'D1.10 given a lead with %s, when handling is strict, then 400 names the defect',
+    async (_what, body) => {
+      const headers = { 'content-type': 'application/json', prefer: 'handling=strict' };
+      refused(await owner.call('POST', '/v1/events', { body, headers }));
+    },
+  );
 
   it.each(SLOPPY)('given a lead with %s, then it is accepted and the defect is reported', async (_what, body) => {
     const reply = await owner.call('POST', '/v1/events', { body, headers: { 'content-type': 'application/json' } });
@@ -71,7 +74,7 @@ describe('bad input', () => {
     'priceAbove=99999999999',
     'next=xyz',
     'assignedUserId[$gt]=0',
-  ])('GET /v1/people?%s is a 400 that names it', async (query) => {
+  ])('D2.3 GET /v1/people?%s is a 400 that names it', async (query) => {
     const reply = await owner.get(`/v1/people?${query}`);
     refused(reply);
     if (query.startsWith('offset'))
@@ -86,7 +89,7 @@ describe('bad input', () => {
     '/v1/nothing',
     '/v2/people',
     '/v1/people/1/nothing',
-  ])('given %s, then 404', async (path) => {
+  ])('D1.9 given %s, then 404', async (path) => {
     refused(await owner.get(path), 404);
   });
 

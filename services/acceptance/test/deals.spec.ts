@@ -19,7 +19,7 @@ const newPipeline = async (): Promise<Pipeline> =>
   ).body as Pipeline;
 
 describe('pipelines', () => {
-  it('update stages with an id, create stages without one, and keep stages that are not sent', async () => {
+  it('D6.8 update stages with an id, create stages without one, and keep stages that are not sent', async () => {
     const { id, stages } = await newPipeline();
     expect(stages.map(({ name }) => name)).toEqual(['Offer', 'Closing']);
     const { body } = await owner.put(`/v1/pipelines/${id}`, {
@@ -52,7 +52,7 @@ describe('pipelines', () => {
 });
 
 describe('deals', () => {
-  it('reference people and users, move between stages, and are soft-deleted', async () => {
+  it('D6.9 reference people and users, move between stages, and are soft-deleted', async () => {
     const { id: pipelineId, stages } = await newPipeline();
     const { body: person } = await owner.post('/v1/people', {
       firstName: 'Dora',

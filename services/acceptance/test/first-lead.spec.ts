@@ -11,7 +11,7 @@ describe('the first lead', () => {
   };
   let personId: number;
 
-  it('returns 201 with the person', async () => {
+  it('D4.15 returns 201 with the person', async () => {
     const reply = await owner.post('/v1/events', lead);
     expect(reply).toMatchObject({
       status: 201,
@@ -48,7 +48,7 @@ describe('the first lead', () => {
     expect(body.events[1]).toMatchObject({ personId, message: 'Is it still free?', source: 'demo.example' });
   });
 
-  it('given 50 concurrent leads of one person, then one person is created', async () => {
+  it('D4.16 given 50 concurrent leads of one person, then one person is created', async () => {
     const word = unique();
     const sent = Array.from({ length: 50 }, () =>
       owner.post('/v1/events', {

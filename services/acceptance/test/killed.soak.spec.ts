@@ -42,7 +42,7 @@ const sendLead = async (tag: string, n: number): Promise<number> => {
   return reply.body.id as number;
 };
 
-describe('given killed processes, every acknowledged lead is delivered', () => {
+describe('D7.11 given killed processes, every acknowledged lead is delivered', () => {
   const tag = unique();
   let receiver: Receiver;
   afterAll(async () => {

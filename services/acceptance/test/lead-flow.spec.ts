@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('lead flow', () => {
-  it('assigns a lead to the user of the first matching rule', async () => {
+  it('D4.20 assigns a lead to the user of the first matching rule', async () => {
     const source = unique();
     await rule({ name: 'dear', sources: [source], minPrice: 900_000, assignUserId: users.broker.id, orderWeight: 1 });
     await rule({ name: 'rest', sources: [source.toUpperCase()], assignUserId: users.agent.id, orderWeight: 2 });
@@ -78,7 +78,7 @@ describe('lead flow', () => {
     ).not.toContain(person.id);
   });
 
-  it('puts a lead into a pond, whose users see it', async () => {
+  it('D4.7 puts a lead into a pond, whose users see it', async () => {
     const source = unique();
     const { body: pond } = await owner.post('/v1/ponds', {
       name: source,
@@ -117,7 +117,7 @@ describe('lead flow', () => {
 });
 
 describe('a message of a lead', () => {
-  it('is stored as a note too', async () => {
+  it('D4.19 is stored as a note too', async () => {
     const reply = await lead(unique(), { message: 'Is it still there?' });
     const event = await owner.get(`/v1/events/${reply.headers['x-event-id']}`);
     expect(event.body.noteId).toEqual(expect.any(Number));

@@ -51,7 +51,7 @@ describe('templates', () => {
     expect((await agent.get(`/v1/templates/${templateId}?mergePersonId=${id}`)).status).toBe(404);
   });
 
-  it('are visible to their creator and the owner; shared templates to all users', async () => {
+  it('D6.1 are visible to their creator and the owner; shared templates to all users', async () => {
     const { id } = await template();
     expect((await agent2.get(`/v1/templates/${id}`)).status).toBe(404);
     expect((await owner.get(`/v1/templates/${id}`)).status).toBe(200);
@@ -154,7 +154,7 @@ describe('action plans', () => {
   const plan = async (steps: object[] = []) =>
     (await owner.post('/v1/actionPlans', { name: unique(), steps })).body as { id: number };
 
-  it('can be applied once per person at a time, paused and resumed', async () => {
+  it('D4.13 can be applied once per person at a time, paused and resumed', async () => {
     const { id: personId } = await person();
     const { id: actionPlanId } = await plan();
     const applied = await agent.post('/v1/actionPlansPeople', { personId, actionPlanId });

@@ -3,6 +3,17 @@ import { account, as, unique, uniquePhone } from '../src/client';
 describe('people', () => {
   const owner = as('owner');
 
+  it('D1.13 given a deleted person, note or task, then 200 with {}', async () => {
+    const { id: personId } = (await owner.post('/v1/people', { firstName: unique() })).body;
+    const note = await owner.post('/v1/notes', { personId, body: 'Called back.' });
+    const task = await owner.post('/v1/tasks', { personId, name: 'Call' });
+    for (const path of [`/v1/notes/${note.body.id}`, `/v1/tasks/${task.body.id}`, `/v1/people/${personId}`]) {
+      const reply = await owner.delete(path);
+      expect(reply.status).toBe(200);
+      expect(reply.body).toEqual({});
+    }
+  });
+
   it('return every field of the specification as created', async () => {
     const word = unique();
     const phone = uniquePhone();
@@ -55,7 +66,7 @@ describe('people', () => {
     expect((await owner.delete(`/v1/people/${created.body.id}`)).status).toBe(404);
   });
 
-  it('are found by email, phone and parts of the name, ignoring case and accents', async () => {
+  it('D4.10 are found by email, phone and parts of the name, ignoring case and accents', async () => {
     const word = unique();
     const phone = uniquePhone();
     const { body } = await owner.post('/v1/people', {
@@ -78,7 +89,7 @@ describe('people', () => {
     expect((await owner.get(`/v1/people?lastName=%25${word}`)).body.people).toEqual([]);
   });
 
-  it('given deduplicate=true and an existing match, then it is returned unchanged', async () => {
+  it('D4.11 given deduplicate=true and an existing match, then it is returned unchanged', async () => {
     const email = `dup.${unique()}@example.com`;
     const first = await owner.post('/v1/people', { firstName: 'First', emails: [email] });
     const second = await owner.post('/v1/people?deduplicate=true', { firstName: 'Second', emails: [email] });
@@ -122,7 +133,7 @@ describe('people', () => {
     expect(pages).toBe(3);
   });
 
-  it('refuse next tokens that were changed or belong to another list', async () => {
+  it('D2.2 refuse next tokens that were changed or belong to another list', async () => {
     const word = unique();
     for (let i = 0; i < 2; i += 1) await owner.post('/v1/people', { firstName: 'T', tags: [word] });
     const { next } = (await owner.get(`/v1/people?tags=${word}&limit=1`)).body._metadata as { next: string };

@@ -1,6 +1,6 @@
 import { account, as, clientWith, keyHeader, refusalWith, systemHeaders, unique } from '../src/client';
 
-describe('roles and visibility', () => {
+describe('D3.6 roles and visibility', () => {
   const owner = as('owner');
   const agent = as('agent');
   const agent2 = as('agent2');
@@ -71,7 +71,7 @@ describe('roles and visibility', () => {
     expect((await lender.delete(`/v1/people/${body.id}`)).status).toBe(403);
   });
 
-  it('users of another account see no person of this account', async () => {
+  it('D1.8 users of another account see no person of this account', async () => {
     const tag = unique();
     const { body } = await owner.post('/v1/people', { firstName: 'Here', tags: [tag] });
     const other = as('owner', 2);
@@ -87,7 +87,7 @@ describe('roles and visibility', () => {
     expect(await as('owner', 1, { system: false }).get('/v1/webhooks')).toMatchObject(refusalWith('registered system'));
   });
 
-  it('given wrong credentials, then 401 with a challenge', async () => {
+  it('D3.1 given wrong credentials, then 401 with a challenge', async () => {
     const attempts: Record<string, string>[] = [
       {},
       { authorization: 'Basic bm9ib2R5Og==' },
@@ -107,7 +107,7 @@ describe('roles and visibility', () => {
     ).toBe(401);
   });
 
-  it('/v1/me and /v1/identity return the user of the key', async () => {
+  it('D6.10 /v1/me and /v1/identity return the user of the key', async () => {
     const { body } = await agent.get('/v1/me');
     expect(body).toMatchObject({
       id: account(1).users.agent.id,

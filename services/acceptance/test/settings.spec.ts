@@ -107,7 +107,7 @@ describe('smart lists', () => {
 });
 
 describe('other settings', () => {
-  it('there are five timeframes', async () => {
+  it('D6.12 there are five timeframes', async () => {
     const { body } = await agent.get('/v1/timeframes?sort=id');
     expect(body).toMatchObject({ _metadata: { collection: 'timeframes', total: 5 } });
     expect(body.timeframes[0]).toEqual({ id: 1, timeframe: '0-3 Months', name: expect.stringContaining('0-3') });
@@ -146,7 +146,7 @@ describe('other settings', () => {
   });
 });
 
-it('the field calling of users is null and returned on request only', async () => {
+it('D11.14 the field calling of users is null and returned on request only', async () => {
   const { status, body } = await owner.get('/v1/users?fields=calling');
   expect(status).toBe(200);
   expect(body.users.length).toBeGreaterThan(0);

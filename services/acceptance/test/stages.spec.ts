@@ -14,7 +14,7 @@ describe('stages', () => {
   const all = async (): Promise<Stage[]> => (await owner.get('/v1/stages?limit=100&sort=orderWeight')).body.stages;
   const byName = async (name: string): Promise<Stage> => (await all()).find((s) => s.name === name)!;
 
-  it('given a new account, then Lead, Closed and Trash are protected and weights have steps of 1000', async () => {
+  it('D6.7 given a new account, then Lead, Closed and Trash are protected and weights have steps of 1000', async () => {
     const stages = await all();
     expect(stages.filter((s) => s.isProtected).map((s) => s.name)).toEqual(
       expect.arrayContaining(['Lead', 'Closed', 'Trash']),
@@ -62,7 +62,7 @@ describe('stages', () => {
     expect((await owner.get(`/v1/people/${ids[0]}`)).body.stage).toBe(to.name);
   });
 
-  it('Trash hides its people from lists', async () => {
+  it('D4.8 Trash hides its people from lists', async () => {
     const tag = unique();
     const { body } = await owner.post('/v1/people', { firstName: 'Gone', tags: [tag], stage: 'Trash' });
     expect((await owner.get(`/v1/people?tags=${tag}`)).body).toMatchObject({ _metadata: { total: 0 }, people: [] });

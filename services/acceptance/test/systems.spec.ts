@@ -19,7 +19,7 @@ describe('a system of an existing integration', () => {
     await eventually(async () => expect((await owner.get('/v1/people?petName=Rex')).status).toBe(400));
   });
 
-  it('keeps its key, and its webhooks have the signature in its own headers', async () => {
+  it('D11.5 keeps its key, and its webhooks have the signature in its own headers', async () => {
     const system = pair();
     const created = await owner.post('/v1/systems', { ...system, signatureHeaders: ['X-Before-Signature'] });
     expect(created).toMatchObject({ status: 201, body: { ...system, id: expect.any(Number) } });
@@ -45,7 +45,7 @@ describe('a system of an existing integration', () => {
     expect((await elsewhere.delete(`/v1/webhooks/${String(webhook.body.id)}`)).status).toBe(200);
   });
 
-  it('given a registered system, then its notes and texts have its id', async () => {
+  it('D11.17 given a registered system, then its notes and texts have its id', async () => {
     const system = pair();
     const { body: created } = await owner.post('/v1/systems', system);
     const { body: person } = await owner.post('/v1/people', { firstName: 'Noted' });

@@ -88,7 +88,7 @@ describe('webhooks', () => {
     expect((await owner.get('/v1/webhookEvents/nothing')).status).toBe(404);
   });
 
-  it('send peopleUpdated once for a change, and nothing for a write without changes', async () => {
+  it('D7.6 send peopleUpdated once for a change, and nothing for a write without changes', async () => {
     const { body: person } = await owner.post('/v1/people', { firstName: 'Quiet', price: 5 });
     await register('peopleUpdated', `${receiver.url}/updated`);
     await owner.put(`/v1/people/${person.id}`, { firstName: 'Quiet', price: 5 });
@@ -100,7 +100,7 @@ describe('webhooks', () => {
     expect(parseNotifications(receiver).map((n) => n.resourceIds)).toEqual([[person.id], [other.id]]);
   });
 
-  it('given many changes, then few notifications are sent, each with a uri of all its records', async () => {
+  it('D7.4 given many changes, then few notifications are sent, each with a uri of all its records', async () => {
     await register('peopleCreated', `${receiver.url}/many`);
     await register('peopleTagsCreated', `${receiver.url}/tags`);
     const people = Array.from({ length: 60 }, () => ({ emails: [`${unique()}@example.com`], tags: ['many'] }));
@@ -124,7 +124,7 @@ describe('webhooks', () => {
     }
   });
 
-  it('given a deleted person, then the notification has no uri', async () => {
+  it('D7.7 given a deleted person, then the notification has no uri', async () => {
     await register('peopleDeleted', `${receiver.url}/deleted`);
     const { body } = await owner.post('/v1/people', { firstName: 'Gone' });
     await owner.delete(`/v1/people/${body.id}`);
@@ -140,7 +140,7 @@ describe('webhooks', () => {
     expect(new Set(requests.map((r) => r.headers['webhook-id'])).size).toBe(1);
   });
 
-  it('follow no redirects and are disabled by 410', async () => {
+  it('D7.2 follow no redirects and are disabled by 410', async () => {
     const { body } = await register('peopleCreated', `${receiver.url}/gone`);
     receiver.answerWith((request) => (request.path === '/gone' ? { status: 410 } : { status: 200 }));
     await owner.post('/v1/people', { firstName: 'X' });
@@ -170,7 +170,7 @@ describe('webhooks', () => {
     expect(reply.body.errorMessage).toContain(text);
   });
 
-  it('are limited to two per event, without duplicates', async () => {
+  it('D7.3 are limited to two per event, without duplicates', async () => {
     expect((await register('notesCreated', `${receiver.url}/1`)).status).toBe(201);
     expect((await register('notesCreated', `${receiver.url}/1`)).status).toBe(409);
     expect((await register('notesCreated', `${receiver.url}/2`)).status).toBe(201);

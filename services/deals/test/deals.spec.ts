@@ -122,7 +122,7 @@ describe('deals', () => {
     await eventually(() => expect(ofDeals(accountId)).toEqual(['dealsCreated', 'dealsCreated', 'dealsUpdated']));
   });
 
-  it('in a stage with closedStage are closed, also after a change of the stage', async () => {
+  it('D11.9 in a stage with closedStage are closed, also after a change of the stage', async () => {
     const { owner } = await suite.newAccount();
     const { id, stages } = await owner.createPipeline({
       name: 'P',

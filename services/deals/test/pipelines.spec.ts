@@ -166,7 +166,7 @@ describe('pipelines', () => {
     ]);
   });
 
-  it('publish events of stages with the ids of the stages and the pipeline', async () => {
+  it('D11.15 publish events of stages with the ids of the stages and the pipeline', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { id, stages } = await owner.createPipeline({ name: 'P', stages: [{ name: 'A' }, { name: 'B' }] });
     await owner.updatePipeline(id, { stages: [{ id: stages[1].id, name: 'B', closedStage: true }] });

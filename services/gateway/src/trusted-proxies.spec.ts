@@ -20,7 +20,7 @@ describe('requireTls', () => {
       return (error as { reason: string }).reason;
     }
   };
-  it('serves HTTPS, and plain HTTP only from a trusted proxy that received HTTPS', () => {
+  it('D1.1 serves HTTPS, and plain HTTP only from a trusted proxy that received HTTPS', () => {
     expect(pass({ encrypted: true, remoteAddress: '203.0.113.9' }, {})).toBe('served');
     expect(pass({ remoteAddress: '10.0.0.1' }, { 'x-forwarded-proto': 'https' })).toBe('served');
     expect(pass({ remoteAddress: '10.0.0.1' }, {})).toBe('TLS_REQUIRED');

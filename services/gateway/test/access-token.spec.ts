@@ -82,7 +82,7 @@ describe('token', () => {
     },
   );
 
-  it('revocation and role changes take effect within a second', async () => {
+  it('D8.8 revocation and role changes take effect within a second', async () => {
     const { read, state } = reader();
     const token = await sign();
     expect(await read(token)).toEqual(ACTOR);

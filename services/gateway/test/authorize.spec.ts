@@ -184,7 +184,7 @@ describe('consent', () => {
     expect(page.text).toContain(sentence);
   });
 
-  it('names app, user and account, escaped', async () => {
+  it('D8.2 names app, user and account, escaped', async () => {
     const page = await authorize(query(), server.cookie);
     expect(page.status).toBe(200);
     expect(page.text).toContain('Dialer &lt;script&gt;alert(1)&lt;/script&gt;');
@@ -210,7 +210,7 @@ describe('consent', () => {
     expect(pages[0].headers['content-security-policy']).toContain("form-action 'self' https://app.example.com;");
   });
 
-  it('approved with auth_code: exactly response, code and state', async () => {
+  it('D8.4 approved with auth_code: exactly response, code and state', async () => {
     const reply = await decide('approve', query());
     expect(reply.status).toBe(303);
     expect(landing(reply.headers.location)).toEqual({ response: 'approved', code: CODE, state: 'a b/é&="' });

@@ -18,7 +18,7 @@ const TOKENS = {
 const header = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
 describe('token endpoint', () => {
-  it('GET with a query, as specified', async () => {
+  it('D8.3 GET with a query, as specified', async () => {
     const reply = await get(server.basic());
     expect([reply.status, reply.json]).toEqual([200, TOKENS]);
     expect(server.calls.exchange[0]).toEqual({

@@ -60,7 +60,7 @@ describe('action plans', () => {
     expect(await listed('names=alpha,beta')).toMatchObject({ total: 2 });
   });
 
-  it('have steps with the key of their type, and no other', async () => {
+  it('D6.2 have steps with the key of their type, and no other', async () => {
     const { owner } = await suite.newAccount();
     const refused = (...steps: object[]) => expect(owner.createPlan({ name: 'x', steps })).rejects;
     await refused({ type: 'createTask' }).toMatchObject({

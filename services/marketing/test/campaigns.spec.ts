@@ -5,7 +5,7 @@ import { useSuite } from './suite';
 
 const suite = useSuite();
 
-it('campaigns are unique by origin and originId of an account; a duplicate returns the id', async () => {
+it('D6.3 campaigns are unique by origin and originId of an account; a duplicate returns the id', async () => {
   const { owner, broker, agent, lender } = await suite.newAccount();
   const sent = {
     origin: 'Mailer',

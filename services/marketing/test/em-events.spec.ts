@@ -19,7 +19,7 @@ const listRows = async (as: Account['owner'], query = ''): Promise<Json[]> =>
   }));
 
 describe('events are recorded', () => {
-  it('are counted per person, campaign and type, for each visible person with the address', async () => {
+  it('D6.4 are counted per person, campaign and type, for each visible person with the address', async () => {
     const account = await suite.newAccount();
     const { owner, agent, agent2, lender } = account;
     await account.people(
@@ -184,7 +184,7 @@ describe('events are recorded', () => {
     expect((await account.owner.listEmEvents()).total).toBe(0);
   });
 
-  it('are accepted with a person instead of a recipient, without a campaign and without a time', async () => {
+  it('D11.2 are accepted with a person instead of a recipient, without a campaign and without a time', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['a@example.org'], viewers: [3] }, { id: 2, emails: [] });
     const sent = [

@@ -158,7 +158,7 @@ describe('Conversations', () => {
     expect((await add(await install(accountId), by, { externalConversationId: 'c3' })).created).toBe(true);
   });
 
-  test('When many messages of a new conversation arrive concurrently, Then one conversation contains all of them', async () => {
+  test('D9.4 When many messages of a new conversation arrive concurrently, Then one conversation contains all of them', async () => {
     const accountId = randomAccountId();
     const app = await install(accountId);
     const by = owner(accountId);
@@ -241,7 +241,7 @@ describe('Conversations', () => {
     expect(free!.assignedUserId).toBeUndefined();
   });
 
-  test('When a user replies, reads and archives, Then the app receives signed callbacks; its own calls cause none', async () => {
+  test('D9.5 When a user replies, reads and archives, Then the app receives signed callbacks; its own calls cause none', async () => {
     const accountId = randomAccountId();
     const app = await install(accountId);
     const by = agent(accountId, 5);

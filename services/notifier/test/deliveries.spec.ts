@@ -46,7 +46,7 @@ describe('Deliveries', () => {
   const attempted = (harness: NotifierService, count: number) =>
     eventually(() => expect(attempts(harness)).toHaveLength(count));
 
-  test('When a person is created, Then the webhook receives the specified payload with two valid signatures', async () => {
+  test('D7.8 When a person is created, Then the webhook receives the specified payload with two valid signatures', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
     const { secret } = await harness.register('peopleCreated', `${receiver.url}/hook`);
@@ -85,7 +85,7 @@ describe('Deliveries', () => {
     expect(harness.log.text()).not.toContain(SYSTEM_KEY);
   });
 
-  test('When the event is of another system, account or 31 days ago, Then it cannot be fetched', async () => {
+  test('D7.12 When the event is of another system, account or 31 days ago, Then it cannot be fetched', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
     await harness.register('peopleCreated', receiver.url);

@@ -223,12 +223,12 @@ describe('Inbox apps', () => {
     expect(await readError(list({}, { next: 'x' }))).toMatchObject({ reason: 'INVALID_NEXT' });
   });
 
-  test('When an app is installed in another account, Then it works there', async () => {
+  test('D9.2 When an app is installed in another account, Then it works there', async () => {
     const { record } = await install({}, { accountId: harness.accountId + 7 });
     expect(record).toMatchObject({ publishedInboxAppId: app.id, userId: 0 });
   });
 
-  test('When a user installs an app, Then only for themselves; the owner for any active user', async () => {
+  test('D9.3 When a user installs an app, Then only for themselves; the owner for any active user', async () => {
     await harness.publishUser({ id: 7, name: 'Ann' });
     await harness.publishUser({ id: 8, name: 'Gone', status: 'Deleted' });
     for (const role of ['Agent', 'Broker', 'Lender'] as const) {

@@ -26,7 +26,7 @@ describe('Replay', () => {
     eventually(async () => expect(await statuses(webhookId, accountId)).toEqual(wanted));
   const received = (): string[] => suite.receiver.requests.map(({ json }) => (json as { eventId: string }).eventId);
 
-  test('When one event is replayed, Then it is sent again with the same id and body; other events are refused', async () => {
+  test('D7.13 When one event is replayed, Then it is sent again with the same id and body; other events are refused', async () => {
     const accountId = randomAccountId();
     const { id } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/one`, { accountId });
     await suite.notifier.register('peopleUpdated', `${suite.receiver.url}/other`, { accountId });

@@ -69,7 +69,7 @@ describe('Webhooks as a resource', () => {
     expect(await list(accountId + 500, { system: inPerson.system })).toMatchObject({ records: [], page: { total: 0 } });
   });
 
-  test('When the caller is not the owner, or the system is missing, Then the call is refused', async () => {
+  test('D7.1 When the caller is not the owner, or the system is missing, Then the call is refused', async () => {
     const accountId = randomAccountId();
     for (const role of ['Broker', 'Agent', 'Lender'] as const)
       expect(await readError(suite.notifier.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({

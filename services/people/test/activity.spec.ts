@@ -73,7 +73,7 @@ describe('activity', () => {
     expect(await drifted(account)).toEqual([]);
   });
 
-  it('sorts people by each of its fields, missing values last', async () => {
+  it('D4.9 sorts people by each of its fields, missing values last', async () => {
     const { owner } = await suite.newAccount();
     const { person: quiet } = await owner.createPerson({ firstName: 'Quiet' });
     const { person: busy } = await owner.createPerson({ firstName: 'Busy' });
@@ -95,7 +95,7 @@ describe('activity', () => {
     }
   });
 
-  it('of emails is the newest published by marketing, regardless of arrival order', async () => {
+  it('D5.5 of emails is the newest published by marketing, regardless of arrival order', async () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;
     const { person } = await owner.createPerson({ emails: ['jo@example.com', 'JO2@example.com', 'jo3@example.com'] });

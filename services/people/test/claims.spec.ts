@@ -111,7 +111,7 @@ describe('a lead that is offered to a group', () => {
     expect((await agent.listEvents(`personId=${person['id']}`)).total).toBe(1);
   });
 
-  it('is claimed by the id in the path, and no longer offered to a user who ignores it', async () => {
+  it('D11.8 is claimed by the id in the path, and no longer offered to a user who ignores it', async () => {
     const { owner, agent, agent2 } = await offering();
     const { person } = await owner.send({ person: { emails: ['jo@example.com'] } });
     const id = person['id'] as number;

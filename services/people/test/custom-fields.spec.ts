@@ -17,7 +17,7 @@ const withFields = async (): Promise<Account> => {
 };
 
 describe('custom fields', () => {
-  it('can be created, read, changed and deleted; the name is derived from the first label and stays', async () => {
+  it('D6.5 can be created, read, changed and deleted; the name is derived from the first label and stays', async () => {
     const { owner, agent, accountId } = await suite.newAccount();
     const fields = owner.on(customFields);
     const made = await fields.create({ label: 'Move-in date', type: 'date', isRecurring: true });
@@ -116,7 +116,7 @@ describe('custom fields', () => {
 });
 
 describe('custom values', () => {
-  it('are shown on request only, by name or all, and stored until cleared with null', async () => {
+  it('D4.1 are shown on request only, by name or all, and stored until cleared with null', async () => {
     const { owner } = await withFields();
     const all = 'fields=name,allCustom';
     const given = {
@@ -280,7 +280,7 @@ describe('custom values', () => {
 });
 
 describe('other fields of a person', () => {
-  it('collaborators see the person; they are active users, each once', async () => {
+  it('D4.14 collaborators see the person; they are active users, each once', async () => {
     const { owner, agent, agent2, lender } = await suite.newAccount();
     const { person } = await owner.createPerson({ name: 'Jo', assignedUserId: 3, collaborators: [4, { id: 5 }, 4] });
     const id = person['id'];
@@ -299,7 +299,7 @@ describe('other fields of a person', () => {
     expect((await owner.getPerson(id))['collaborators']).toEqual([]);
   });
 
-  it('a timeframe of a fixed list', async () => {
+  it('D11.10 a timeframe of a fixed list', async () => {
     const { owner, agent } = await suite.newAccount();
     const { records, total } = await agent.on(timeframes).list('sort=id&limit=2');
     expect([records, total]).toEqual([

@@ -265,7 +265,7 @@ describe('events', () => {
     });
   });
 
-  it('are filtered by person, type, source and property', async () => {
+  it('D4.22 are filtered by person, type, source and property', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.send({ source: 'a.com', person: { name: 'A' }, property: { city: 'Austin' } });
     await owner.send({ source: 'b.com', type: 'Registration', person: { name: 'B' } });

@@ -43,7 +43,7 @@ describe('notes', () => {
     await eventually(() => expect(fired()).toEqual(['notesCreated', 'notesUpdated', 'notesUpdated', 'notesDeleted']));
   });
 
-  it('of a registered system contain its name; their HTML is sanitized', async () => {
+  it('D5.1 of a registered system contain its name; their HTML is sanitized', async () => {
     const { owner, actor } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const system = suite.service.as({ ...actor(1), system: 'Dialer' });

@@ -40,7 +40,7 @@ describe('a person', () => {
     await expectRefusal(owner.createPerson({ firstName: 'Later', createdAt: future }), 'INVALID_BODY', 'createdAt');
   });
 
-  it('is created with given and derived values', async () => {
+  it('D4.4 is created with given and derived values', async () => {
     const { owner } = await suite.newAccount();
     const { status, person } = await owner.createPerson({
       name: 'José  García López',
@@ -100,7 +100,7 @@ describe('a person', () => {
     expect((await owner.listPeople()).total).toBe(0);
   });
 
-  it('is assigned by name or id, and by default to the agent or lender who creates it', async () => {
+  it('D4.3 is assigned by name or id, and by default to the agent or lender who creates it', async () => {
     const { owner, agent, lender } = await suite.newAccount();
     const byName = (await owner.createPerson({ assignedTo: 'ada agent', assignedLenderName: 'Len Lender' })).person;
     expect(byName).toMatchObject({
@@ -124,7 +124,7 @@ describe('a person', () => {
     expect((await lender.createPerson({})).person).toMatchObject({ assignedUserId: null, assignedLenderId: 5 });
   });
 
-  it('round-trips: a record sent back with one change changes only that field', async () => {
+  it('D1.12 round-trips: a record sent back with one change changes only that field', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({
       name: 'Jo Bell',
@@ -161,7 +161,7 @@ describe('a person', () => {
     expect(emails.map((e: any) => e.status)).toEqual(['Unsubscribed', '']);
   });
 
-  it('has a status of phones, the state of its timeframe, and whether it is prequalified', async () => {
+  it('D11.7 has a status of phones, the state of its timeframe, and whether it is prequalified', async () => {
     const { owner } = await suite.newAccount();
     const phones = [{ value: '5550100100', type: 'mobile', status: 'Valid' }];
     const { person } = await owner.createPerson({
@@ -193,7 +193,7 @@ describe('a person', () => {
     expect((await owner.createPerson({ phones: ['5550100100'] })).status).toBe(201);
   });
 
-  it('fires peopleUpdated for the 18 fields only', async () => {
+  it('D7.5 fires peopleUpdated for the 18 fields only', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ name: 'Jo Bell', tags: ['a'] });
     const id = person['id'];

@@ -30,7 +30,7 @@ const totals = async (user: Account['owner'], query: string): Promise<number[]> 
   Promise.all(ALL.map(async (descriptor) => (await user.on(descriptor).list(query)).total));
 
 describe('records of a person', () => {
-  it('are deleted with the person, and only the person fires a webhook', async () => {
+  it('D4.12 are deleted with the person, and only the person fires a webhook', async () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;
     const id = await personWithAll(account);

@@ -13,7 +13,7 @@ describe('the stage of new people', () => {
     expect((await owner.createPerson({ firstName: 'Ann' })).person).toMatchObject({ stage: 'Lead' });
   });
 
-  it('is the one chosen stage of the account', async () => {
+  it('D4.2 is the one chosen stage of the account', async () => {
     const { owner } = await suite.newAccount();
     const made = await owner.createStage({ name: 'New Lead', isDefault: true });
     const chosen = async () =>

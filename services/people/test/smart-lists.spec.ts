@@ -5,7 +5,7 @@ import { useSuite } from './suite';
 const suite = useSuite();
 
 describe('smart lists', () => {
-  it('show id and name; filters, sort and skipped filters on request', async () => {
+  it('D6.6 show id and name; filters, sort and skipped filters on request', async () => {
     const { owner, agent } = await suite.newAccount();
     const lists = owner.on(smartLists);
     const made = await lists.create({

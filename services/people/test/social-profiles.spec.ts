@@ -27,7 +27,7 @@ describe('pictures of new leads', () => {
   const formatPath = (email: string) => `/v3/profiles/${createHash('sha256').update(email).digest('hex')}`;
   const askedFor = (email: string) => receiver.requests.filter(({ path }) => path === formatPath(email));
 
-  it('are looked up after the response of a new lead, and not for other people', async () => {
+  it('D4.21 are looked up after the response of a new lead, and not for other people', async () => {
     const { owner, accountId } = await suite.newAccount();
     receiver.answerWith(({ path }) =>
       path === formatPath('jo@example.com')

@@ -164,7 +164,7 @@ describe('tasks', () => {
     expect((await owner.on(tasks).list('dueStart=2030-01-01T00:00:00Z&sort=dueDate&limit=1')).total).toBe(2);
   });
 
-  it('without a name have the name of their type', async () => {
+  it('D11.16 without a name have the name of their type', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const names = [{}, { type: 'Call' }].map(

@@ -71,7 +71,7 @@ describe('text messages', () => {
     );
   });
 
-  it('update the text activity of their person on create, update and delete', async () => {
+  it('D5.3 update the text activity of their person on create, update and delete', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const fields = 'textsReceived,textsSent,lastReceivedText,lastSentText,lastText';

@@ -31,3 +31,28 @@ export const renewCounts = (text: string): string => {
   const summary = table(['', 'Done', 'Partly', 'Not yet', 'All'], rows);
   return `${text.slice(0, begin)}${BEGIN}\n\n${summary}\n\n${text.slice(end)}`;
 };
+
+/** The ids of the lines of docs/decisions.md, for example `D2.3`; a line of sections 12 and 13 can have several points. */
+const listDecisions = (decisions: string): string[] => [
+  ...new Set([...decisions.matchAll(/^(?:- )?\*\*(D\d+\.\d+)\b/gm)].map(([, id]) => id!)),
+];
+
+/**
+ * Lines of the decisions without a proof: no row of the map names the line, or a row that is done has no test with the
+ * id of the line in it. `readTest` returns the text of a linked test, by its path from the root.
+ */
+export const listUnprovenDecisions = (
+  decisions: string,
+  map: string,
+  readTest: (path: string) => string,
+): readonly string[] => {
+  const rows = map.split('\n').filter((line) => /^\| D\d+\.\d+ /.test(line));
+  return listDecisions(decisions).flatMap((id) => {
+    const own = rows.filter((row) => row.startsWith(`| ${id} `));
+    if (own.length === 0) return [`${id}: no row of docs/spec-map.md names it`];
+    const done = own.filter((row) => /^done\b/.test(row.split(' | ')[1] ?? ''));
+    const links = done.flatMap((row) => [...(row.split(' | ')[3] ?? '').matchAll(/\]\(\.\.\/([^)#]+)/g)]);
+    const isNamed = links.some(([, path]) => new RegExp(`\\b${id.replace('.', '\\.')}\\b`).test(readTest(path!)));
+    return done.length > 0 && !isNamed ? [`${id}: no linked test has the id in its text`] : [];
+  });
+};

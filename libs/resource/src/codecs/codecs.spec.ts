@@ -7,7 +7,7 @@ import { parseTime, renderTime, time } from './times';
 const read = <T>(codec: Codec<T>, value: unknown): T | undefined => codec.read(value, 'x', []);
 
 describe('codecs', () => {
-  it('parses every accepted notation of a time as UTC', () => {
+  it('D1.11 parses every accepted notation of a time as UTC', () => {
     expect(parseTime('2026-01-31 12:00:00')?.toISOString()).toBe('2026-01-31T12:00:00.000Z');
     expect(parseTime('2026-01-31T12:00:00Z')?.toISOString()).toBe('2026-01-31T12:00:00.000Z');
     expect(parseTime('2026-01-31T12:00:00+02:00')?.toISOString()).toBe('2026-01-31T10:00:00.000Z');
@@ -41,7 +41,7 @@ describe('codecs', () => {
     expect(() => renderTime(new Date(Number.NaN))).toThrow(RangeError);
   });
 
-  it('renders booleans in the notation of the field', () => {
+  it('D1.7 renders booleans in the notation of the field', () => {
     expect(bit().render(true)).toBe(1);
     expect(bool().render(true)).toBe(true);
     expect(read(bool(), 0)).toBe(false);

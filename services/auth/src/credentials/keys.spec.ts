@@ -21,7 +21,7 @@ const verify = (apiKey: string) => service.credentials.verifyApiKey({ apiKey }, 
 const unique = () => `System ${randomBytes(6).toString('hex')}`;
 
 describe('API keys of a user', () => {
-  it('are created with a label, returned once, listed with their prefix and disabled', async () => {
+  it('D3.2 are created with a label, returned once, listed with their prefix and disabled', async () => {
     const { accountId, ids } = await service.newTeam();
     const agent = createActor(accountId, ids.agent, 'Agent');
     const { record, apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'CRM sync', scopes: [] }, agent);
@@ -40,7 +40,7 @@ describe('API keys of a user', () => {
     expect(JSON.stringify(service.log.lines)).not.toContain(apiKey);
   });
 
-  it('are managed by their user and by the owner', async () => {
+  it('D6.11 are managed by their user and by the owner', async () => {
     const { accountId, ids } = await service.newTeam();
     const request = { userId: ids.agent, label: 'x', scopes: [] };
     for (const [userId, role] of [
@@ -206,7 +206,7 @@ describe('systems of an account', () => {
     await expectRefusal(systems().updateSystem({ id: 99, signatureHeaders: [] }, owner), 'NOT_FOUND');
   });
 
-  it('given a system of the operator, then only the operator rotates its key, with an overlap of a day', async () => {
+  it('D3.5 given a system of the operator, then only the operator rotates its key, with an overlap of a day', async () => {
     const { accountId, ids } = await service.newTeam();
     const name = unique();
     const first = await service.accounts.registerSystem({ name }, service.operator);

@@ -16,7 +16,7 @@ const create = (more: object, as = suite.owner) =>
 const keySet = async () => JSON.parse((await suite.oauth.getSigningKeys({}, suite.service.operator)).jwks);
 
 describe('apps', () => {
-  it('have an id, and a secret that is returned once and stored as a hash', async () => {
+  it('D8.1 have an id, and a secret that is returned once and stored as a hash', async () => {
     const made = (await create({ name: 'Mailer', redirectUris: [CALLBACK, CALLBACK] })).record!;
     expect(made).toMatchObject({
       name: 'Mailer',
@@ -174,7 +174,7 @@ describe('client authentication', () => {
       expect({ [kind]: spread[kind]! < 2.5, spread }).toEqual({ [kind]: true, spread });
   });
 
-  it('allows 20 failures a minute per client and address', async () => {
+  it('D8.6 allows 20 failures a minute per client and address', async () => {
     const bad = { ...suite.credentials(undefined, '192.0.2.9'), clientSecret: 'wrong' };
     for (let n = 0; n < 20; n++)
       expect(await suite.exchange('x', { client: bad })).toMatchObject({ error: 'invalid_client' });

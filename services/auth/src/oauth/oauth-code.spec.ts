@@ -21,7 +21,7 @@ describe('code', () => {
     });
   });
 
-  it('given a used code, then it is refused and its tokens are revoked', async () => {
+  it('D8.5 given a used code, then it is refused and its tokens are revoked', async () => {
     const code = await suite.approve();
     const first = await suite.exchange(code);
     expect(await suite.counts(first.accessToken)).toBe(true);

@@ -63,7 +63,7 @@ describe('refresh', () => {
     expect(await suite.refresh(first.refreshToken)).toMatchObject({ error: '' });
   });
 
-  it('expires after 90 days without use', async () => {
+  it('D8.7 expires after 90 days without use', async () => {
     const first = await begin();
     suite.clock.advance(89 * DAY_MS);
     const second = await suite.refresh(first.refreshToken);

@@ -60,7 +60,7 @@ describe('grants', () => {
     expect(await take(accountId, 1)).toMatchObject({ granted: 0, remaining: 0, waitMs: expect.any(Number) });
   });
 
-  it('are counted per account, system and context, and return with the window', async () => {
+  it('D3.7 are counted per account, system and context, and return with the window', async () => {
     const { accountId } = await service.newAccount();
     const other = await service.newAccount();
     expect(await take(accountId, 10)).toMatchObject({ granted: 10, remaining: 0 });

@@ -268,7 +268,7 @@ describe('Groups', () => {
     await expectRefusal(owner.groups.update(group['id'], { users: [ids.agent] }), 'UNKNOWN_REFERENCE');
   });
 
-  it('have a claim window with any distribution, defaults, and users as ids or as objects', async () => {
+  it('D11.12 have a claim window with any distribution, defaults, and users as ids or as objects', async () => {
     const { owner, ids } = await service.newTeam();
     const other = await owner.groups.create({ name: 'Other', users: [{ id: ids.owner, name: 'ignored', more: 1 }] });
     const group = await owner.groups.create({
@@ -330,7 +330,7 @@ describe('Groups', () => {
 });
 
 describe('Teams', () => {
-  it('move their users to another team when they are deleted with a target', async () => {
+  it('D11.13 move their users to another team when they are deleted with a target', async () => {
     const { owner, ids } = await service.newTeam();
     const one = await owner.teams.create({ name: 'One', userIds: [ids.agent, ids.lender], leaderIds: [ids.agent] });
     const two = await owner.teams.create({ name: 'Two', userIds: [ids.broker], leaderIds: [ids.broker] });

@@ -18,7 +18,7 @@ describe('The retry schedule', () => {
     expect(scheduleStart(new Date(EVENT + HOUR), new Date(EVENT)).getTime()).toBe(EVENT);
   });
 
-  test('When every attempt fails at once, Then there are 37, hourly, the last 36 h after the event', () => {
+  test('D7.10 When every attempt fails at once, Then there are 37, hourly, the last 36 h after the event', () => {
     const made = [EVENT];
     for (
       let next = nextAttempt(DEFAULTS, EVENT, EVENT + 15);

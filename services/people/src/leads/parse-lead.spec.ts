@@ -72,7 +72,7 @@ describe('a lead', () => {
     expect(read({ occurredAt: new Date(NOW + DAY) }).at).toBe(NOW);
   });
 
-  it('takes source and system from the event, the person or the caller', () => {
+  it('D4.17 takes source and system from the event, the person or the caller', () => {
     expect(read({}).event).toMatchObject({ source: '<unspecified>', system: 'Portal' });
     expect(read({ system: 'Mine', source: 'zillow.com' }).event).toMatchObject({
       source: 'zillow.com',

@@ -22,7 +22,7 @@ const count = (filters: string[], role: Role = 'Owner') =>
     settings,
   );
 
-describe('the total of a list of people', () => {
+describe('D2.6 the total of a list of people', () => {
   it.each([
     [[], 'visible'],
     [['includeTrash=true'], 'total'],

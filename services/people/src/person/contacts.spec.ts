@@ -13,7 +13,7 @@ const email = (value: string, isPrimary = false, status = '') => ({ value, type:
 const phone = (value: string, isPrimary = false) => ({ value, type: 'mobile', isPrimary, normalized: '' });
 
 describe('emails', () => {
-  it('removes duplicates and ensures exactly one primary', () => {
+  it('D4.6 removes duplicates and ensures exactly one primary', () => {
     expect(
       prepareEmails([email('a@b.co'), email('A@B.co'), email('c@d.co')]).map((e) => [e.value, e.isPrimary]),
     ).toEqual([
@@ -25,7 +25,7 @@ describe('emails', () => {
     ).toEqual([false, true, false]);
   });
 
-  it('takes the status from the stored email, never from the caller', () => {
+  it('D4.18 takes the status from the stored email, never from the caller', () => {
     const known = [email('a@b.co', true, 'Unsubscribed')];
     const unique = prepareEmails([email('A@b.co'), email('c@d.co', false, 'Unsubscribed'), email('none')], known);
     expect(unique.map((e) => e.status)).toEqual(['Unsubscribed', '', 'Invalid']);

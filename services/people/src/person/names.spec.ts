@@ -14,7 +14,7 @@ describe('names', () => {
     expect(prepareNewNames(given)).toEqual({ firstName, lastName }),
   );
 
-  it('shows the first email, then the first phone, then Unnamed for a person without a name', () => {
+  it('D4.5 shows the first email, then the first phone, then Unnamed for a person without a name', () => {
     const nobody = { firstName: '', lastName: '' };
     expect(shownName(nobody, [{ value: 'a@b.c' }], [{ value: '555' }])).toBe('a@b.c');
     expect(shownName(nobody, [], [{ value: '555' }])).toBe('555');
