@@ -32,7 +32,7 @@ export const renewCounts = (text: string): string => {
   return `${text.slice(0, begin)}${BEGIN}\n\n${summary}\n\n${text.slice(end)}`;
 };
 
-/** The ids of the lines of docs/decisions.md, for example `D2.3`; a line of sections 12 and 13 can have several points. */
+/** The ids of the lines of docs/decisions.md, for example `D2.3`; a line of section 13 has several points. */
 const listDecisions = (decisions: string): string[] => [
   ...new Set([...decisions.matchAll(/^(?:- )?\*\*(D\d+\.\d+)\b/gm)].map(([, id]) => id!)),
 ];
