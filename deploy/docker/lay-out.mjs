@@ -1,7 +1,7 @@
 // Lays out the folder of each image: the bundle, what Node compiled of it, the list of what it holds.
 //   node lay-out.mjs <where it will run> <where the folders go>
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileBundle } from '../../tools/bootstrap/compile-bundle.mjs';
 
@@ -21,7 +21,9 @@ await layOut('operator', join('dist', 'tools', 'operator'));
 async function layOut(name, folder) {
   rmSync(home, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
-  copyFileSync(join(folder, 'main.js'), join(home, 'main.js'));
+  // The bundle, and its threads.
+  for (const file of readdirSync(folder).filter((file) => file.endsWith('.js')))
+    copyFileSync(join(folder, file), join(home, file));
   copyFileSync(join('deploy', 'docker', 'healthcheck.js'), join(home, 'healthcheck.js'));
   writeFileSync(join(home, 'sbom.cdx.json'), JSON.stringify(buildBill(name, folder), undefined, 1));
   if (name === 'gateway') cpSync(join('dist', 'console'), join(home, 'console'), { recursive: true });

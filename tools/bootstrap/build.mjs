@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { buildPages } from './build-pages.mjs';
 import { mustRun } from './command.mjs';
 import { compileBundle } from './compile-bundle.mjs';
@@ -88,7 +88,10 @@ async function bundle(esbuild, group) {
   const takeAllIn = group.some(([name]) => standsAlone(name));
   try {
     await esbuild.build({
-      entryPoints: group.map(([name, source]) => ({ in: source, out: `${name}/main` })),
+      entryPoints: group.flatMap(([name, source]) => [
+        { in: source, out: `${name}/main` },
+        ...findThreads(source).map((thread) => ({ in: thread, out: `${name}/${basename(thread, '.ts')}` })),
+      ]),
       outdir: DIST,
       absWorkingDir: ROOT,
       bundle: true,
@@ -112,6 +115,9 @@ async function bundle(esbuild, group) {
       .map(({ location, text }) => `  ${location?.file ?? ''}:${location?.line ?? 0} ${text}`);
   }
 }
+
+/** Sources of the threads of a service: each becomes a file of its own beside the bundle. */
+const findThreads = (main) => listFiles(dirname(main)).filter((file) => file.endsWith('.thread.ts'));
 
 /** Resolves workspace packages to their sources. npm packages stay external unless they are to be included. */
 const workspacePackages = (takeAllIn) => ({

@@ -162,6 +162,18 @@ export const callbackRequested = defineFact(
   z.object({ inboxAppId: id, event: z.string(), data: z.record(z.string(), z.unknown()) }),
 );
 
+export const dealLinked = defineFact(
+  'deals.deals.linked',
+  'People were added to a deal: an undo of an import does not delete them.',
+  z.object({ people: z.array(id) }),
+);
+
+export const planApplied = defineFact(
+  'marketing.actionPlansPeople.applied',
+  'An action plan was applied to a person: an undo of an import does not delete it.',
+  z.object({ personId: id }),
+);
+
 /** All facts. */
 export const FACTS = [
   personContacted,
@@ -178,4 +190,6 @@ export const FACTS = [
   webhookDisabled,
   inboxAppDisabled,
   callbackRequested,
+  dealLinked,
+  planApplied,
 ];

@@ -55,9 +55,17 @@ export {
   ImportProblem,
   ImportPeopleCsvRequest,
   ImportPeopleCsvResponse,
+  ImportSummary,
+  ImportRowPlan,
+  ImportAddition,
+  ImportChange,
   PeopleImport,
+  ImportUndo,
+  ImportKept,
   GetPeopleImportRequest,
   GetPeopleImportResponse,
+  UndoPeopleImportRequest,
+  UndoPeopleImportResponse,
   PersonServiceDefinition,
 } from './generated/porchlight/people/v1/person_service';
 export { PhoneCall, PhoneCallServiceDefinition } from './generated/porchlight/people/v1/phone_call_service';

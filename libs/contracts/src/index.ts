@@ -12,7 +12,7 @@ export { CUSTOM_FIELD_TYPES } from './custom-field-fields';
 export { EVENT_TYPES, isInquiry } from './people/event-types';
 export type { EventType } from './people/event-types';
 export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-headers';
-export { MAX_BATCH } from './people/people.actions';
+export { EXISTING, MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';
 export {
   FURTHER_WEBHOOK_EVENTS,

@@ -19,7 +19,7 @@ import { readIdempotencyKey } from './idempotency-key';
 import type { ResourceRoutesOptions } from './route-options';
 import type { RouteTable } from './route-table';
 import { readQuery, getState } from './request-state';
-import { withFairQueue } from './with-fair-queue';
+import { closed, withFairQueue } from './with-fair-queue';
 
 const MAX_PARAMETER = 128;
 
@@ -88,6 +88,7 @@ const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler =
     const answer = await forwardAction(action, action.request(input) as object, {
       ...readForwardHeaders(req),
       idempotencyKey,
+      ...(action.cancelable && { signal: closed(res) }),
     });
     if (reading) reportIgnored(req, res, ignoredByService(answer), countIgnored);
     const asked = { input, link: (next: string) => formatNextLink(req, publicBaseUrl, next) };

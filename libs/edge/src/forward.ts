@@ -13,6 +13,8 @@ export interface Forwarded {
   readonly traceparent?: string;
   /** Set if the caller sent an Idempotency-Key with a POST. */
   readonly idempotencyKey?: IdempotencyKey | undefined;
+  /** Ends the call. */
+  readonly signal?: AbortSignal;
 }
 
 /** Calls the RPC of a resource's verb at the owning service. */

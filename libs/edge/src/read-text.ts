@@ -1,35 +1,52 @@
 import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
-import express, { type RequestHandler } from 'express';
+import { parse } from 'content-type';
+import express, { type Request, type RequestHandler } from 'express';
+import { decodeTable } from './decode-table';
 import type { FairBudget } from './fair-budget';
-import { checkUtf8, readMediaType, withinBudget } from './read-body';
+import { readMediaType, withinBudget } from './read-body';
 
 /** The same limits as for large JSON bodies. */
 const LIMIT = 5 * 1_048_576;
 
-const textRefusal = (type: string): Refusal => {
-  if (type === 'entity.too.large') return refuse('BODY_TOO_LARGE', { limit: '5 MiB' });
-  return refuse(type.startsWith('charset.') ? 'UNSUPPORTED_CHARSET' : 'UNSUPPORTED_CONTENT_ENCODING');
-};
+/** Media types of tables besides the one of the route. */
+const TABLE_TYPES: ReadonlySet<string> = new Set([
+  'text/tab-separated-values',
+  'text/vcard',
+  'text/x-vcard',
+  'text/directory',
+]);
 
-/** Reads a body of this media type as the field `csv`, within the budget; other types are read by `otherwise`. */
+const textRefusal = (type: string): Refusal =>
+  type === 'entity.too.large' ? refuse('BODY_TOO_LARGE', { limit: '5 MiB' }) : refuse('UNSUPPORTED_CONTENT_ENCODING');
+
+const readCharset = (req: Request): string | undefined =>
+  parse(req.headers['content-type'] ?? '').parameters['charset'];
+
+/** Reads a table of this media type as the field `csv`, within the budget; other types are read by `otherwise`. */
 export const readText = (
   mediaType: string | undefined,
   otherwise: RequestHandler,
   budget?: FairBudget,
 ): RequestHandler => {
   if (mediaType === undefined) return otherwise;
-  const read = withinBudget(express.text({ limit: LIMIT, type: () => true, verify: checkUtf8 }), {
+  const read = withinBudget(express.raw({ limit: LIMIT, type: () => true }), {
     limit: LIMIT,
     ...(budget && { budget }),
   });
   return (req, res, next) => {
-    if (readMediaType(req) !== mediaType) return otherwise(req, res, next);
+    const type = readMediaType(req);
+    if (type !== mediaType && !TABLE_TYPES.has(type)) return otherwise(req, res, next);
     void read(req, res, (error?: unknown) => {
       if (error !== undefined) {
         next(isRefusal(error) ? error : textRefusal((error as { type?: string }).type ?? ''));
         return;
       }
-      req.body = { csv: typeof req.body === 'string' ? req.body : '' };
+      try {
+        req.body = { csv: Buffer.isBuffer(req.body) ? decodeTable(req.body, readCharset(req)) : '' };
+      } catch (refusal) {
+        next(refusal);
+        return;
+      }
       next();
     });
   };

@@ -22,7 +22,7 @@ export const withFairQueue = (
 };
 
 /** Aborted when the client disconnects. */
-const closed = (res: Response): AbortSignal => {
+export const closed = (res: Response): AbortSignal => {
   const controller = new AbortController();
   res.once('close', () => controller.abort(refuse('UNAVAILABLE')));
   return controller.signal;

@@ -348,6 +348,24 @@ const PEOPLE = {
     about:
       'Emails of one person, also phones and addresses, counted separately; more are refused with 400, those of a lead are left out.',
   },
+  importRows: { value: 10_000, unit: 'records', about: 'Rows of one table; a longer one is refused with 400.' },
+  importColumns: { value: 200, unit: 'records', about: 'Columns of one table; more are refused with 400.' },
+  importCellCharacters: {
+    value: 65_536,
+    unit: 'characters',
+    about: 'One cell of a table; its row is not imported and named, the others are.',
+  },
+  importCpuMs: {
+    value: 20_000,
+    unit: 'ms',
+    about: 'CPU time to split one table, in a thread with 128 MB of memory; then it is refused with 400.',
+  },
+  importsUnderWay: {
+    value: 5,
+    unit: 'records',
+    about: 'Imports of one account that are not done; one more is refused with 409.',
+  },
+  importProblems: { value: 100, unit: 'records', about: 'Problems of one import that are stored and shown.' },
   personCollaborators: { value: 50, unit: 'records', about: 'Collaborators of one person; more are refused with 400.' },
   customValueBytes: {
     value: 262_144,

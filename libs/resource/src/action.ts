@@ -71,6 +71,8 @@ export interface Action<Q = unknown, A = unknown> {
    * 11).
    */
   readonly reading?: 'lead';
+  /** The work ends when the client disconnects: it is expensive, and stores nothing before its end. */
+  readonly cancelable?: true;
   /** Timeout of the call, ms, if not the default. */
   readonly timeoutMs?: number;
   /** Query parameters, read like filters; `match` is not used. */

@@ -40,6 +40,7 @@ export const personHandlers = (some: Partial<PersonHandlers>): PersonHandlers =>
   erasePerson: unexpected,
   importPeopleCsv: unexpected,
   getPeopleImport: unexpected,
+  undoPeopleImport: unexpected,
   ...some,
 });
 

@@ -55,6 +55,7 @@ export const startDealsService = async ({ config, ...options }: ServiceOptions) 
   return {
     app,
     as,
+    createClient: service.createClient,
     /** Rebuilds the copies of people as the operator does. */
     async rebuild(accountId: number, role: Role = 'Operator', after = '') {
       const call = { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 };

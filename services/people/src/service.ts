@@ -26,7 +26,8 @@ const CONSUMERS = {
   'people.copies': { topics: [formatTopic('auth'), formatTopic('marketing')] },
   // Lingers: most changes of people concern none of their records.
   'people.cascade': { topics: [formatTopic('people')], lingerMs: 500, resumable: true },
-  'people.marketing': { topics: [formatTopic('marketing')] },
+  // The links of deals are few.
+  'people.marketing': { topics: [formatTopic('marketing'), formatTopic('deals')] },
   // Small batches: a batch of the slowest look-ups ends within the time of a handler.
   'people.social': { topics: [formatTopic('people')], fromBeginning: false, maxBatch: 10 },
 } as const satisfies Readonly<Record<string, ConsumerSettings>>;

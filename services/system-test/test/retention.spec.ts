@@ -21,6 +21,9 @@ const KEPT: Readonly<Record<string, number>> = {
   'auth.pendingSignUps.expires': 0,
   'people.peopleImports.created': 30 * DAY,
   'people.peopleImportRows.created': 7 * DAY,
+  'people.peopleImportChanges.created': 3 * DAY,
+  'people.peopleImportJobs.diedAt': 30 * DAY,
+  'people.peopleImportUndoJobs.diedAt': 30 * DAY,
   'people.planSteps.at': 60 * DAY,
   'marketing.planLeads.at': 90 * DAY,
   ...Object.fromEntries(

@@ -1,17 +1,26 @@
-import { isRefusal } from '@porchlight/errors';
+import { isRefusal, refuse } from '@porchlight/errors';
 import {
   createRenderer,
   defineAction,
   int,
   jsonObject,
   list,
+  oneOf,
   parseBody,
+  parseJsonText,
+  renderTime,
   required,
   text as longText,
+  writable,
   type Action,
 } from '@porchlight/resource';
 import {
   PersonServiceDefinition,
+  type ImportColumn,
+  type ImportPeopleCsvResponse,
+  type ImportProblem,
+  type ImportRowPlan,
+  type ImportUndo,
   type PeopleImport,
   type PersonItem,
 } from '../generated/porchlight/people/v1/person_service';
@@ -36,7 +45,17 @@ const RESULTS = objectOf({
     ),
   ),
 });
-const PROBLEMS = arrayOf(objectOf({ row: integer, message: text }));
+const PROBLEMS = arrayOf(
+  objectOf({ row: integer, line: integer, column: textOrNull, message: text, imported: { type: 'boolean' } }),
+);
+const COLUMNS = arrayOf(objectOf({ header: text, field: textOrNull }));
+const KEPT = objectOf({ row: integer, line: integer, personId: integerOrNull, field: textOrNull, reason: text });
+const UNDO = {
+  anyOf: [
+    objectOf({ status: { enum: ['Running', 'Completed'] }, undone: integer, kept: integer, keptItems: arrayOf(KEPT) }),
+    { type: 'null' },
+  ],
+};
 const IMPORT = objectOf({
   id: integer,
   status: { enum: ['Running', 'Completed', 'Failed'] },
@@ -44,27 +63,110 @@ const IMPORT = objectOf({
   done: integer,
   created: integer,
   updated: integer,
+  skipped: integer,
   failed: integer,
+  existing: { enum: ['fill', 'overwrite', 'skip'] },
+  columns: COLUMNS,
   problems: PROBLEMS,
+  createdAt: { type: ['string', 'null'], format: 'date-time' },
+  undoUntil: { type: ['string', 'null'], format: 'date-time' },
+  undo: UNDO,
+});
+const PLANNED_ROW = objectOf({
+  row: integer,
+  line: integer,
+  action: { enum: ['create', 'add', 'change', 'skip'] },
+  person: { anyOf: [objectOf({ id: integerOrNull, name: text }), { type: 'null' }] },
+  add: arrayOf(objectOf({ field: text, value: text })),
+  change: arrayOf(objectOf({ field: text, before: text, after: text })),
+  reason: textOrNull,
 });
 const PREVIEW = objectOf({
   rows: integer,
-  columns: arrayOf(objectOf({ header: text, field: textOrNull })),
+  columns: arrayOf(objectOf({ header: text, field: textOrNull, samples: arrayOf(text) })),
+  fields: arrayOf(text),
+  summary: objectOf({ create: integer, add: integer, change: integer, skip: integer }),
+  plan: arrayOf(PLANNED_ROW),
+  nextLine: integerOrNull,
   samples: arrayOf({ type: 'object' }),
   problems: PROBLEMS,
 });
 const MAX_CSV = 5_242_880;
+const MAX_MAPPING = 65_536;
 
-const shownImport = ({ id, status, rows, done, created, updated, failed, problems }: PeopleImport) => ({
-  id,
-  status,
-  rows,
-  done,
-  created,
-  updated,
-  failed,
-  problems,
+const orNull = <T extends string | number>(value: T): T | null => (value === '' || value === 0 ? null : value);
+const renderProblem = ({ row, line, column, message, imported }: ImportProblem) => ({
+  row,
+  line,
+  column: orNull(column),
+  message,
+  imported,
 });
+const renderColumn = ({ header, field }: ImportColumn) => ({ header, field: orNull(field) });
+
+const renderUndo = ({ status, undone, kept, items }: ImportUndo) => ({
+  status,
+  undone,
+  kept,
+  keptItems: items.map(({ row, line, personId, field, reason }) => ({
+    row,
+    line,
+    personId: orNull(personId),
+    field: orNull(field),
+    reason,
+  })),
+});
+
+const renderImport = ({ columns, problems, createdAt, undoUntil, undo, ...counts }: PeopleImport) => ({
+  ...counts,
+  columns: columns.map(renderColumn),
+  problems: problems.map(renderProblem),
+  createdAt: createdAt ? renderTime(createdAt) : null,
+  undoUntil: undoUntil ? renderTime(undoUntil) : null,
+  undo: undo ? renderUndo(undo) : null,
+});
+
+const renderPlan = ({ row, line, action, personId, personName, adds, changes, reason }: ImportRowPlan) => ({
+  row,
+  line,
+  action,
+  person: personName === '' ? null : { id: orNull(personId), name: personName },
+  add: adds,
+  change: changes,
+  reason: orNull(reason),
+});
+
+const renderPreview = (response: ImportPeopleCsvResponse) => {
+  const { rows, columns, fields, summary, plan, nextLine, samples, problems } = response;
+  return {
+    rows,
+    columns: columns.map((column) => ({ ...renderColumn(column), samples: column.samples })),
+    fields,
+    summary,
+    plan: plan.map(renderPlan),
+    nextLine: orNull(nextLine),
+    samples: samples.map((json) => JSON.parse(json) as unknown),
+    problems: problems.map(renderProblem),
+  };
+};
+
+/** Fields by header, as JSON; null means that a column is not imported. Throws INVALID_BODY. */
+const parseMapping = (json: string | undefined): Record<string, string> => {
+  const refusal = refuse('INVALID_BODY', {
+    problems: `Field 'mapping' must be an object of fields by column, such as {"Mail": "emails.work", "Shoe size": null}.`,
+  });
+  const mapping = json === undefined || json === '' ? {} : parseJsonText(json);
+  if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping)) throw refusal;
+  return Object.fromEntries(
+    Object.entries(mapping).map(([header, field]: [string, unknown]) => {
+      if (field !== null && typeof field !== 'string') throw refusal;
+      return [header, field ?? ''];
+    }),
+  );
+};
+
+/** What an import does with people who are known (D13.2). */
+export const EXISTING = ['fill', 'overwrite', 'skip'] as const;
 
 /** Maximum number of people of one batch (decisions section 10). */
 export const MAX_BATCH = 100;
@@ -216,31 +318,44 @@ export const peopleActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'import',
-    summary: 'Import people from CSV, up to 10,000 rows. With preview=true nothing is stored.',
+    summary:
+      'Import people from CSV or vCard, up to 10,000 rows. A table only adds to known people. With preview=true nothing is stored.',
     method: 'POST',
     path: '/people/import',
     roles: ADMINS,
     largeBody: true,
     textBody: 'text/csv',
-    query: { preview: { type: 'bool' } },
-    body: { csv: required(longText(MAX_CSV)) },
+    query: {
+      preview: { type: 'bool' },
+      existing: { type: 'string', among: EXISTING },
+      mapping: { type: 'string' },
+      fromLine: { type: 'int' },
+    },
+    body: {
+      csv: required(longText(MAX_CSV)),
+      mapping: writable(jsonObject(MAX_MAPPING, { type: ['string', 'null'] })),
+      existing: writable(oneOf(EXISTING)),
+    },
     rpc: 'importPeopleCsv',
+    cancelable: true,
     timeoutMs: 20_000,
-    request: ({ query, body }) => ({ csv: body.csv as string, preview: query['preview']?.[0] === 'true' }),
-    respond: ({ import: job, rows, columns, samples, problems }) =>
-      job
-        ? { status: 202, body: shownImport(job), headers: { Location: `/v1/people/imports/${job.id}` } }
-        : {
-            status: 200,
-            body: {
-              rows,
-              columns: columns.map(({ header, field }) => ({ header, field: field === '' ? null : field })),
-              samples: samples.map((json) => JSON.parse(json) as unknown),
-              problems,
-            },
-          },
+    request: ({ query, body }) => ({
+      csv: body.csv as string,
+      preview: query['preview']?.[0] === 'true',
+      mapping: parseMapping((body.mapping as string | undefined) ?? query['mapping']?.[0]),
+      existing: (body.existing as string | undefined) ?? query['existing']?.[0] ?? '',
+      fromLine: Number(query['fromLine']?.[0] ?? 0),
+    }),
+    respond: (response) =>
+      response.import
+        ? {
+            status: 202,
+            body: renderImport(response.import),
+            headers: { Location: `/v1/people/imports/${response.import.id}` },
+          }
+        : { status: 200, body: renderPreview(response) },
     responses: {
-      200: { description: 'With preview=true: what the import would do.', schema: PREVIEW },
+      200: { description: 'With preview=true: what the import would do with each row.', schema: PREVIEW },
       202: { description: 'The import. It continues in the background.', schema: IMPORT, headers: ['Location'] },
     },
   }),
@@ -253,7 +368,26 @@ export const peopleActions: readonly Action[] = [
     roles: ADMINS,
     rpc: 'getPeopleImport',
     request: ({ id }) => ({ id }),
-    respond: ({ import: job }) => ({ status: 200, body: shownImport(job!) }),
+    respond: ({ import: job }) => ({ status: 200, body: renderImport(job!) }),
     responses: { 200: { description: 'The import.', schema: IMPORT } },
+  }),
+  defineAction({
+    ...of,
+    name: 'undoImport',
+    summary: 'Undo an import within 24 hours, as far as its values have not changed since.',
+    method: 'POST',
+    path: '/people/imports/:id/undo',
+    roles: ADMINS,
+    rpc: 'undoPeopleImport',
+    timeoutMs: 15_000,
+    request: ({ id }) => ({ id }),
+    respond: ({ import: job }) => ({
+      status: job!.undo?.status === 'Completed' ? 200 : 202,
+      body: renderImport(job!),
+    }),
+    responses: {
+      200: { description: 'The result: reverted changes, and those that stay with the reason.', schema: IMPORT },
+      202: { description: 'The undo continues in the background; GET shows its progress.', schema: IMPORT },
+    },
   }),
 ];

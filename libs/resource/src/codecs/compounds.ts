@@ -141,8 +141,8 @@ export const textMap = (max: number): Codec<Record<string, string>> => ({
   parts: { map: true },
 });
 
-/** A JSON object of at most `max` characters, stored as text. */
-export const jsonObject = (max: number): Codec<string> => ({
+/** A JSON object of at most `max` characters, stored as text; `values` describes its values in the API document. */
+export const jsonObject = (max: number, values?: JsonSchema): Codec<string> => ({
   read: (value, path, problems) => {
     if (!isObject(value)) return reject(problems, path, value, 'must be an object');
     const json = JSON.stringify(value);
@@ -157,5 +157,5 @@ export const jsonObject = (max: number): Codec<string> => ({
       return raw;
     }
   }),
-  ...alike({ type: 'object' }),
+  ...alike({ type: 'object', ...(values && { additionalProperties: values }) }),
 });

@@ -52,6 +52,7 @@ export const OPERATIONS = [
   ['people.people.erase', 'POST', '/people/{id}/erase', 'plain'],
   ['people.people.import', 'POST', '/people/import', 'body'],
   ['people.people.getImport', 'GET', '/people/imports/{id}', 'plain'],
+  ['people.people.undoImport', 'POST', '/people/imports/{id}/undo', 'plain'],
   ['auth.groups.list', 'GET', '/groups', 'list'],
   ['auth.groups.create', 'POST', '/groups', 'body'],
   ['auth.groups.get', 'GET', '/groups/{id}', 'plain'],

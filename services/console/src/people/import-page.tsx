@@ -1,132 +1,139 @@
-import { FileInput, Paper, Text } from '@mantine/core';
-import { PorchlightError, type OperationResult, type Schemas } from '@porchlight/sdk';
+import { FileInput, Paper, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { BusyButton } from '../components/busy-button';
-import { DataTable, fromRows } from '../components/data-table';
 import { ErrorAlert } from '../components/error-alert';
 import { Loading } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { Section } from '../components/section';
+import { ImportColumns } from './import-columns';
+import { ImportPlan } from './import-plan';
+import type { ImportPreview, StartedImport } from './import-preview';
 import { ImportProblems } from './import-problems';
+import { readTableFile } from './read-table-file';
 
-type ImportResponse = OperationResult<'people.people.import'>;
-type ImportPreview = Extract<ImportResponse, { samples: unknown }>;
-type ImportJob = Exclude<ImportResponse, ImportPreview>;
-type ImportedPerson = Schemas['NewPerson'];
+/** What the import does with known people; the API explains the words (D13.2). */
+type Existing = 'fill' | 'overwrite' | 'skip';
 
-const formatName = ({ name, firstName, lastName }: ImportedPerson): string =>
-  name ?? [firstName, lastName].filter(Boolean).join(' ');
-const formatValues = (contacts: readonly { readonly value: string }[] | null | undefined): string =>
-  contacts?.map(({ value }) => value).join(', ') ?? '';
+/** A table with the user's choices. */
+interface Request {
+  readonly csv: string;
+  /** Fields by column, as the user chose them; null: the column is not imported. */
+  readonly mapping: Record<string, string | null>;
+  readonly existing: Existing;
+}
+
 const formatRows = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`;
 
-/** Maximum size of a file, bytes: the limit of the API for a request body. */
-const MAX_BYTES = 5 * 1_048_576;
-
-/** Returns the text of a file in UTF-8 or windows-1252 (spreadsheets on Windows). Throws if it is too large. */
-const readTextFile = async (file: File): Promise<string> => {
-  if (file.size > MAX_BYTES)
-    throw new PorchlightError('The file is larger than 5 MB. Split it into smaller files.', {
-      reason: 'BODY_TOO_LARGE',
-      status: 413,
-    });
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-};
-
-/** Imports people from a CSV file: choose a file, check the preview, start the import (decisions section 10). */
+/** Imports people from a file: choose it, check the columns and what would happen, start (decisions section 10). */
 export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
-  const preview = useChange(async (selected: File) => {
-    const csv = await readTextFile(selected);
-    return { csv, result: (await porchlight.people.import({ csv }, { preview: true })) as ImportPreview };
+  const [request, setRequest] = useState<Request>();
+  const preview = useChange(async (next: Request) => {
+    setRequest(next);
+    return (await porchlight.people.import(next, { preview: true })) as ImportPreview;
+  });
+  const reading = useChange(async (selected: File) => {
+    const csv = await readTableFile(selected);
+    return preview.mutateAsync({ csv, mapping: {}, existing: 'fill' });
   });
   const select = (selected: File | null): void => {
     setFile(selected);
-    if (selected) preview.mutate(selected);
-    else preview.reset();
+    setRequest(undefined);
+    preview.reset();
+    if (selected) reading.mutate(selected);
+    else reading.reset();
   };
+  const error = preview.error ?? reading.error;
   return (
     <PageFrame
       title="Import people"
-      about="Choose a CSV file with column names in the first row and up to 10,000 rows. People with a known email or phone are updated; all others are added."
+      about="Choose a CSV or vCard file with up to 10,000 people. Known people are found by email and phone. A table only adds to them, unless you choose otherwise."
     >
       <Link to="/people">All people</Link>
       <FileInput
         label="File"
         placeholder="Choose a file"
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.vcf,text/csv,text/vcard"
         maw="28rem"
         value={file}
         onChange={select}
       />
-      {preview.isPending && <Loading what="the preview" />}
-      {preview.error && file ? <ErrorAlert error={preview.error} retry={() => preview.mutate(file)} /> : null}
-      {preview.isIdle && (
+      {(reading.isPending || preview.isPending) && <Loading what="the preview" />}
+      {error && file ? <ErrorAlert error={error} retry={() => select(file)} /> : null}
+      {!file && (
         <Paper withBorder p="lg">
           <Text c="dimmed">No file chosen. You see a preview first. Nothing changes before you start the import.</Text>
         </Paper>
       )}
-      {preview.data && <Preview {...preview.data} />}
+      {request && preview.data && (
+        <Preview request={request} result={preview.data} change={(next) => preview.mutate({ ...request, ...next })} />
+      )}
     </PageFrame>
   );
 }
 
+const EXISTING: readonly { readonly value: Existing; readonly label: string }[] = [
+  { value: 'fill', label: 'Add to them, and fill empty fields' },
+  { value: 'overwrite', label: 'Add to them, and replace names, price, stage, agent and other single values' },
+  { value: 'skip', label: 'Skip them' },
+];
+
 const Preview = ({
-  csv,
-  result: { rows, columns, samples, problems },
+  request,
+  result,
+  change,
 }: {
-  readonly csv: string;
+  readonly request: Request;
   readonly result: ImportPreview;
+  readonly change: (next: Partial<Request>) => void;
 }) => {
   const navigate = useNavigate();
-  const start = useChange(async () => (await porchlight.people.import({ csv })) as ImportJob, 'people');
+  const start = useChange(async () => (await porchlight.people.import(request)) as StartedImport, 'people');
+  const { columns, fields, summary, problems } = result;
+  const count = summary.create + summary.add + summary.change;
   return (
-    <>
+    <Stack>
       <Section title="Columns">
-        <DataTable
-          caption="Columns"
-          list={fromRows(columns)}
-          empty="No columns."
-          columns={[
-            { title: 'Column', show: ({ header }) => header },
-            { title: 'Field', show: ({ field }) => (field === null ? 'Not imported' : <code>{field}</code>) },
-          ]}
+        <ImportColumns
+          columns={columns}
+          fields={fields}
+          choose={(header, field) => change({ mapping: { ...request.mapping, [header]: field } })}
         />
       </Section>
-      <Section title="First rows">
-        <DataTable
-          caption="First rows"
-          list={fromRows(samples as ImportedPerson[])}
-          empty="The file has no rows below the column names."
-          columns={[
-            { title: 'Name', show: formatName },
-            { title: 'Email', show: ({ emails }) => formatValues(emails) },
-            { title: 'Phone', show: ({ phones }) => formatValues(phones) },
-          ]}
-        />
+      <Radio.Group
+        label="People who are known"
+        value={request.existing}
+        onChange={(existing) => change({ existing: existing as Existing })}
+      >
+        <Stack gap="xs" mt="xs">
+          {EXISTING.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Section title="What will happen">
+        <Text>
+          {`${formatRows(summary.create)} create a person, ${formatRows(summary.add)} add to one, ${formatRows(summary.change)} replace values, ${formatRows(summary.skip)} are skipped.`}
+        </Text>
+        <ImportPlan plan={result.plan} isPart={result.nextLine !== null} />
       </Section>
       <Section title="Rows with problems">
         <ImportProblems problems={problems} empty="No problems found." />
       </Section>
       <ErrorAlert error={start.error} />
-      {rows > 0 && (
+      {count > 0 && (
         <div>
           <BusyButton
             busy={start.isPending}
             onClick={() => start.mutate(undefined, { onSuccess: ({ id }) => void navigate(`/people/imports/${id}`) })}
           >
-            {`Import ${formatRows(rows)}`}
+            {`Import ${formatRows(count)}`}
           </BusyButton>
         </div>
       )}
-    </>
+    </Stack>
   );
 };

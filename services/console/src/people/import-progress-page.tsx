@@ -5,6 +5,8 @@ import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { ConfirmButton } from '../components/confirm-button';
+import { DataTable, fromRows } from '../components/data-table';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { ImportProblems } from './import-problems';
@@ -17,7 +19,7 @@ export default function ImportProgressPage() {
   const id = Number(useParams()['id']);
   const job = useRecord(['people', 'imports', id], (options) => porchlight.people.getImport(id, undefined, options), {
     everyMs: POLL_MS,
-    while: ({ status }) => status === 'Running',
+    while: ({ status, undo }) => status === 'Running' || undo?.status === 'Running',
   });
   return (
     <PageFrame title="People import" about="The import continues if you leave this page.">
@@ -29,11 +31,10 @@ export default function ImportProgressPage() {
   );
 }
 
-const ImportProgress = ({
-  job: { status, rows, done, created, updated, failed, problems },
-}: {
-  readonly job: OperationResult<'people.people.getImport'>;
-}) => {
+type Import = OperationResult<'people.people.getImport'>;
+
+const ImportProgress = ({ job }: { readonly job: Import }) => {
+  const { status, rows, done, created, updated, skipped, failed, columns, problems } = job;
   const queries = useQueryClient();
   useEffect(() => {
     if (status === 'Completed') void queries.invalidateQueries({ queryKey: ['people'] });
@@ -46,15 +47,63 @@ const ImportProgress = ({
       <Text role="status">
         {status === 'Running'
           ? `${count(done)} of ${count(rows)} rows imported.`
-          : `${count(created)} added, ${count(updated)} updated, ${count(failed)} skipped.`}
+          : `${count(created)} added, ${count(updated)} updated, ${count(skipped)} unchanged, ${count(failed)} not imported.`}
       </Text>
       {status === 'Failed' && (
         <Alert color="red" variant="light" role="alert">
           The import stopped. Import the same file again. People that were added already are updated, not added twice.
         </Alert>
       )}
+      {columns.some(({ field }) => field === null) && (
+        <Text>{`Columns that were not imported: ${listIgnored(columns)}.`}</Text>
+      )}
       {status === 'Running' ? null : <ImportProblems problems={problems} empty="All rows were imported." />}
+      {status === 'Running' ? null : <UndoImport job={job} />}
       <Link to="/people/import">Import another file</Link>
     </Stack>
+  );
+};
+
+const listIgnored = (columns: Import['columns']): string =>
+  columns
+    .filter(({ field }) => field === null)
+    .map(({ header }) => header)
+    .join(', ');
+
+/** Undoes an import within 24 hours; then shows the reverted changes, and those that stay with the reason. */
+const UndoImport = ({ job: { id, undoUntil, undo } }: { readonly job: Import }) => {
+  if (undo)
+    return (
+      <Stack>
+        <Text role="status">
+          {undo.status === 'Running'
+            ? 'The import is being undone.'
+            : `The import was undone: ${undo.undone.toLocaleString()} changes reverted, ${undo.kept.toLocaleString()} left as they are.`}
+        </Text>
+        {undo.keptItems.length > 0 && (
+          <DataTable
+            caption="Not undone"
+            list={fromRows(undo.keptItems)}
+            empty=""
+            columns={[
+              { title: 'Line', show: ({ line }) => line.toLocaleString() },
+              { title: 'Field', show: ({ field }) => field ?? 'Person' },
+              { title: 'Reason', show: ({ reason }) => reason },
+            ]}
+          />
+        )}
+      </Stack>
+    );
+  if (undoUntil === null) return null;
+  return (
+    <div>
+      <ConfirmButton
+        verb="Undo"
+        what="import"
+        description="Values return to what they were, and people that the import created are deleted. Later changes stay."
+        act={() => porchlight.people.undoImport(id)}
+        subjects={['people']}
+      />
+    </div>
   );
 };

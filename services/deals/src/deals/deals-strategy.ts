@@ -1,5 +1,5 @@
 import { seesWholeAccount } from '@porchlight/access';
-import type { Deal } from '@porchlight/contracts';
+import { dealLinked, type Deal } from '@porchlight/contracts';
 import {
   applyCustomValues,
   formatCustomFacets,
@@ -142,7 +142,8 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
     },
     events: (before, after) => {
       const name = before && after && eventOfUpdate(before, after);
-      return name ? [{ name }] : [];
+      const people = after ? after.peopleIds.filter((id) => !before?.peopleIds.includes(id)) : [];
+      return [...(name ? [{ name }] : []), ...(people.length > 0 ? [dealLinked.event({ people })] : [])];
     },
   };
 };

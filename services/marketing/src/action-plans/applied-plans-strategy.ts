@@ -1,4 +1,4 @@
-import type { AppliedPlan, AppliedPlanMail, RefusedStep } from '@porchlight/contracts';
+import { planApplied, type AppliedPlan, type AppliedPlanMail, type RefusedStep } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { updateOnly, type Index, type Strategy } from '@porchlight/store';
 import { paused, resumed, formatStepId, type AppliedPlanDocument } from './applied-plan';
@@ -43,6 +43,7 @@ export const createAppliedPlanStrategy = ({
       }
       return resumed(before, clock.date());
     }),
+    events: (before, after) => (!before && after ? [planApplied.event({ personId: after.personId })] : []),
     /** Mails by the id of their step. */
     async loadRelated(documents, call) {
       // The records of internal writes show no mails.

@@ -1,8 +1,9 @@
-import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { AUTHENTICATION_METHODS, ROLES } from '@porchlight/access';
-import { people as descriptor, type PersonItem } from '@porchlight/contracts';
+import { EXISTING, people as descriptor, type PersonItem } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { parseBody } from '@porchlight/resource';
+import { createHash } from 'node:crypto';
 
 /** Key of the nth chunk of an import. */
 export const formatChunkId = ({ _id }: { readonly _id: string }, nth: number): string => `${_id}:${nth}`;
@@ -18,11 +19,31 @@ export const parseImportedItem = (json: string): PersonItem => {
   }
 };
 
-/** Retention of imports, s. */
-const KEPT_S = 30 * 86_400;
+/** Time in which an import can be undone, ms after its end. */
+export const UNDO_MS = 24 * 3_600_000;
 
-/** An import of people from a table, in the background. */
-export const peopleImportJobSchema = defineDocument(
+/** Retention of imports, s. */
+const IMPORT_RETENTION_S = 30 * 86_400;
+
+const undoColumn = column.nested({
+  status: column.word('Running', 'Completed'),
+  /** Rows from this one on are finished. */
+  from: column.number,
+  undone: column.number,
+  kept: column.number,
+  items: column.listOf(
+    column.nested({
+      row: column.number,
+      line: column.number,
+      personId: column.number,
+      field: column.text,
+      reason: column.text,
+    }),
+  ),
+});
+
+/** An import of people from a table, in the background. Absent fields: imports of older versions. */
+export const peopleImportSchema = defineDocument(
   {
     /** `<accountId>:<id>` */
     _id: column.text,
@@ -48,63 +69,101 @@ export const peopleImportJobSchema = defineDocument(
     made: column.number,
     updated: column.number,
     failed: column.number,
-    problems: column.listOf(column.nested({ row: column.number, message: column.text })),
+    skipped: column.optional(column.number),
+    existing: column.optional(column.word(...EXISTING)),
+    columns: column.optional(column.listOf(column.nested({ header: column.text, field: column.text }))),
+    problems: column.listOf(
+      column.nested({
+        row: column.number,
+        message: column.text,
+        line: column.optional(column.number),
+        column: column.optional(column.text),
+        imported: column.optional(column.flag),
+        /** Digests of the emails, phones and name of the row, to erase the problem with its person. */
+        keys: column.optional(column.listOf(column.text)),
+      }),
+    ),
+    /** When it was completed or failed. */
+    ended: column.optional(column.date),
+    undo: column.optional(undoColumn),
   },
   [
-    { keys: { created: 1 }, global: true, expireAfterSeconds: KEPT_S },
+    { keys: { created: 1 }, global: true, expireAfterSeconds: IMPORT_RETENTION_S },
     { keys: { status: 1 }, global: true },
     { keys: { status: 1 } },
+    { keys: { 'problems.keys': 1 } },
   ],
 );
-export type PeopleImportJob = DocumentOf<typeof peopleImportJobSchema>;
-
-/** An import that is not done. */
-export type OpenImport = Pick<PeopleImportJob, '_id' | 'accountId' | 'id' | 'created'>;
+export type PeopleImportDocument = DocumentOf<typeof peopleImportSchema>;
+export type ImportUndoState = NonNullable<PeopleImportDocument['undo']>;
+export type StoredProblem = PeopleImportDocument['problems'][number];
 
 /** Chunks hold people's data; they go when they are done, and these ones in any case. */
-const CHUNK_KEPT_S = 7 * 86_400;
+const CHUNK_RETENTION_S = 7 * 86_400;
 
-/** Up to 100 rows of an import, as bodies of people. */
+/** Up to 100 rows of an import. */
 export const importChunkSchema = defineDocument(
   {
     /** `<accountId>:<import id>:<n>` */
     _id: column.text,
     created: column.date,
-    /** JSON texts; their first one is row `from`, counted from 1. */
+    /** Bodies of people as JSON texts, '' for a row that is not imported; the first one is row `from`, from 1. */
     bodies: column.listOf(column.text),
     from: column.number,
+    /** Lines of the file on which the rows begin; absent in chunks of older versions. */
+    lines: column.optional(column.listOf(column.number)),
+    /** Problems that were found when the table was read, by row. */
+    problems: column.optional(
+      column.listOf(
+        column.nested({
+          row: column.number,
+          line: column.number,
+          column: column.text,
+          message: column.text,
+          imported: column.flag,
+          keys: column.listOf(column.text),
+        }),
+      ),
+    ),
   },
-  [{ keys: { created: 1 }, global: true, expireAfterSeconds: CHUNK_KEPT_S }],
+  [{ keys: { created: 1 }, global: true, expireAfterSeconds: CHUNK_RETENTION_S }],
 );
 export type ImportChunk = DocumentOf<typeof importChunkSchema>;
 
-/** Each account has a few at most. */
-const MAX_OPEN = 1_000;
+/** A digest by which the problems of a person's rows are found for an erasure; the value itself is not stored. */
+export const digestKey = (accountId: number, key: string): string =>
+  createHash('sha256').update(`${accountId}:${key}`).digest('base64url').slice(0, 16);
 
-/** Imports in the database: a job, and its rows in chunks that are deleted one by one. */
+/** Imports with problems of one person that are changed at once. */
+const MAX_ERASED = 1_000;
+
+/** Imports in the database, and their rows in chunks that are deleted one by one. */
 export const createPeopleImports = (
-  jobs: DocumentCollection<PeopleImportJob>,
+  imports: DocumentCollection<PeopleImportDocument>,
   chunks: DocumentCollection<ImportChunk>,
 ) => ({
-  /** Returns false if the id exists. */
-  async add(job: PeopleImportJob, parts: readonly ImportChunk[]) {
-    // The job is inserted last, so that its chunks exist.
+  /** Returns false if the id exists. `start` stores the job. The import is stored last, so that its parts exist. */
+  async add(document: PeopleImportDocument, parts: readonly ImportChunk[], start: () => Promise<void>) {
     if ((await chunks.insertMany(parts)).length > 0) return false;
-    return (await jobs.insertMany([job])).length === 0;
+    await start();
+    return (await imports.insertMany([document])).length === 0;
   },
-  find: async (accountId: number, id: number) => (await jobs.findOne({ _id: `${accountId}:${id}` })) ?? undefined,
-  /** Unfinished imports of all accounts, bounded in count. */
-  open: () =>
-    jobs.find(inAllAccounts({ status: 'Running' }), {
-      limit: MAX_OPEN,
-      projection: { accountId: 1, id: 1, created: 1 },
-    }),
-  countOpen: (accountId: number) => jobs.count({ accountId, status: 'Running' }),
+  find: async (accountId: number, id: number) => (await imports.findOne({ _id: `${accountId}:${id}` })) ?? undefined,
+  countOpen: (accountId: number) => imports.count({ accountId, status: 'Running' }),
   chunk: async (id: string) => (await chunks.findOne({ _id: id })) ?? undefined,
   /** Stores the progress, then deletes the finished chunk. */
-  async settle(job: PeopleImportJob, chunkId?: string) {
-    const { _id, ...fields } = job;
-    await jobs.updateOne({ _id }, { $set: fields });
+  async settle({ _id }: PeopleImportDocument, fields: Partial<PeopleImportDocument>, chunkId?: string) {
+    await imports.updateOne({ _id }, { $set: fields });
     if (chunkId !== undefined) await chunks.deleteOne({ _id: chunkId });
   },
+  /** Removes the problems of rows with one of these keys, for an erasure. */
+  async forgetProblems(accountId: number, keys: readonly string[]) {
+    const digests = keys.map((key) => digestKey(accountId, key));
+    const found = await imports.find({ accountId, 'problems.keys': { $in: digests } }, { limit: MAX_ERASED });
+    const isOthers = ({ keys: own = [] }: StoredProblem): boolean => !own.some((key) => digests.includes(key));
+    for (const { _id, problems } of found)
+      await imports.updateOne({ _id }, { $set: { problems: problems.filter(isOthers) } });
+  },
 });
+
+export type PeopleImports = ReturnType<typeof createPeopleImports>;

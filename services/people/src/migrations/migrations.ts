@@ -3,11 +3,14 @@ import { repairCopies } from '@porchlight/backend';
 import { DEFAULT_COUNTRY } from '@porchlight/contact';
 import { events, people, ponds, smartLists, stages, tasks } from '@porchlight/contracts';
 import { systemClock } from '@porchlight/runtime';
-import { type Migration, migrateDocuments, refoldText, renameCounts } from '@porchlight/store';
+import { inAllAccounts, type Migration, migrateDocuments, refoldText, renameCounts } from '@porchlight/store';
 import { tagKey } from '@porchlight/text';
 import { copyDefinitions } from '../copies';
 import { logReport, recomputeIdentities, reportIdentities } from '../people';
 import { type PersonDocument, sameSecond, withCommunication } from '../person';
+
+/** Imports of all accounts that run at a time: at most five of an account. */
+const MAX_RUNNING = 10_000;
 
 const partial = Object.values(people.sorts).flatMap((sort) => (sort.partial ? [sort.column] : []));
 const isNoValue = (value: unknown): boolean =>
@@ -52,6 +55,25 @@ const fillLastCommunication: Migration = migrateDocuments<PersonDocument>({
       }),
     ),
 });
+
+/** Imports that were running before they were jobs get their job. */
+const startImportJobs: Migration = {
+  name: '2026-11-import-jobs',
+  batch: async ({ collection }) => {
+    const running = await collection<{ _id: string; accountId: number; id: number; created: Date }>(
+      'peopleImports',
+    ).find(inAllAccounts({ status: 'Running' }), {
+      limit: MAX_RUNNING,
+      projection: { accountId: 1, id: 1, created: 1 },
+    });
+    const jobs = running.map(({ _id, accountId, id, created }) => ({
+      ...{ _id, accountId, key: { importId: id }, data: {}, added: created, dueAt: created },
+      ...{ tries: 0, state: 'waiting', revision: 1, holder: '', heldUntil: new Date(0) },
+    }));
+    const refused = await collection('peopleImportJobs').insertMany(jobs);
+    return { changed: jobs.length - refused.length };
+  },
+};
 
 /**
  * Reads emails and phones of people again (D13.1), and computes the keys of names and tags (D13.7). Joins no people: it
@@ -120,4 +142,5 @@ export const migrations: readonly Migration[] = [
   refoldText('2026-12-folded-stages', stages.resource, [NAMED]),
   refoldText('2026-12-folded-smart-lists', smartLists.resource, [NAMED]),
   refoldText('2026-12-folded-ponds', ponds.resource, [NAMED]),
+  startImportJobs,
 ];

@@ -1,6 +1,7 @@
 import type { ErasePersonRequest, ErasePersonResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type StoreCall } from '@porchlight/store';
+import type { PersonDocument } from '../person';
 import type { Ports } from './stores';
 import { followNow } from './follow-steps';
 
@@ -10,6 +11,12 @@ import { followNow } from './follow-steps';
  */
 const MAX_NAMED = 1_000;
 
+/** What imports store about a person. */
+export interface ImportTraces {
+  /** Removes it; may be repeated. */
+  forgetImported(person: PersonDocument): Promise<void>;
+}
+
 /**
  * Erases a person for good, with all their records, and notifies the other services to delete what they store
  * (decisions section 10). May be repeated until it succeeds: the mark and the deletion are writes of one document. Up
@@ -17,11 +24,12 @@ const MAX_NAMED = 1_000;
  * a process.
  */
 export const erasePerson =
-  (ports: Ports) =>
+  (ports: Ports & ImportTraces) =>
   async ({ id }: ErasePersonRequest, call: StoreCall): Promise<ErasePersonResponse> => {
     const { people, children, offers, personJobs, clock } = ports;
     const { accountId } = call.actor;
-    if (!(await people.load(call, id))) throw refuse('NOT_FOUND', { what: 'person' });
+    const person = await people.load(call, id);
+    if (!person) throw refuse('NOT_FOUND', { what: 'person' });
     const own = systemCall(accountId, call.signal);
     const erasing: Record<string, number[]> = {};
     for (const store of children)
@@ -33,6 +41,7 @@ export const erasePerson =
     // Stored before the deletion: no crash in between may leave a record without a job.
     if (isLarge) await personJobs.add(job);
     await people.modify(call, id, (before) => ({ ...before, erasing }), { silent: true });
+    await ports.forgetImported(person);
     await people.remove(call, id);
     await offers.done(accountId, id);
     if (!isLarge) await followNow(ports, call.signal, job);

@@ -7,7 +7,7 @@ import type { Ports } from './stores';
 import { checkDuplicate } from './check-duplicate';
 import { listPossibleDuplicates } from './list-possible-duplicates';
 import { withIdentities } from './claim-identities';
-import { erasePerson } from './erase-person';
+import { erasePerson, type ImportTraces } from './erase-person';
 import { findVisibleKnown } from './find-known-person';
 import { followCountry, identityRecomputes } from './follow-country';
 import { followPeople, PERSON_TYPES } from './follow-person';
@@ -21,7 +21,7 @@ export { followNow } from './follow-steps';
 export { loadSurvivor } from './move-children';
 export { createMovePeople } from './move-people';
 export { OFFERED_TO } from './offered-people';
-export { defaultAssignment, prepareNewPerson } from './prepare-person';
+export { defaultAssignment, type PeopleRules, prepareChangedPerson, prepareNewPerson } from './prepare-person';
 export { logReport, recomputeIdentities, type Recomputed, reportIdentities } from './recompute-identities';
 export { type MergeNotes, openPeople, type People } from './stores';
 
@@ -30,11 +30,17 @@ type PersonHandlers = Handlers<typeof PersonServiceDefinition>;
 /** Handlers of the people service that other features implement. */
 export type RelatedHandlers = Pick<
   PersonHandlers,
-  'savePeople' | 'importPeopleCsv' | 'getPeopleImport' | 'listUnclaimed' | 'claimPerson' | 'ignoreUnclaimed'
+  | 'savePeople'
+  | 'importPeopleCsv'
+  | 'getPeopleImport'
+  | 'undoPeopleImport'
+  | 'listUnclaimed'
+  | 'claimPerson'
+  | 'ignoreUnclaimed'
 >;
 
 /** Serves people; follows changes of people, finishes merges. */
-export const registerPeople = (ports: Ports, related: RelatedHandlers): void => {
+export const registerPeople = (ports: Ports & ImportTraces, related: RelatedHandlers): void => {
   const { rpc, mutex, people, settingsCache } = ports;
   requireChildren(ports.children, allResources);
   const recomputes = ports.openJobs(identityRecomputes);

@@ -128,7 +128,7 @@ const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
  * USER_NOT_ACTIVE.
  */
 export const prepareChangedPerson = async (
-  { settingsCache, clock, findKnown }: PeopleRules,
+  { settingsCache, clock, findKnown }: Pick<PeopleRules, 'settingsCache' | 'clock' | 'findKnown'>,
   call: StoreCall,
   before: PersonDocument,
   input: Person,

@@ -6,7 +6,7 @@ import { findKnownPeople } from './find-known-person';
 import { createMerges, mergedPersonSchema } from './merges';
 import { withOfferedTo, withOffers, type Offers } from './offered-people';
 import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople, type MergingCall } from './people-strategy';
-import { personColumns, type NamedChildStore, type PersonDocument } from '../person';
+import { type Contacts, personColumns, type NamedChildStore, type PersonDocument } from '../person';
 import { createPersonJobs, personJobSchema } from './person-jobs';
 
 /** Opens the store of people, their merges and the jobs that follow a change of a person. */
@@ -45,6 +45,12 @@ export const openPeople = (
   });
   return {
     people,
+    /** Rules by which people are prepared outside their store: rows of imports. */
+    rowRules: {
+      settingsCache,
+      clock,
+      findKnown: (call: StoreCall, contacts: Contacts) => findKnownPeople(people, call, contacts),
+    },
     merges: createMerges(store.collection('mergedPeople', mergedPersonSchema)),
     personJobs: createPersonJobs(store.collection('personJobs', personJobSchema)),
   };

@@ -320,21 +320,40 @@ export interface ErasePersonResponse {
 
 /** Mapping of a column of an import. */
 export interface ImportColumn {
-  /** Header of the column in the table. */
+  /** Header of the column in the table; a repeated one has its number: Email (2). */
   header: string;
-  /** Field of the person; empty if the column is unknown and ignored. */
+  /** Field of the person; empty if the column is not imported. */
   field: string;
+  /** First values, for a preview. */
+  samples: string[];
 }
 
 export interface ImportProblem {
   /** From 1, without the header row. */
   row: number;
   message: string;
+  /** Line of the file on which the row begins, from 1; 0 in imports of older versions. */
+  line: number;
+  /** Header of the column; empty if the problem is not of one column. */
+  column: string;
+  /** The row is imported all the same. */
+  imported: boolean;
 }
 
 export interface ImportPeopleCsvRequest {
   csv: string;
   preview: boolean;
+  /** Fields by header; an empty field: the column is not imported. Other columns are mapped by their headers. */
+  mapping: { [key: string]: string };
+  /** What happens to known people: fill (default), overwrite or skip. */
+  existing: string;
+  /** The plan of a preview begins with this line of the file. */
+  fromLine: number;
+}
+
+export interface ImportPeopleCsvRequest_MappingEntry {
+  key: string;
+  value: string;
 }
 
 export interface ImportPeopleCsvResponse {
@@ -346,6 +365,50 @@ export interface ImportPeopleCsvResponse {
   samples: string[];
   /** First problems. */
   problems: ImportProblem[];
+  /** What the import would do with each row, in their order, as many as fit. */
+  plan: ImportRowPlan[];
+  /** Number of rows by action, of all rows. */
+  summary?:
+    | ImportSummary
+    | undefined;
+  /** Line of the first row that is not in the plan; 0 for none. */
+  nextLine: number;
+  /** Fields that a column can be mapped to. */
+  fields: string[];
+}
+
+export interface ImportSummary {
+  create: number;
+  add: number;
+  change: number;
+  skip: number;
+}
+
+export interface ImportRowPlan {
+  row: number;
+  line: number;
+  /** create, add, change or skip. */
+  action: string;
+  /** The known person; 0 for none, or for one that an earlier row creates. */
+  personId: number;
+  personName: string;
+  adds: ImportAddition[];
+  changes: ImportChange[];
+  /** Why the row is skipped. */
+  reason: string;
+}
+
+/** A value that is added to a list or fills an empty field. */
+export interface ImportAddition {
+  field: string;
+  value: string;
+}
+
+/** A value that is replaced. */
+export interface ImportChange {
+  field: string;
+  before: string;
+  after: string;
 }
 
 export interface PeopleImport {
@@ -358,6 +421,34 @@ export interface PeopleImport {
   updated: number;
   failed: number;
   problems: ImportProblem[];
+  /** Rows of known people that were not touched. */
+  skipped: number;
+  columns: ImportColumn[];
+  existing: string;
+  createdAt?:
+    | Date
+    | undefined;
+  /** Until when it can be undone; absent while it is running. */
+  undoUntil?: Date | undefined;
+  undo?: ImportUndo | undefined;
+}
+
+export interface ImportUndo {
+  /** Running or Completed. */
+  status: string;
+  undone: number;
+  kept: number;
+  /** The first of those that were kept. */
+  items: ImportKept[];
+}
+
+/** Something that an undo left as it is. */
+export interface ImportKept {
+  row: number;
+  line: number;
+  personId: number;
+  field: string;
+  reason: string;
 }
 
 export interface GetPeopleImportRequest {
@@ -365,6 +456,14 @@ export interface GetPeopleImportRequest {
 }
 
 export interface GetPeopleImportResponse {
+  import?: PeopleImport | undefined;
+}
+
+export interface UndoPeopleImportRequest {
+  id: number;
+}
+
+export interface UndoPeopleImportResponse {
   import?: PeopleImport | undefined;
 }
 
@@ -3414,7 +3513,7 @@ export const ErasePersonResponse: MessageFns<ErasePersonResponse> = {
 };
 
 function createBaseImportColumn(): ImportColumn {
-  return { header: "", field: "" };
+  return { header: "", field: "", samples: [] };
 }
 
 export const ImportColumn: MessageFns<ImportColumn> = {
@@ -3424,6 +3523,9 @@ export const ImportColumn: MessageFns<ImportColumn> = {
     }
     if (message.field !== "") {
       writer.uint32(18).string(message.field);
+    }
+    for (const v of message.samples) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -3457,6 +3559,14 @@ export const ImportColumn: MessageFns<ImportColumn> = {
             message.field = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.samples.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3471,7 +3581,7 @@ export const ImportColumn: MessageFns<ImportColumn> = {
 };
 
 function createBaseImportProblem(): ImportProblem {
-  return { row: 0, message: "" };
+  return { row: 0, message: "", line: 0, column: "", imported: false };
 }
 
 export const ImportProblem: MessageFns<ImportProblem> = {
@@ -3481,6 +3591,15 @@ export const ImportProblem: MessageFns<ImportProblem> = {
     }
     if (message.message !== "") {
       writer.uint32(18).string(message.message);
+    }
+    if (message.line !== 0) {
+      writer.uint32(24).int32(message.line);
+    }
+    if (message.column !== "") {
+      writer.uint32(34).string(message.column);
+    }
+    if (message.imported !== false) {
+      writer.uint32(40).bool(message.imported);
     }
     return writer;
   },
@@ -3514,6 +3633,30 @@ export const ImportProblem: MessageFns<ImportProblem> = {
             message.message = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.line = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.column = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.imported = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3528,7 +3671,7 @@ export const ImportProblem: MessageFns<ImportProblem> = {
 };
 
 function createBaseImportPeopleCsvRequest(): ImportPeopleCsvRequest {
-  return { csv: "", preview: false };
+  return { csv: "", preview: false, mapping: {}, existing: "", fromLine: 0 };
 }
 
 export const ImportPeopleCsvRequest: MessageFns<ImportPeopleCsvRequest> = {
@@ -3538,6 +3681,15 @@ export const ImportPeopleCsvRequest: MessageFns<ImportPeopleCsvRequest> = {
     }
     if (message.preview !== false) {
       writer.uint32(16).bool(message.preview);
+    }
+    globalThis.Object.entries(message.mapping).forEach(([key, value]: [string, string]) => {
+      ImportPeopleCsvRequest_MappingEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    if (message.existing !== "") {
+      writer.uint32(34).string(message.existing);
+    }
+    if (message.fromLine !== 0) {
+      writer.uint32(40).int32(message.fromLine);
     }
     return writer;
   },
@@ -3571,6 +3723,90 @@ export const ImportPeopleCsvRequest: MessageFns<ImportPeopleCsvRequest> = {
             message.preview = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = ImportPeopleCsvRequest_MappingEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.mapping[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.existing = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.fromLine = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportPeopleCsvRequest_MappingEntry(): ImportPeopleCsvRequest_MappingEntry {
+  return { key: "", value: "" };
+}
+
+export const ImportPeopleCsvRequest_MappingEntry: MessageFns<ImportPeopleCsvRequest_MappingEntry> = {
+  encode(message: ImportPeopleCsvRequest_MappingEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportPeopleCsvRequest_MappingEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportPeopleCsvRequest_MappingEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3585,7 +3821,17 @@ export const ImportPeopleCsvRequest: MessageFns<ImportPeopleCsvRequest> = {
 };
 
 function createBaseImportPeopleCsvResponse(): ImportPeopleCsvResponse {
-  return { import: undefined, columns: [], rows: 0, samples: [], problems: [] };
+  return {
+    import: undefined,
+    columns: [],
+    rows: 0,
+    samples: [],
+    problems: [],
+    plan: [],
+    summary: undefined,
+    nextLine: 0,
+    fields: [],
+  };
 }
 
 export const ImportPeopleCsvResponse: MessageFns<ImportPeopleCsvResponse> = {
@@ -3604,6 +3850,18 @@ export const ImportPeopleCsvResponse: MessageFns<ImportPeopleCsvResponse> = {
     }
     for (const v of message.problems) {
       ImportProblem.encode(v!, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.plan) {
+      ImportRowPlan.encode(v!, writer.uint32(50).fork()).join();
+    }
+    if (message.summary !== undefined) {
+      ImportSummary.encode(message.summary, writer.uint32(58).fork()).join();
+    }
+    if (message.nextLine !== 0) {
+      writer.uint32(64).int32(message.nextLine);
+    }
+    for (const v of message.fields) {
+      writer.uint32(74).string(v!);
     }
     return writer;
   },
@@ -3661,6 +3919,365 @@ export const ImportPeopleCsvResponse: MessageFns<ImportPeopleCsvResponse> = {
             message.problems.push(ImportProblem.decode(reader, reader.uint32()));
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.plan.push(ImportRowPlan.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.summary = ImportSummary.decode(reader, reader.uint32());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.nextLine = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.fields.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportSummary(): ImportSummary {
+  return { create: 0, add: 0, change: 0, skip: 0 };
+}
+
+export const ImportSummary: MessageFns<ImportSummary> = {
+  encode(message: ImportSummary, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.create !== 0) {
+      writer.uint32(8).int32(message.create);
+    }
+    if (message.add !== 0) {
+      writer.uint32(16).int32(message.add);
+    }
+    if (message.change !== 0) {
+      writer.uint32(24).int32(message.change);
+    }
+    if (message.skip !== 0) {
+      writer.uint32(32).int32(message.skip);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportSummary {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportSummary();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.create = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.add = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.change = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.skip = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportRowPlan(): ImportRowPlan {
+  return { row: 0, line: 0, action: "", personId: 0, personName: "", adds: [], changes: [], reason: "" };
+}
+
+export const ImportRowPlan: MessageFns<ImportRowPlan> = {
+  encode(message: ImportRowPlan, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.row !== 0) {
+      writer.uint32(8).int32(message.row);
+    }
+    if (message.line !== 0) {
+      writer.uint32(16).int32(message.line);
+    }
+    if (message.action !== "") {
+      writer.uint32(26).string(message.action);
+    }
+    if (message.personId !== 0) {
+      writer.uint32(32).int32(message.personId);
+    }
+    if (message.personName !== "") {
+      writer.uint32(42).string(message.personName);
+    }
+    for (const v of message.adds) {
+      ImportAddition.encode(v!, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.changes) {
+      ImportChange.encode(v!, writer.uint32(58).fork()).join();
+    }
+    if (message.reason !== "") {
+      writer.uint32(66).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportRowPlan {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportRowPlan();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.row = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.line = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.personId = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.personName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.adds.push(ImportAddition.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.changes.push(ImportChange.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportAddition(): ImportAddition {
+  return { field: "", value: "" };
+}
+
+export const ImportAddition: MessageFns<ImportAddition> = {
+  encode(message: ImportAddition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== "") {
+      writer.uint32(10).string(message.field);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportAddition {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportAddition();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportChange(): ImportChange {
+  return { field: "", before: "", after: "" };
+}
+
+export const ImportChange: MessageFns<ImportChange> = {
+  encode(message: ImportChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== "") {
+      writer.uint32(10).string(message.field);
+    }
+    if (message.before !== "") {
+      writer.uint32(18).string(message.before);
+    }
+    if (message.after !== "") {
+      writer.uint32(26).string(message.after);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.before = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3675,7 +4292,22 @@ export const ImportPeopleCsvResponse: MessageFns<ImportPeopleCsvResponse> = {
 };
 
 function createBasePeopleImport(): PeopleImport {
-  return { id: 0, status: "", rows: 0, done: 0, created: 0, updated: 0, failed: 0, problems: [] };
+  return {
+    id: 0,
+    status: "",
+    rows: 0,
+    done: 0,
+    created: 0,
+    updated: 0,
+    failed: 0,
+    problems: [],
+    skipped: 0,
+    columns: [],
+    existing: "",
+    createdAt: undefined,
+    undoUntil: undefined,
+    undo: undefined,
+  };
 }
 
 export const PeopleImport: MessageFns<PeopleImport> = {
@@ -3703,6 +4335,24 @@ export const PeopleImport: MessageFns<PeopleImport> = {
     }
     for (const v of message.problems) {
       ImportProblem.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.skipped !== 0) {
+      writer.uint32(72).int32(message.skipped);
+    }
+    for (const v of message.columns) {
+      ImportColumn.encode(v!, writer.uint32(82).fork()).join();
+    }
+    if (message.existing !== "") {
+      writer.uint32(90).string(message.existing);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(98).fork()).join();
+    }
+    if (message.undoUntil !== undefined) {
+      Timestamp.encode(toTimestamp(message.undoUntil), writer.uint32(106).fork()).join();
+    }
+    if (message.undo !== undefined) {
+      ImportUndo.encode(message.undo, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -3782,6 +4432,223 @@ export const PeopleImport: MessageFns<PeopleImport> = {
             }
 
             message.problems.push(ImportProblem.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.skipped = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.columns.push(ImportColumn.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.existing = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.undoUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.undo = ImportUndo.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportUndo(): ImportUndo {
+  return { status: "", undone: 0, kept: 0, items: [] };
+}
+
+export const ImportUndo: MessageFns<ImportUndo> = {
+  encode(message: ImportUndo, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.status !== "") {
+      writer.uint32(10).string(message.status);
+    }
+    if (message.undone !== 0) {
+      writer.uint32(16).int32(message.undone);
+    }
+    if (message.kept !== 0) {
+      writer.uint32(24).int32(message.kept);
+    }
+    for (const v of message.items) {
+      ImportKept.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportUndo {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportUndo();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.undone = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.kept = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.items.push(ImportKept.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportKept(): ImportKept {
+  return { row: 0, line: 0, personId: 0, field: "", reason: "" };
+}
+
+export const ImportKept: MessageFns<ImportKept> = {
+  encode(message: ImportKept, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.row !== 0) {
+      writer.uint32(8).int32(message.row);
+    }
+    if (message.line !== 0) {
+      writer.uint32(16).int32(message.line);
+    }
+    if (message.personId !== 0) {
+      writer.uint32(24).int32(message.personId);
+    }
+    if (message.field !== "") {
+      writer.uint32(34).string(message.field);
+    }
+    if (message.reason !== "") {
+      writer.uint32(42).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportKept {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportKept();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.row = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.line = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.personId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reason = reader.string();
             continue;
           }
         }
@@ -3865,6 +4732,98 @@ export const GetPeopleImportResponse: MessageFns<GetPeopleImportResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseGetPeopleImportResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.import = PeopleImport.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUndoPeopleImportRequest(): UndoPeopleImportRequest {
+  return { id: 0 };
+}
+
+export const UndoPeopleImportRequest: MessageFns<UndoPeopleImportRequest> = {
+  encode(message: UndoPeopleImportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UndoPeopleImportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUndoPeopleImportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUndoPeopleImportResponse(): UndoPeopleImportResponse {
+  return { import: undefined };
+}
+
+export const UndoPeopleImportResponse: MessageFns<UndoPeopleImportResponse> = {
+  encode(message: UndoPeopleImportResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.import !== undefined) {
+      PeopleImport.encode(message.import, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UndoPeopleImportResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUndoPeopleImportResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4026,6 +4985,15 @@ export const PersonServiceDefinition = {
       requestType: GetPeopleImportRequest as typeof GetPeopleImportRequest,
       requestStream: false,
       responseType: GetPeopleImportResponse as typeof GetPeopleImportResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Reverts an import as far as its values have not changed since. */
+    undoPeopleImport: {
+      name: "UndoPeopleImport",
+      requestType: UndoPeopleImportRequest as typeof UndoPeopleImportRequest,
+      requestStream: false,
+      responseType: UndoPeopleImportResponse as typeof UndoPeopleImportResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,40 @@
+import { NativeSelect } from '@mantine/core';
+import { DataTable, fromRows } from '../components/data-table';
+import type { ImportPreview } from './import-preview';
+
+interface Props {
+  readonly columns: ImportPreview['columns'];
+  readonly fields: readonly string[];
+  readonly choose: (header: string, field: string | null) => void;
+}
+
+const NOT_IMPORTED = 'Not imported';
+
+/** The columns of a table with the field of each, which the user can change. */
+export const ImportColumns = ({ columns, fields, choose }: Props) => (
+  <DataTable
+    caption="Columns"
+    list={fromRows(columns)}
+    rowKey={({ header }) => header}
+    empty="No columns."
+    columns={[
+      { title: 'Column', show: ({ header }) => header },
+      { title: 'First values', show: ({ samples }) => samples.join(', ') },
+      {
+        title: 'Field',
+        show: ({ header, field }) => (
+          <NativeSelect
+            aria-label={`Field of ${header}`}
+            value={field ?? ''}
+            data={[
+              { value: '', label: NOT_IMPORTED },
+              ...(field === null || fields.includes(field) ? [] : [field]),
+              ...fields,
+            ]}
+            onChange={({ currentTarget }) => choose(header, currentTarget.value || null)}
+          />
+        ),
+      },
+    ]}
+  />
+);

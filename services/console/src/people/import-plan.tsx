@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { DataTable, fromRows } from '../components/data-table';
+import type { ImportPreview } from './import-preview';
+
+type PlannedRow = ImportPreview['plan'][number];
+
+/** Rows that are shown; the counts above are of all rows. */
+const MAX_SHOWN = 50;
+const ACTIONS = { create: 'Create', add: 'Add', change: 'Replace', skip: 'Skip' } as const;
+
+/** What an import would do with each row: values that are added, and values before and after. */
+export const ImportPlan = ({ plan, isPart }: { readonly plan: readonly PlannedRow[]; readonly isPart: boolean }) => (
+  <>
+    <DataTable
+      caption="First rows"
+      list={fromRows(plan.slice(0, MAX_SHOWN))}
+      rowKey={({ row }) => row}
+      empty="The file has no rows below the column names."
+      columns={[
+        { title: 'Line', show: ({ line }) => line.toLocaleString() },
+        { title: 'Action', show: ({ action }) => ACTIONS[action], whole: true },
+        { title: 'Person', show: showPerson },
+        { title: 'Values', show: showValues },
+      ]}
+    />
+    {(isPart || plan.length > MAX_SHOWN) && (
+      <Text size="sm" c="dimmed">{`The first ${MAX_SHOWN} rows are shown.`}</Text>
+    )}
+  </>
+);
+
+const showPerson = ({ person }: PlannedRow) => {
+  if (person === null) return 'New';
+  return person.id === null ? person.name : <Link to={`/people/${person.id}`}>{person.name}</Link>;
+};
+
+const showValues = ({ add, change, reason }: PlannedRow) => (
+  <>
+    {change.map(({ field, before, after }) => (
+      <div key={field}>{`${field}: ${before} → ${after || 'empty'}`}</div>
+    ))}
+    {add.map(({ field, value }, nth) => (
+      <div key={`${field}-${nth}`}>{`${field}: + ${value}`}</div>
+    ))}
+    {reason}
+  </>
+);

@@ -1,0 +1,18 @@
+import type { BatchHandler } from '@porchlight/bus';
+import { Change, dealLinked, planApplied } from '@porchlight/contracts';
+import type { Ports } from './stores';
+
+/** Consumes the facts that a person got a deal or an action plan: the undo of an import does not delete it. */
+export const followLinks =
+  ({ importChanges }: Pick<Ports, 'importChanges'>): BatchHandler =>
+  async (batch) => {
+    for (const { type, value } of batch) {
+      if (type === dealLinked.type) {
+        const change = Change.decode(value);
+        await importChanges.touch(change.accountId, dealLinked.parse(change).people, 'deals');
+      } else if (type === planApplied.type) {
+        const change = Change.decode(value);
+        await importChanges.touch(change.accountId, [planApplied.parse(change).personId], 'action plans');
+      }
+    }
+  };

@@ -1,0 +1,141 @@
+import type { Role } from '@porchlight/access';
+import { again, defineJob, done } from '@porchlight/backend';
+import { allActions, MAX_BATCH } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
+import { column, type StoreCall } from '@porchlight/store';
+import {
+  type ImportChunk,
+  formatChunkId,
+  parseImportedItem,
+  type PeopleImportDocument,
+  type StoredProblem,
+} from './people-imports';
+import { checkRow } from './plan-row';
+import { mapStoredColumns } from './table-fields';
+import { saveRows, type RowResult, type SavedRow } from './save-rows';
+import type { Ports } from './stores';
+import { undoStep } from './undo-import';
+
+const IMPORTERS = allActions.find(({ rpc }) => rpc === 'importPeopleCsv')?.roles ?? [];
+const MAX_PROBLEMS = LIMITS.importProblems.value;
+/** Within this time the import itself is stored after its job. */
+const STORING_MS = 60_000;
+
+/** Imports the rows of a table in chunks of 100; imports of an account run in the order in which they were sent. */
+export const peopleImportJob = defineJob({
+  name: 'peopleImportJobs',
+  key: { importId: column.number },
+  data: {},
+  every: '1s',
+  stepTimeout: '20s',
+  // An import uses most of this process and its database: half of the time belongs to requests.
+  concurrency: 1,
+  share: 0.5,
+  step:
+    (ports: Ports) =>
+    async ({ job, call }) => {
+      const document = await ports.imports.find(job.accountId, job.key.importId);
+      // Stored right after its job; missing if the request ended in between.
+      if (!document && ports.clock.now() - job.added.getTime() < STORING_MS) return again({ after: '1s' });
+      if (document?.status !== 'Running') return done();
+      return (await importChunk(ports, document, call)) ? again() : done();
+    },
+  onDead:
+    (ports) =>
+    async ({ job }) => {
+      const document = await ports.imports.find(job.accountId, job.key.importId);
+      if (document?.status === 'Running')
+        await fail(ports, document, 'The import failed several times and was stopped.');
+    },
+});
+
+/** Reverts an import in steps of 100 rows, the last row first. */
+export const undoImportJob = defineJob({
+  name: 'peopleImportUndoJobs',
+  key: { importId: column.number },
+  data: {},
+  every: '1s',
+  stepTimeout: '20s',
+  concurrency: 1,
+  share: 0.5,
+  step:
+    (ports: Ports) =>
+    async ({ job, call }) => {
+      const document = await ports.imports.find(job.accountId, job.key.importId);
+      return document && (await undoStep(ports, document, call)) ? again() : done();
+    },
+});
+
+const fail = (ports: Ports, document: PeopleImportDocument, message: string): Promise<void> => {
+  const problems = [...document.problems, { row: document.done + 1, message }].slice(-MAX_PROBLEMS);
+  return ports.imports.settle(document, { status: 'Failed', ended: ports.clock.date(), problems });
+};
+
+/** Returns true if there are more rows. */
+const importChunk = async (ports: Ports, document: PeopleImportDocument, call: StoreCall): Promise<boolean> => {
+  const { imports } = ports;
+  const chunkId = formatChunkId(document, Math.floor(document.done / MAX_BATCH));
+  const chunk = await imports.chunk(chunkId);
+  if (!chunk) {
+    await fail(ports, document, 'The rest of the table is not stored any more.');
+    return false;
+  }
+  const actor = await loadActor(ports, document);
+  if (!actor) {
+    await fail(ports, document, 'Its user may no longer import people.');
+    return false;
+  }
+  const asUser: StoreCall = { actor, signal: call.signal, batchId: ports.ids.eventId() };
+  const result = await saveChunk(ports, document, chunk, asUser);
+  const finished = document.done + chunk.bodies.length;
+  const isLast = finished >= document.rows;
+  await imports.settle(
+    document,
+    { ...result, done: finished, ...(isLast && { status: 'Completed', ended: ports.clock.date() }) },
+    chunkId,
+  );
+  return !isLast;
+};
+
+/** The starter of an import with the role that they have now; undefined when they may no longer import. */
+const loadActor = async ({ settingsCache }: Ports, { accountId, actor }: PeopleImportDocument) => {
+  const member = (await settingsCache.load(accountId)).member(actor.userId);
+  // The copy of a new user may be outdated: the chunk is retried later.
+  if (!member) throw refuse('UNAVAILABLE');
+  const allowed: readonly string[] = IMPORTERS;
+  return member.status === 'Active' && allowed.includes(member.role)
+    ? { ...actor, role: member.role as Role }
+    : undefined;
+};
+
+/** Counts and problems of the import after the rows of a chunk. */
+const saveChunk = async (ports: Ports, document: PeopleImportDocument, chunk: ImportChunk, call: StoreCall) => {
+  const settings = await ports.settingsCache.load(document.accountId);
+  const columns = mapStoredColumns(document.columns ?? [], settings.customFields);
+  const problems: StoredProblem[] = [...(chunk.problems ?? [])];
+  const rows: SavedRow[] = [];
+  for (const [nth, body] of chunk.bodies.entries()) {
+    const row = chunk.from + nth;
+    const line = chunk.lines?.[nth] ?? 0;
+    if (body === '') continue;
+    const checked = checkRow(parseImportedItem(body), settings, columns);
+    problems.push(...checked.problems.map((problem) => ({ ...problem, row, line })));
+    if (checked.row) rows.push({ ...checked.row, row, line });
+  }
+  const results = await saveRows({ ports, call, document, mode: document.existing ?? 'fill' }, rows);
+  for (const [nth, result] of results.entries())
+    if (result.outcome === 'failed') {
+      const { row, line } = rows[nth]!;
+      problems.push({ row, line, column: '', message: result.message, imported: false });
+    }
+  const count = (outcome: RowResult['outcome']): number => results.filter((one) => one.outcome === outcome).length;
+  const saved = count('created') + count('updated') + count('skipped');
+  return {
+    made: document.made + count('created'),
+    updated: document.updated + count('updated'),
+    skipped: (document.skipped ?? 0) + count('skipped'),
+    failed: document.failed + chunk.bodies.length - saved,
+    problems: [...document.problems, ...problems.toSorted((a, b) => a.row - b.row)].slice(0, MAX_PROBLEMS),
+  };
+};
