@@ -1,3 +1,4 @@
+export { consentFields, createAddressHash, type AddressHash } from './address-hash';
 export * from './copies';
 export { backendFields, rpcAddress } from './backend-fields';
 export { createChangeConsumer, type ChangeConsumer, type ChangeConsumerOptions } from './consume-changes';

@@ -34,6 +34,7 @@ it('given the contracts, then a service may call only the methods of its own', (
   expect(SERVICE_CALLS).toEqual({
     deals: ['/porchlight.people.v1.PersonService/ListPeople', '/porchlight.auth.v1.UserService/ListUsers'],
     marketing: [
+      '/porchlight.auth.v1.OwnAccountService/GetOwnAccount',
       '/porchlight.people.v1.PersonService/ListPeople',
       '/porchlight.people.v1.EventService/ListEvents',
       '/porchlight.auth.v1.UserService/ListUsers',

@@ -48,6 +48,10 @@ export const personErased = defineFact(
   z.object({
     people: z.array(id).describe('The person and those merged into it.'),
     children: z.record(z.string(), z.array(id)).default({}).describe('Ids of their deleted records, by resource.'),
+    addressHashes: z
+      .array(z.string())
+      .default([])
+      .describe('Keyed hashes of their email addresses: suppressions of these lose the address.'),
   }),
 );
 
@@ -78,6 +82,18 @@ export const stageRenamed = defineFact(
   'people.stages.renamed',
   'A stage has another name: records that name it follow.',
   z.object({ id, from: z.string(), to: z.string() }),
+);
+
+export const personOptedOut = defineFact(
+  'people.events.optedOut',
+  'A person opted out of mail: the addresses are suppressed.',
+  z.object({
+    eventId: id.optional().describe('Absent if lead flow ignored the source.'),
+    personId: id.optional(),
+    addresses: z.array(z.string().max(320)),
+    hidden: z.boolean().describe('The caller may not see the person: the assigned user and the owner are notified.'),
+    source: z.enum(['event', 'import']),
+  }),
 );
 
 export const planStepRefused = defineFact(
@@ -132,8 +148,20 @@ export const emailActivityCounted = defineFact(
 
 export const emailsUnsubscribed = defineFact(
   'marketing.emEvents.unsubscribed',
-  'Addresses of these people were unsubscribed.',
+  'Addresses of these people were unsubscribed. Only versions without suppressions publish it.',
   z.object({ people: z.array(z.object({ personId: id, emails: z.array(z.string()) })) }),
+);
+
+export const addressOptedOut = defineFact(
+  'marketing.suppressions.optedOut',
+  'A caller who may not see a person opted the person out: the assigned users and the owner are notified.',
+  z.object({
+    personId: id,
+    userIds: z.array(id),
+    address: z.string(),
+    byUserId: z.int().min(0).describe('0: none.'),
+    system: z.string(),
+  }),
 );
 
 export const userReassigned = defineFact(
@@ -181,11 +209,13 @@ export const FACTS = [
   personErased,
   leadReceived,
   stageRenamed,
+  personOptedOut,
   planStepRefused,
   planStepReassigned,
   planStepDue,
   emailActivityCounted,
   emailsUnsubscribed,
+  addressOptedOut,
   userReassigned,
   webhookDisabled,
   inboxAppDisabled,

@@ -10,6 +10,7 @@ import { actionPlans } from './marketing/action-plans.resource';
 import { appliedPlans } from './marketing/applied-plans.resource';
 import { emCampaigns } from './marketing/em-campaigns.resource';
 import { emEvents } from './marketing/em-events.resource';
+import { suppressions } from './marketing/suppressions.resource';
 import { templates } from './marketing/templates.resource';
 import { auditLog } from './notifier/audit-log.resource';
 import { conversations } from './notifier/conversations.resource';
@@ -54,6 +55,7 @@ export * from './marketing/action-plans.resource';
 export * from './marketing/applied-plans.resource';
 export * from './marketing/em-campaigns.resource';
 export * from './marketing/em-events.resource';
+export * from './marketing/suppressions.resource';
 export * from './marketing/templates.resource';
 export * from './notifier/audit-log.resource';
 export * from './notifier/conversations.resource';
@@ -87,6 +89,7 @@ export const resources = [
   appliedPlans,
   emCampaigns,
   emEvents,
+  suppressions,
   templates,
   auditLog,
   conversations,

@@ -10,6 +10,8 @@ export const DECLARED_WEBHOOK_EVENTS = [
   'pipelineCreated',
   'pipelineUpdated',
   'pipelineDeleted',
+  'suppressionsCreated',
+  'suppressionsDeleted',
   'callsCreated',
   'callsUpdated',
   'callsDeleted',

@@ -3,6 +3,7 @@ import type { Tracing } from '@porchlight/runtime';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { acceptsJson } from './negotiation';
 import { sendError } from './send-response';
+import { formatLoggedPath } from './logged-path';
 import { readPathname, getState, type Delivery, type EdgeRequest, type ResponseHeaders } from './request-state';
 import { beginRequest, endRequest } from './trace-requests';
 
@@ -83,7 +84,7 @@ const begin =
         requestId,
         trace_id: span?.traceId,
         method: req.method,
-        path: readPathname(req).slice(0, 200),
+        path: formatLoggedPath(readPathname(req)),
         operation,
         status: res.statusCode,
         outcome,

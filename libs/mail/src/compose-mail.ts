@@ -43,7 +43,16 @@ export interface ComposedMail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** Further headers; their values are safe. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** The headers of one-click opt-out (RFC 8058). Throws for an address that is not https. */
+const unsubscribeHeaders = (url: string): Record<string, string> => {
+  const { protocol, href } = new URL(url);
+  if (protocol !== 'https:') throw new Error('An unsubscribe address must be https.');
+  return { 'List-Unsubscribe': `<${href}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+};
 
 /** Makes headers safe; undefined if the recipient's address is invalid. */
 export const composeMail = (mail: Mail, from: Sender): ComposedMail | undefined => {
@@ -56,5 +65,6 @@ export const composeMail = (mail: Mail, from: Sender): ComposedMail | undefined 
     subject: headerText(mail.subject),
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),
+    ...(mail.unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(mail.unsubscribeUrl) }),
   };
 };

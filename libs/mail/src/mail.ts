@@ -6,6 +6,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** https address that opts the recipient out with one POST (RFC 8058); every mail to a contact has one. */
+  readonly unsubscribeUrl?: string;
 }
 
 /** Result of a send. `permanent`: a retry is useless. */

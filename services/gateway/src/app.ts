@@ -49,6 +49,7 @@ import { startServers } from './servers';
 import { readForm } from './oauth/read-form';
 import { signInRoutes } from './sign-in-routes';
 import { createForward, createForwardAction, openChannels } from './services';
+import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes';
 import { createProxyList, requireTls } from './trusted-proxies';
 
 interface Dependencies extends Omit<ServiceContext<Config>, 'lifecycle'> {
@@ -165,6 +166,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
       body: readBody(signInReading),
       readForm: readForm(signInReading),
     });
+    app.use(unsubscribeRoutes({ marketing: channels.marketing, timeoutMs, readForm: readForm(signInReading) }));
     if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
   const refusedConnections = metrics.counter(

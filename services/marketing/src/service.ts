@@ -4,6 +4,7 @@ import {
   openBackend,
   openCopies,
   publishChanges,
+  type AccountSource,
   type BackendDependencies,
   type ConsumerSettings,
   type Originals,
@@ -20,6 +21,8 @@ export interface MarketingDependencies extends BackendDependencies<Config> {
   readonly mailer?: Mailer;
   /** For tests; default: the services that own the originals. */
   readonly originals?: Originals;
+  /** For tests; default: read from auth. */
+  readonly loadAccount?: AccountSource['account'];
   /** Longest poll interval of plans, ms; default 1000. */
   readonly planIntervalMs?: number;
 }
@@ -41,8 +44,9 @@ export const openService = async (dependencies: MarketingDependencies, migration
   const registry = createServiceRegistry(backend, CONSUMERS, logger);
   const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
   const addresses = { people: config.PEOPLE_RPC_ADDRESS, auth: config.AUTH_RPC_ADDRESS };
-  const originals = dependencies.originals ?? createOriginals('marketing', { config, addresses, logger, clock });
-  registry.onStop(() => Promise.allSettled([mailer.close(), originals.close()]));
+  const ownOriginals = createOriginals('marketing', { config, addresses, logger, clock });
+  const originals = dependencies.originals ?? ownOriginals;
+  registry.onStop(() => Promise.allSettled([mailer.close(), ownOriginals.close()]));
   const copies = openCopies(copyDefinitions, { ...backend, clock, originals });
   registry.addHandler('marketing.copies', copies.handler);
   registry.addWorker('copyRepairs', () => copies.createRepairWorker());
@@ -50,6 +54,7 @@ export const openService = async (dependencies: MarketingDependencies, migration
 
   return {
     ...registry,
+    config,
     store,
     rpc,
     clock,
@@ -58,6 +63,8 @@ export const openService = async (dependencies: MarketingDependencies, migration
     metrics,
     mailer,
     copies: copyPorts,
+    /** Reads an account with its settings. */
+    loadAccount: dependencies.loadAccount ?? ownOriginals.account,
     /** Sets what follows from copies of people that a rebuild changed. */
     followRebuilt: copies.followRebuilt,
     /** Longest poll interval of plans, ms. */

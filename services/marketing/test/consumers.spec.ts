@@ -7,7 +7,10 @@ const suite = useSuite();
 test('given the contracts of other services, then published facts contain all that they read', async () => {
   const account = await suite.newAccount();
   const { accountId, owner } = account;
-  await account.people({ id: 1, emails: ['ann@example.org'], viewers: [1] });
+  await account.people(
+    { id: 1, emails: ['ann@example.org'], viewers: [1] },
+    { id: 2, emails: ['bo@example.org'], viewers: [4], fields: { assignedUserId: 4 } },
+  );
   const { id: planId } = await owner.createPlan({
     name: 'Welcome',
     steps: [{ type: 'addNote', note: { subject: 'Call', body: 'Call back' } }],
@@ -19,6 +22,8 @@ test('given the contracts of other services, then published facts contain all th
     { ...common, type: 'delivered' },
     { ...common, type: 'unsubscribe' },
   ]);
+  // A caller who does not see the person opts it out.
+  await account.agent.record([{ ...common, recipient: 'bo@example.org', type: 'unsubscribe' }]);
   await eventually(async () =>
     expect(
       await listBrokenContracts({

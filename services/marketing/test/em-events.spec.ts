@@ -1,3 +1,4 @@
+import { Suppression } from '@porchlight/contracts';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { personMessage, type Account, type Json } from './marketing-service';
 import { useSuite } from './suite';
@@ -316,14 +317,17 @@ describe('changes are published', () => {
       event('delivered', 4, 20),
     ]);
     const collected = suite.collected;
-    await eventually(() => expect(collected.facts(accountId, 'unsubscribed')).toHaveLength(1));
+    const suppressed = () =>
+      collected.changes.filter((change) => change.accountId === accountId && change.resource === 'suppressions');
+    await eventually(() => expect(suppressed()).toHaveLength(1));
+    await eventually(() => expect(collected.notified(accountId, 'emEventsUnsubscribed')).toHaveLength(1));
     const opened = collected.notified(accountId, 'emEventsOpened');
     expect(opened.map(({ ids }) => ids.length)).toEqual([100, 20]);
     expect(opened.flatMap(({ ids }) => ids)).toEqual(emEventIds.slice(0, 120));
     expect(new Set(opened.map(({ batchId }) => batchId)).size).toBe(1);
     expect(collected.notified(accountId, 'emEventsClicked').map(({ ids }) => ids)).toEqual([[emEventIds[120]]]);
     expect(collected.notified(accountId, 'emEventsUnsubscribed').map(({ ids }) => ids)).toEqual([[emEventIds[121]]]);
-    expect(collected.facts(accountId, 'unsubscribed')).toEqual([{ personId: 2, emails: ['p2@example.org'] }]);
+    expect(suppressed().map(({ record }) => Suppression.decode(record).address)).toEqual(['p2@example.org']);
     const activity = (personId: number) =>
       collected.facts(accountId, 'activity').filter((fact: Json) => fact.personId === personId);
     await eventually(() => expect(collected.facts(accountId, 'activity')).toHaveLength(120));

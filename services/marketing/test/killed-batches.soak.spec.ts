@@ -16,7 +16,6 @@ import type { EventPorts } from '../src/email-events/event-ports';
 import { createEventStore } from '../src/email-events/event-store';
 import { createEventRows } from '../src/email-events/event-rows';
 import { inquiryCopy, personCopy } from '../src/copies/marketing-copies';
-import { createUnsubscribedAddresses } from '../src/email-events/unsubscribed-addresses';
 import {
   createRowStrategy,
   type EventRow,
@@ -56,7 +55,9 @@ const startProcess = (
     logger: quiet,
     keyedRows: createEventRows(collection('emEvents'), clock),
     inquiries: openCopy(inquiryCopy, copyOptions),
-    unsubscribes: createUnsubscribedAddresses(collection('unsubscribes')),
+    suppressed: { suppress: async () => new Map() },
+    optIns: { find: async () => new Map() },
+    hashAddress: (accountId: number, address: string) => `${accountId}:${address}`,
     rows,
     batchIds,
     moveHistory: (...merge: Parameters<EventPorts['moveHistory']>) => move(...merge),
@@ -72,6 +73,7 @@ const startProcess = (
     ...ports,
     intake,
     knownCampaigns: async (_call, wanted) => new Set(wanted),
+    suppressRecipients: async () => undefined,
     recheck: { schedule: () => undefined, notify: () => undefined, run: async () => undefined },
   });
   return { record, intake, resumer, people, move, batchStore };

@@ -12,7 +12,7 @@ import { createPlanDirectory } from '../src/action-plans/plan-directory';
 import { createPlanMails, planMailSchema } from '../src/action-plans/plan-mails';
 import { createPlanVersions } from '../src/action-plans/plan-versions';
 import { createPlanSchedule } from '../src/action-plans/plan-schedule';
-import { createUnsubscribedAddresses } from '../src/email-events/unsubscribed-addresses';
+import { createContactMailer } from '../src/suppressions/contact-mailer';
 import { actionPlanColumns, createActionPlanStrategy } from '../src/action-plans/action-plans-strategy';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/action-plans/applied-plans-strategy';
 import { createTemplateStrategy, templateColumns } from '../src/templates/templates-strategy';
@@ -85,7 +85,12 @@ const startProcess = (
     sender: createPlanMailSender({
       ...shared,
       ledger,
-      mailer: mortal({ send: mailer.send }),
+      contactMailer: createContactMailer({
+        mailer: mortal({ send: mailer.send }),
+        suppressed: { find: async () => undefined },
+        profiles: { load: async () => ({ name: 'Harbor Lane Homes', mailFooter: '' }) },
+        links: { create: () => 'https://porchlight.example/unsubscribe/x' },
+      }),
       templates: templateStore,
       people: openCopy(personCopy, {
         store: { collection } as Pick<Store, 'collection'>,
@@ -94,7 +99,6 @@ const startProcess = (
       }),
       users: { byId: async () => undefined },
       inquiries: { byId: async () => undefined },
-      unsubscribes: createUnsubscribedAddresses(collection('unsubscribes')),
     } as unknown as PlanPorts),
   };
 };

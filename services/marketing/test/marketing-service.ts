@@ -1,5 +1,5 @@
 import type { Actor, Role } from '@porchlight/access';
-import type { Originals } from '@porchlight/backend';
+import type { AccountSource, Originals } from '@porchlight/backend';
 import { formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   actionPlans,
@@ -10,6 +10,8 @@ import {
   emCampaigns,
   emEvents,
   EmEventServiceDefinition,
+  suppressions,
+  UnsubscribeServiceDefinition,
   Event,
   Person,
   templates,
@@ -32,6 +34,19 @@ import {
 import { createApp } from '../src/app';
 
 export type { Json };
+
+/** The account of every test as auth returns it. */
+const loadAccount: AccountSource['account'] = async (id) => ({
+  id,
+  name: 'Harbor Lane Homes',
+  domain: '',
+  ownerName: '',
+  ownerEmail: '',
+  handling: 'strict',
+  unregisteredSystems: 'refuse',
+  country: 'US',
+  mailFooter: '12 Harbor Lane\nAustin, TX 78701',
+});
 
 export interface ServiceOptions {
   /** `memory:` or a MongoDB address. */
@@ -60,6 +75,7 @@ export const startMarketingService = async ({
     config: {
       ...context.config,
       MARKETING_RPC_ADDRESS: '127.0.0.1:0',
+      PUBLIC_BASE_URL: 'https://porchlight.example',
       MAIL_FROM: 'Porchlight <porchlight@localhost>',
       SMTP_TLS: 'optional',
       SMTP_ALLOW: parseAllowList(['127.0.0.1']),
@@ -67,6 +83,7 @@ export const startMarketingService = async ({
     },
     ...(mailer && { mailer }),
     ...(originals && { originals }),
+    loadAccount,
     ...(planIntervalMs !== undefined && { planIntervalMs }),
   });
   const service = context.connect(app);
@@ -76,6 +93,7 @@ export const startMarketingService = async ({
     plans: service.createClient(ActionPlanServiceDefinition),
     applied: service.createClient(AppliedPlanServiceDefinition),
     maintenance: service.createClient(CopyServiceDefinition),
+    unsubscribe: service.createClient(UnsubscribeServiceDefinition),
   };
 
   /** The API of one user. */
@@ -83,7 +101,7 @@ export const startMarketingService = async ({
     const call = service.call(actor);
     const { on } = service.as(actor);
     const [forTemplates, forPlans, forApplied] = [on(templates), on(actionPlans), on(appliedPlans)];
-    const [forCampaigns, forEmEvents] = [on(emCampaigns), on(emEvents)];
+    const [forCampaigns, forEmEvents, forSuppressions] = [on(emCampaigns), on(emEvents), on(suppressions)];
     return {
       createTemplate: forTemplates.create,
       getTemplate: (id: number, mergePersonId?: number) =>
@@ -128,6 +146,13 @@ export const startMarketingService = async ({
         const { total, records } = await forApplied.list(query);
         return { total, applied: records };
       },
+      suppress: forSuppressions.create,
+      getSuppression: (id: number) => forSuppressions.get(id),
+      deleteSuppression: (id: number) => forSuppressions.remove(id),
+      async listSuppressions(query = '') {
+        const { total, records } = await forSuppressions.list(query);
+        return { total, suppressions: records };
+      },
       createCampaign: forCampaigns.create,
       updateCampaign: forCampaigns.update,
       async listCampaigns(query = '') {
@@ -150,8 +175,11 @@ export const startMarketingService = async ({
     };
   };
 
+  const asGateway = { actor: { accountId: 0, userId: 0, role: 'Operator' }, timeoutMs: 20_000 } as const;
+
   return {
     app,
+    config: context.config,
     as,
     /** Rebuilds the copies of people and events as the operator does. */
     async rebuild(accountId: number, role: Role = 'Operator', after = '') {
@@ -160,6 +188,10 @@ export const startMarketingService = async ({
       return { ...rest, ...Object.fromEntries(kinds.map(({ kind, fetched }) => [kind, fetched])) };
     },
     createClient: service.createClient,
+    unsubscribe: {
+      describe: (token: string) => clients.unsubscribe.describeUnsubscribeLink({ token }, asGateway),
+      optOut: (token: string) => clients.unsubscribe.optOut({ token }, asGateway),
+    },
     warnings: service.log.lines,
     stop: service.stop,
   };

@@ -1,6 +1,7 @@
 import { followRenamedStages, serveReferences, type BackendApp } from '@porchlight/backend';
 import { stageRenamed } from '@porchlight/contracts';
 import { openActivity, registerActivity } from './activity';
+import { openConsent, registerConsent } from './consent';
 import { importHandlers, openImports, registerImports } from './imports';
 import { claimHandlers, createLeadSettings, openLeads, registerLeads } from './leads';
 import { migrations } from './migrations/migrations';
@@ -19,15 +20,26 @@ export const createApp = async (dependencies: PeopleDependencies): Promise<Backe
   });
   const plans = openPlans(service);
   const leads = openLeads(service, settings);
-  const people = openPeople(service, settings, leads.offers);
+  const consent = openConsent(service);
+  const people = openPeople(service, settings, leads.offers, consent.emailStatuses);
   const activity = openActivity(service, settings, people);
-  const ports = { ...service, ...settings, ...plans, ...leads, ...people, ...activity, ...openImports(service) };
+  const ports = {
+    ...service,
+    ...settings,
+    ...plans,
+    ...leads,
+    ...people,
+    ...activity,
+    ...consent,
+    ...openImports(service),
+  };
 
   registerSettings(ports, createMovePeople(ports));
   registerPeople(ports, { ...claimHandlers(ports), ...importHandlers(ports) });
   registerLeads(ports);
   registerActivity(ports, [leads.leadFlows, leads.ponds]);
   registerImports(ports);
+  registerConsent(ports);
   registerPlans(ports);
   registerProfiles(ports);
   const namings = [...settings.namings, ...leads.namings];

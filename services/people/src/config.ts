@@ -1,4 +1,4 @@
-import { backendFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
+import { backendFields, consentFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
 import { egressFields } from '@porchlight/egress';
 import { url } from '@porchlight/runtime';
 import * as z from 'zod';
@@ -6,6 +6,7 @@ import * as z from 'zod';
 /** Configuration of the people service, by environment. */
 export const configSchema = z.object({
   ...backendFields,
+  ...consentFields,
   PEOPLE_RPC_ADDRESS: rpcAddress(),
   AUTH_RPC_ADDRESS: originalAddress('auth'),
   MARKETING_RPC_ADDRESS: originalAddress('marketing'),

@@ -6,7 +6,7 @@ import { MongoClient } from 'mongodb';
 import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS } from '../src/person/activity-fields';
 import type { Account } from './people-service';
 import { useSuite } from './suite';
-import { publishFact } from './publish-facts';
+import { publishFact, publishSuppression } from './publish-facts';
 
 const suite = useSuite();
 const FIELDS = [...ACTIVITY_COUNTERS, ...ACTIVITY_MOMENTS, 'lastCommunication'] as const;
@@ -108,9 +108,13 @@ describe('activity', () => {
     await publishFact(suite.bus, accountId, 'emEvents.activity', {
       people: [{ personId: 9_999, emailsSent: 1, lastSentEmail: null, sequence: 1 }],
     });
-    await publishFact(suite.bus, accountId, 'emEvents.unsubscribed', {
-      people: [{ personId: person.id, emails: ['jo2@EXAMPLE.com'] }],
-    });
+    const suppress = (id: number, address: string) =>
+      publishSuppression(suite.bus, accountId, {
+        id,
+        address,
+        addressHash: suite.service.hashAddress(accountId, address),
+      });
+    await suppress(1, 'jo2@EXAMPLE.com');
     await eventually(async () => expect((await owner.getPerson(person.id)).emails[1].status).toBe('Unsubscribed'));
     expect((await owner.getPerson(person.id)).emails.map(({ status }: { status?: string }) => status || '')).toEqual([
       '',
@@ -129,9 +133,7 @@ describe('activity', () => {
       allActions.find(({ rpc }) => rpc === 'mergePeople')!,
       { id: joan.id, body: { otherId: person.id } },
     );
-    await publishFact(suite.bus, accountId, 'emEvents.unsubscribed', {
-      people: [{ personId: person.id, emails: ['jo3@example.com'] }],
-    });
+    await suppress(2, 'jo3@example.com');
     await eventually(async () => expect((await owner.getPerson(joan.id)).emails[2].status).toBe('Unsubscribed'));
     expect(await computeActivity(account, joan.id)).toMatchObject({
       emailsSent: 3,

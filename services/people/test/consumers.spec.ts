@@ -30,6 +30,7 @@ test('given the contracts of other services, then published changes and response
     return (await owner.send(lead)).person['id'] as number;
   };
   await owner.act(MERGE, { id, body: { otherId: await sendLead('Bo') } });
+  await owner.send({ type: 'unsubscribe', person: { emails: ['dee@example.org'] } });
   const erased = await sendLead('Cy');
   await owner.on(notes).create({ personId: erased, body: 'Call back' });
   await owner.act(ERASE, { id: erased });

@@ -7,6 +7,7 @@ import { createFaultyDatabase, type Fate } from '@porchlight/store/test/conforma
 import { openTestStore, type TestStore } from '@porchlight/store/test/conformance/test-store';
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
+import { openConsent } from '../src/consent';
 import type { PeopleCopies } from '../src/copies';
 import type { Ports } from '../src/leads/stores';
 import { createAccountSettingsCache } from '../src/settings/account-settings-cache';
@@ -86,7 +87,8 @@ export const openProcess = async (
     settingsCache,
   };
   const { ponds, offers, leadFlow } = openLeads(service, settings);
-  const { people, merges } = openPeople(service, settings, offers);
+  const consent = openConsent({ store, config: { CONSENT_KEY_FILE: Buffer.alloc(32, 1) } });
+  const { people, merges } = openPeople(service, settings, offers, consent.emailStatuses);
   const { events, notes } = openActivity(service, settings, { people });
   const ingest = ingestEvent({
     people,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
+import { openConsent } from '../src/consent';
 import type { PeopleCopies } from '../src/copies';
 import { openActivity } from '../src/activity';
 import { openPeople } from '../src/people';
@@ -65,7 +66,8 @@ export const interruptMerge = async (
     }),
     settingsCache,
   };
-  const { people, merges } = openPeople(service, settings, { open: async () => [] });
+  const consent = openConsent({ store, config: { CONSENT_KEY_FILE: randomBytes(32) } });
+  const { people, merges } = openPeople(service, settings, { open: async () => [] }, consent.emailStatuses);
   const { events, mergeNotes } = openActivity(service, settings, { people });
   await store.start();
   const wrap = dyingAfter(writes);

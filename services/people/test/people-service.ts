@@ -1,4 +1,5 @@
 import type { Actor } from '@porchlight/access';
+import { createAddressHash } from '@porchlight/backend';
 import type { Bus } from '@porchlight/bus';
 import {
   events,
@@ -123,6 +124,8 @@ export const startPeopleService = async ({ config, ...options }: ServiceOptions)
     recount: async (accountId: number, actor = OPERATOR) =>
       (await clients.maintenance.recount({ accountId, afterPersonId: 0 }, service.call(actor))).drift,
     createClient: service.createClient,
+    /** The hash of an address as marketing publishes it. */
+    hashAddress: createAddressHash(context.config.CONSENT_KEY_FILE),
     warnings: service.log.lines,
     stop: service.stop,
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { formatTopic, type Bus } from '@porchlight/bus';
-import { ActionPlan, Change, User } from '@porchlight/contracts';
+import { ActionPlan, Change, Suppression, User } from '@porchlight/contracts';
 
 /** A change that another service publishes. */
 interface PublishedChange {
@@ -10,10 +10,14 @@ interface PublishedChange {
   readonly verb: string;
   readonly record?: Uint8Array;
   readonly data?: object;
+  readonly ids?: readonly number[];
 }
 
 /** Publishes a change like another service. */
-export const publishChange = (bus: Bus, { accountId, service, resource, verb, record, data }: PublishedChange) => {
+export const publishChange = (
+  bus: Bus,
+  { accountId, service, resource, verb, record, data, ids = [] }: PublishedChange,
+) => {
   const id = randomBytes(13).toString('hex');
   const value = Change.encode({
     eventId: id,
@@ -22,7 +26,7 @@ export const publishChange = (bus: Bus, { accountId, service, resource, verb, re
     service,
     resource,
     verb,
-    ids: [],
+    ids: [...ids],
     webhookEvents: [],
     actorUserId: 0,
     system: '',
@@ -48,6 +52,27 @@ export const publishUser = (bus: Bus, accountId: number, user: Partial<User> & {
   const record = User.encode({ status: 'Active', groups: [], teamIds: [], teamLeaderOf: [], ...user } as User).finish();
   return publishChange(bus, { accountId, service: 'auth', resource: 'users', verb: 'updated', record });
 };
+
+/** A suppression as marketing publishes it; `verb` updated: a newer version of one. */
+export const publishSuppression = (
+  bus: Bus,
+  accountId: number,
+  { verb = 'created', ...suppression }: Partial<Suppression> & { id: number; addressHash: string; verb?: string },
+): Promise<void> => {
+  const record = Suppression.encode({ version: 1, reason: 'unsubscribed', ...suppression }).finish();
+  return publishChange(bus, {
+    accountId,
+    service: 'marketing',
+    resource: 'suppressions',
+    verb,
+    record,
+    ids: [suppression.id],
+  });
+};
+
+/** The deletion of a suppression: an opt-in. */
+export const publishOptIn = (bus: Bus, accountId: number, id: number): Promise<void> =>
+  publishChange(bus, { accountId, service: 'marketing', resource: 'suppressions', verb: 'deleted', ids: [id] });
 
 /** An action plan of the account, or a newer version of one. */
 export const publishPlan = (bus: Bus, accountId: number, plan: Partial<ActionPlan> & { id: number }): Promise<void> => {

@@ -1,4 +1,4 @@
-import { unique, type Client } from '@porchlight/acceptance/src/client';
+import { account, unique, type Client } from '@porchlight/acceptance/src/client';
 import type { RoleName } from '@porchlight/acceptance/src/connection';
 import { getFields, type Descriptor } from '@porchlight/resource';
 
@@ -186,6 +186,15 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   emCampaigns: {
     body: (_holder, marker) => ({ origin: 'Mailer', originId: marker, name: marker }),
     change: (marker) => ({ subject: marker }),
+  },
+  suppressions: {
+    async body({ owner, role }, marker) {
+      const address = `${marker.toLowerCase()}@example.com`;
+      // Agents suppress addresses of people whom they see.
+      const collaborators = [account(1).users.agent.id, account(1).users.agent2.id];
+      if (role.startsWith('agent')) await createRecord(owner, '/v1/people', { emails: [address], collaborators });
+      return { address };
+    },
   },
   emEvents: {
     body: () => ({}),

@@ -43,6 +43,7 @@ export function dataFolderAt(path: string) {
       tokenPublicFile: join(keys, 'internal-token.pub.pem'),
       secretsFile: join(keys, 'secrets.key'),
       nextTokenFile: join(keys, 'next-token.key'),
+      consentFile: join(keys, 'consent.key'),
     },
   };
 }

@@ -14,7 +14,7 @@ export const tokenKeyFiles = ({ keys }: Pick<DataFolder, 'keys'>): Readonly<Reco
 
 /**
  * Creates the missing keys of a data folder: the pairs that sign internal tokens, the key of secrets, the key of `next`
- * tokens.
+ * tokens, the key of consent.
  */
 export function makeKeyFiles({ keys }: Pick<DataFolder, 'keys'>): void {
   const files = tokenKeyFiles({ keys });
@@ -26,7 +26,7 @@ export function makeKeyFiles({ keys }: Pick<DataFolder, 'keys'>): void {
     });
     writePrivateFile(keys.tokenPublicFile, publicKeys.join(''));
   }
-  for (const file of [keys.secretsFile, keys.nextTokenFile]) {
+  for (const file of [keys.secretsFile, keys.nextTokenFile, keys.consentFile]) {
     if (!existsSync(file)) writePrivateFile(file, `${randomBytes(32).toString('base64')}\n`);
   }
 }

@@ -7,6 +7,8 @@ import { projectRoot } from './project-root';
 import type { StartOptions } from './start-options';
 
 const HOST = '127.0.0.1';
+/** The services whose mails the local profile writes to a folder. */
+const MAILING: ReadonlySet<ServiceName> = new Set<ServiceName>(['auth', 'marketing']);
 /** The local profile allows webhooks to this machine on any port. */
 const LOCAL_EGRESS = 'localhost,127.0.0.0/8,::1/128';
 
@@ -34,8 +36,8 @@ export function serviceEnvironment(
     EGRESS_ALLOW: LOCAL_EGRESS,
     // No load balancer must be notified of the stop.
     GATEWAY_DRAIN_MS: '0',
-    // Sign-up requires a mailed link; a mail server set by the caller takes precedence.
-    ...(name === 'auth' && process.env['SMTP_URL'] === undefined && { MAIL_FOLDER: folder.mail }),
+    // Sign-up requires a mailed link, and plans send mails; a mail server set by the caller takes precedence.
+    ...(MAILING.has(name) && process.env['SMTP_URL'] === undefined && { MAIL_FOLDER: folder.mail }),
     ...inherited(),
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...(Object.fromEntries(addresses) as NodeJS.ProcessEnv),
@@ -54,6 +56,7 @@ export function serviceEnvironment(
     INTERNAL_TOKEN_PUBLIC_KEY_FILE: folder.keys.tokenPublicFile,
     SECRETS_KEY_FILE: folder.keys.secretsFile,
     NEXT_TOKEN_KEY_FILE: folder.keys.nextTokenFile,
+    CONSENT_KEY_FILE: folder.keys.consentFile,
     EGRESS_CA_FILE: folder.tls.caFile,
     ...(externalFile === undefined ? {} : { EXTERNAL_SERVICES_FILE: externalFile }),
     ...(options.retryIntervalMs === undefined ? {} : { WEBHOOK_RETRY_INTERVAL_MS: String(options.retryIntervalMs) }),

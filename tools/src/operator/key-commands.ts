@@ -37,7 +37,9 @@ export function addKeyCommands(program: Command): void {
       makeKeyFiles(folder);
       await makeCertificates(folder);
       await createServiceCertificates(folder, options);
-      console.log(`The keys and certificates are in ${folder.path}. Keep a copy: encrypted data needs secrets.key.`);
+      console.log(
+        `The keys and certificates are in ${folder.path}. Keep a copy: encrypted data needs secrets.key, suppressions need consent.key.`,
+      );
     });
 }
 

@@ -91,6 +91,9 @@ securityContext:
 {{- if .service.seals }}
 - { name: SECRETS_KEY_FILE, value: /run/keys/secrets.key }
 {{- end }}
+{{- if .service.consent }}
+- { name: CONSENT_KEY_FILE, value: /run/keys/consent.key }
+{{- end }}
 {{- if .service.database }}
 - { name: INTERNAL_TOKEN_PUBLIC_KEY_FILE, value: /run/keys/internal-token.pub.pem }
 - { name: NEXT_TOKEN_KEY_FILE, value: /run/keys/next-token.key }
@@ -115,6 +118,9 @@ secret:
     {{- end }}
     {{- if .service.seals }}
     - { key: secrets.key, path: secrets.key }
+    {{- end }}
+    {{- if .service.consent }}
+    - { key: consent.key, path: consent.key }
     {{- end }}
     {{- if .service.database }}
     - { key: internal-token.pub.pem, path: internal-token.pub.pem }

@@ -1,7 +1,14 @@
 export { isExisting, openCopy, type CopyStore, type CopyStoreOf } from './copy-store';
 export { defineCopy, textKey, type Copy, type CopyDefinition, type CopyOf, type StoredCopy } from './define-copy';
 export { openCopies, type Copies, type CopyStores } from './open-copies';
-export { createOriginals, originalAddress, signingKeyFile, type OriginalAddresses, type Originals } from './originals';
+export {
+  createOriginals,
+  originalAddress,
+  signingKeyFile,
+  type AccountSource,
+  type OriginalAddresses,
+  type Originals,
+} from './originals';
 export type { FollowRebuilt } from './rebuild-copies';
 export { repairCopies } from './repair-copies';
 export {

@@ -1,5 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import type { BackendName } from '@porchlight/contracts';
+import { OwnAccountServiceDefinition, type BackendName, type OwnAccount } from '@porchlight/contracts';
 import { FIRST_PAGE, type FilterValues, type ListQuery } from '@porchlight/resource';
 import {
   createChannel,
@@ -43,6 +43,12 @@ export interface Originals {
   close(): Promise<void>;
 }
 
+/** Reads accounts, which have no copies. */
+export interface AccountSource {
+  /** An account with its settings. Throws UNAUTHENTICATED for one that does not exist. */
+  account(accountId: number, signal: AbortSignal): Promise<OwnAccount>;
+}
+
 interface OriginalsOptions {
   readonly config: RpcTlsConfig & { readonly INTERNAL_TOKEN_PRIVATE_KEY_FILE: string };
   readonly addresses: OriginalAddresses;
@@ -68,7 +74,10 @@ const buildQuery = (filters: readonly FilterValues[]): ListQuery => ({
 });
 
 /** Reads originals over RPC on behalf of a service. Connects on first use, because rebuilds are rare. */
-export const createOriginals = (service: string, { config, addresses, logger, clock }: OriginalsOptions): Originals => {
+export const createOriginals = (
+  service: string,
+  { config, addresses, logger, clock }: OriginalsOptions,
+): Originals & AccountSource => {
   const tls = createRpcTls(config, logger);
   const signingKey = config.INTERNAL_TOKEN_PRIVATE_KEY_FILE;
   const minter = openTokenMinter({ signingKey, issuer: service, clock, logger });
@@ -82,6 +91,11 @@ export const createOriginals = (service: string, { config, addresses, logger, cl
     channels.set(owner, channel);
     return channel;
   };
+  /** Reads require a user of the account: this service reads as the owner and writes no data there. */
+  const createCall = (accountId: number, signal: AbortSignal) => {
+    const actor: Actor = { accountId, userId: 1, role: 'Owner', userName: service };
+    return { actor, timeoutMs: CALL_TIMEOUT_MS, signal };
+  };
   const list = async <R>(
     { service: owner, resource, definition, nouns }: OriginalResource,
     accountId: number,
@@ -93,10 +107,8 @@ export const createOriginals = (service: string, { config, addresses, logger, cl
       definition as ServiceDefinition,
       channelTo(owner),
     );
-    // Lists require a user of the account: a rebuild reads as the owner and writes no data there.
-    const actor: Actor = { accountId, userId: 1, role: 'Owner', userName: service };
     const call = client[`list${nouns}`] as ListMethod;
-    const { records } = await call({ query: buildQuery(filters) }, { actor, timeoutMs: CALL_TIMEOUT_MS, signal });
+    const { records } = await call({ query: buildQuery(filters) }, createCall(accountId, signal));
     return records as readonly R[];
   };
   return {
@@ -104,6 +116,10 @@ export const createOriginals = (service: string, { config, addresses, logger, cl
       list(resource, accountId, [{ name: 'idGreaterThan', values: [String(after)] }, ...filters], signal),
     byIds: (resource, { accountId, ids, filters }, signal) =>
       list(resource, accountId, [{ name: 'ids', values: ids.map(String) }, ...filters], signal),
+    account: async (accountId, signal) => {
+      const client = createRpcClient(OwnAccountServiceDefinition, channelTo('auth'));
+      return (await client.getOwnAccount({}, createCall(accountId, signal))).record!;
+    },
     close: async () => {
       minter.stop();
       await Promise.all([...channels.values()].map((channel) => channel.close()));

@@ -8,7 +8,9 @@ import {
   Group,
   GroupServiceDefinition,
   Person,
+  OwnAccountServiceDefinition,
   PersonServiceDefinition,
+  Suppression,
   User,
   UserServiceDefinition,
   type BackendName,
@@ -25,6 +27,7 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => object>> = {
   users: User.decode,
   groups: Group.decode,
   actionPlans: ActionPlan.decode,
+  suppressions: Suppression.decode,
 };
 
 /** Services with methods that other services call. */
@@ -35,6 +38,7 @@ const DEFINITIONS: readonly ServiceDefinition[] = [
   GroupServiceDefinition,
   ActionPlanServiceDefinition,
   AccountServiceDefinition,
+  OwnAccountServiceDefinition,
 ];
 
 const CALL_TIMEOUT_MS = 10_000;

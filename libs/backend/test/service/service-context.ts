@@ -22,6 +22,7 @@ export interface ServiceContextOptions {
 /** Shared by all services that one test file starts, so that a restarted service accepts the tokens of the first. */
 export const testKeys = createTestKeys();
 const nextTokenKey = randomBytes(32);
+const consentKey = randomBytes(32);
 const CALL_TIMEOUT_MS = 20_000;
 
 /**
@@ -48,6 +49,7 @@ export const createServiceContext = (
       INTERNAL_TOKEN_PUBLIC_KEY_FILE: testKeys.publicKey,
       INTERNAL_TOKEN_PRIVATE_KEY_FILE: testKeys.signingKey,
       NEXT_TOKEN_KEY_FILE: nextTokenKey,
+      CONSENT_KEY_FILE: consentKey,
       PEOPLE_RPC_ADDRESS: '127.0.0.1:1',
       AUTH_RPC_ADDRESS: '127.0.0.1:1',
       MARKETING_RPC_ADDRESS: '127.0.0.1:1',

@@ -5,6 +5,7 @@ import {
   oneOf,
   readOnly,
   str,
+  text as multiline,
   writable,
   type Action,
   type JsonSchema,
@@ -21,8 +22,9 @@ export const HANDLINGS = ['strict', 'lenient'] as const;
 export const UNREGISTERED_SYSTEMS = ['refuse', 'ignore'] as const;
 
 const renderAccount = (record: OwnAccount): object => {
-  const { id, name, domain, ownerName, ownerEmail, handling, unregisteredSystems, country } = record;
-  return { id, name, domain, owner: { name: ownerName, email: ownerEmail }, handling, unregisteredSystems, country };
+  const { id, name, domain, ownerName, ownerEmail, handling, unregisteredSystems, country, mailFooter } = record;
+  const owner = { name: ownerName, email: ownerEmail };
+  return { id, name, domain, owner, handling, unregisteredSystems, country, mailFooter };
 };
 
 const schema: JsonSchema = {
@@ -35,6 +37,7 @@ const schema: JsonSchema = {
     handling: text,
     unregisteredSystems: text,
     country: text,
+    mailFooter: text,
   },
 };
 
@@ -59,7 +62,9 @@ export const accountActions: readonly Action[] = [
       'Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ' +
       'ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are ' +
       'accepted without a system. With country (ISO 3166, default US), phones without a country code are numbers of that ' +
-      'country; a change reads the phones of all people again. Changes apply within two seconds.',
+      'country; a change reads the phones of all people again. ' +
+      'mailFooter is the postal address in the footer of mails to contacts; without it the footer has the name of the ' +
+      'account. Changes apply within two seconds; those of mails within a minute.',
     method: 'PUT',
     path: '/account',
     roles: OWNER,
@@ -71,6 +76,8 @@ export const accountActions: readonly Action[] = [
       handling: writable(oneOf(HANDLINGS), { nullable: false }),
       unregisteredSystems: writable(oneOf(UNREGISTERED_SYSTEMS), { nullable: false }),
       country: writable(str({ min: 2, max: 2 }), { nullable: false }),
+      // An empty text removes it.
+      mailFooter: writable(multiline(500), { nullable: false }),
     },
     rpc: 'updateOwnAccount',
     request: ({ body }) => ({
@@ -78,6 +85,7 @@ export const accountActions: readonly Action[] = [
       handling: body.handling as string | undefined,
       unregisteredSystems: body.unregisteredSystems as string | undefined,
       country: body.country as string | undefined,
+      mailFooter: body.mailFooter as string | undefined,
     }),
     respond: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
     responses: { 200: { description: 'The account.', schema } },

@@ -16,6 +16,23 @@ export const EVENT_TYPES = [
   'Viewed Page',
 ] as const;
 
+/**
+ * Words of senders for opting out (D13.4), compared without case, blanks, hyphens and underscores. They are read as
+ * Unsubscribed: an opt-out must not become an inquiry.
+ */
+export const OPT_OUT_TYPES: Readonly<Record<string, 'Unsubscribed'>> = {
+  unsubscribe: 'Unsubscribed',
+  unsubscribed: 'Unsubscribed',
+  optout: 'Unsubscribed',
+  optedout: 'Unsubscribed',
+  optoutrequest: 'Unsubscribed',
+  remove: 'Unsubscribed',
+  removeme: 'Unsubscribed',
+  stop: 'Unsubscribed',
+  donotemail: 'Unsubscribed',
+  donotcontact: 'Unsubscribed',
+};
+
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** Types that start action plans (specification: POST /events). An event of these types may be an inquiry (D13.3). */

@@ -28,7 +28,7 @@ import {
 } from '../generated/porchlight/people/v1/event_service';
 import { EVERYONE } from '../roles';
 import { leadAddresses, leadEmails, leadPhones } from './contact';
-import { EVENT_TYPES } from './event-types';
+import { EVENT_TYPES, OPT_OUT_TYPES } from './event-types';
 import { leadBody } from './lead-body';
 
 const url = str({ max: 2048 });
@@ -117,7 +117,7 @@ export const events = defineResource<Event>(EventServiceDefinition, {
     noteId: readOnly(int()),
     source: writable(str()),
     system: writable(str()),
-    type: writable(oneOf(EVENT_TYPES, { fallback: 'General Inquiry' })),
+    type: writable(oneOf(EVENT_TYPES, { fallback: 'General Inquiry', aliases: OPT_OUT_TYPES })),
     person: inputOnly(person),
     property: writable(property),
     propertySearch: writable(propertySearch),

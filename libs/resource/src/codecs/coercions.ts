@@ -113,15 +113,30 @@ export const coerceBoolean = (value: unknown, reading: Reading, path: string): u
   return known === undefined ? reading.unreadable(path, value) : reading.changed(path, known);
 };
 
+/** Options of a closed list of words. */
+export interface WordOptions<V extends string> {
+  /** `lead` mode reads an unknown word as this one. */
+  readonly fallback?: V;
+  /** Words are compared without case. */
+  readonly ignoreCase?: boolean;
+  /** Unknown text is read as `fallback` and reported in every mode: senders use open text there (D13.5). */
+  readonly open?: boolean;
+  /** Further words, compared in every mode as `wordKey` spells them; the keys are spelled so. */
+  readonly aliases?: Readonly<Record<string, V>>;
+}
+
 /** Spelling of words of a closed list without case, spaces, hyphens and underscores. */
 export const wordKey = (word: string): string => word.replace(/[\s_-]+/g, '').toLowerCase();
 
 /**
- * Words of a closed list: other spellings, and the fallback for unknown words, in `lead` mode. An `open` list takes
- * unknown text as the fallback in every mode, and an empty one as absent.
+ * Words of a closed list: other spellings, aliases, and the fallback for unknown words, in `lead` mode. An `open` list
+ * takes unknown text as the fallback in every mode, and an empty one as absent.
  */
-export const coerceWord = (values: readonly string[], fallback: string | undefined, open = false) => {
-  const byKey = new Map(values.map((word) => [wordKey(word), word]));
+export const coerceWord = (
+  values: readonly string[],
+  { fallback, open = false, aliases = {} }: WordOptions<string>,
+) => {
+  const byKey = new Map([...Object.entries(aliases), ...values.map((word) => [wordKey(word), word] as const)]);
   return (value: unknown, reading: Reading, path: string): unknown => {
     if (open && typeof value === 'string')
       return value.trim() === '' ? undefined : reading.changed(path, byKey.get(wordKey(value)) ?? fallback);

@@ -1,5 +1,14 @@
 import { alike, identity, reject, same, unlessEmpty, type Codec } from '../codec';
-import { coerceAmount, coerceBoolean, coerceDecimal, coerceInteger, coerceText, coerceWord } from './coercions';
+import {
+  coerceAmount,
+  coerceBoolean,
+  coerceDecimal,
+  coerceInteger,
+  coerceText,
+  coerceWord,
+  wordKey,
+  type WordOptions,
+} from './coercions';
 
 /** The largest integer of the API (decisions section 1). */
 export const INT32_MAX = 2_147_483_647;
@@ -129,33 +138,30 @@ export const bit = (): Codec<boolean> => ({
   shows: { type: 'integer', enum: [0, 1] },
 });
 
-/** Options of a closed list of words. */
-export interface WordOptions<V extends string> {
-  /** `lead` mode reads an unknown word as this one. */
-  readonly fallback?: V;
-  /** Words are compared without case. */
-  readonly ignoreCase?: boolean;
-  /** Unknown text is read as `fallback` and reported in every mode: senders use open text there (D13.5). */
-  readonly open?: boolean;
-}
+const findAlias = <V>(aliases: Readonly<Record<string, V>> = {}, value: unknown): V | undefined => {
+  const key = typeof value === 'string' ? wordKey(value) : '';
+  return Object.hasOwn(aliases, key) ? aliases[key] : undefined;
+};
 
 /**
  * One of a closed list of words. `lead` mode compares without case, spaces, hyphens and underscores, and reads an
- * unknown word as `fallback`.
+ * unknown word as `fallback`. `aliases` are further words, compared so in every mode: their keys are lower case without
+ * blanks, hyphens and underscores.
  */
 export const oneOf = <const V extends string>(
   values: readonly V[],
-  { fallback, ignoreCase = false, open = false }: WordOptions<V> = {},
+  { ignoreCase = false, ...options }: WordOptions<V> = {},
 ): Codec<string> => ({
   read: (value, path, problems) =>
     values.find((word) => word === value) ??
     (ignoreCase && typeof value === 'string'
       ? values.find((word) => word === value.trim().toLowerCase())
       : undefined) ??
+    findAlias(options.aliases, value) ??
     reject(problems, path, value, `must be one of ${values.join(', ')}`),
   render: identity,
   fromText: unlessEmpty(same),
-  coerce: coerceWord(values, fallback, open),
+  coerce: coerceWord(values, options),
   // Values may be added later; clients must accept unknown ones.
   takes: ignoreCase ? { type: 'string', examples: values } : { type: 'string', enum: values },
   shows: { type: 'string' },

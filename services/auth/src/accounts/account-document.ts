@@ -18,6 +18,8 @@ export const accountSchema = defineDocument(
     _id: column.number,
     name: column.text,
     domain: column.text,
+    /** Postal address in the footer of mails to contacts (D13.4). */
+    mailFooter: column.optional(column.text),
     created: column.date,
     features: column.listOf(column.text),
     /** Created by open sign-up, without the operator. */

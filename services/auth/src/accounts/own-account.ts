@@ -15,17 +15,24 @@ export const getOwnAccount =
       users.findBy(call, 'role', 'Owner', 1),
     ]);
     if (!account) throw refuse('UNAUTHENTICATED');
-    const { name, domain, settings } = account;
+    const { name, domain, settings, mailFooter = '' } = account;
     const owner = { ownerName: owners[0]?.name ?? '', ownerEmail: owners[0]?.email ?? '' };
-    return { record: { id: accountId, name, domain, ...owner, ...DEFAULT_SETTINGS, ...settings } };
+    return { record: { id: accountId, name, domain, mailFooter, ...owner, ...DEFAULT_SETTINGS, ...settings } };
   };
 
 /** Changes the name and the settings of the account of its owner. Throws FORBIDDEN and INVALID_BODY. */
 export const updateOwnAccount =
   (ports: AccountPorts, notifyPublisher: () => void) =>
-  async ({ name, ...settings }: UpdateOwnAccountRequest, call: StoreCall): Promise<{ record: OwnAccount }> => {
+  async (
+    { name, mailFooter, ...settings }: UpdateOwnAccountRequest,
+    call: StoreCall,
+  ): Promise<{ record: OwnAccount }> => {
     const { accountId } = call.actor;
-    const changed = { ...settingsUpdate(settings), ...(name !== undefined && { name }) };
+    const changed = {
+      ...settingsUpdate(settings),
+      ...(name !== undefined && { name }),
+      ...(mailFooter !== undefined && { mailFooter: mailFooter.trim() }),
+    };
     if (Object.keys(changed).length > 0) {
       await ports.accounts.updateOne({ _id: accountId }, withPublication(changed));
       notifyPublisher();

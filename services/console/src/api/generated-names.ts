@@ -11,6 +11,8 @@ export const WEBHOOK_EVENT_NAMES = [
   'pipelineCreated',
   'pipelineUpdated',
   'pipelineDeleted',
+  'suppressionsCreated',
+  'suppressionsDeleted',
   'callsCreated',
   'callsUpdated',
   'callsDeleted',

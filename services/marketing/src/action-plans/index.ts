@@ -12,6 +12,7 @@ import { createResourceHandlers, systemCall, type ResourceStore } from '@porchli
 import type { EmailEvents } from '../email-events';
 import type { CopyPorts } from '../copies';
 import type { Service } from '../service';
+import type { Suppressions } from '../suppressions';
 import type { Templates } from '../templates';
 import {
   ACTION_PLAN_INDEXES,
@@ -49,7 +50,7 @@ export const openPlanDirectory = ({ store }: Pick<Service, 'store'>): PlanDirect
 export const openPlans = (
   service: PlanService,
   directory: PlanDirectory,
-  features: CopyPorts & EmailEvents & Templates,
+  features: CopyPorts & EmailEvents & Templates & Pick<Suppressions, 'contactMailer'>,
 ) => {
   const { store, clock } = service;
   const plans: ResourceStore<ActionPlan, ActionPlanDocument> = store.resource({

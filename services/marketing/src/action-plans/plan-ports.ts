@@ -3,6 +3,7 @@ import type { ResourceStore } from '@porchlight/store';
 import type { EmailEvents } from '../email-events';
 import type { CopyPorts } from '../copies';
 import type { Service } from '../service';
+import type { Suppressions } from '../suppressions';
 import type { Templates } from '../templates';
 import type { ActionPlanDocument } from './action-plans-strategy';
 import type { AppliedPlanDocument } from './applied-plan';
@@ -15,11 +16,11 @@ import type { PlanVersions } from './plan-versions';
 /** The parts of the service that action plans use. */
 export type PlanService = Pick<
   Service,
-  'store' | 'clock' | 'ids' | 'logger' | 'metrics' | 'mailer' | 'publish' | 'planIntervalMs'
+  'store' | 'clock' | 'ids' | 'logger' | 'metrics' | 'publish' | 'planIntervalMs'
 >;
 
 /** What the operations on action plans work with. */
-export interface PlanPorts extends PlanService, CopyPorts, EmailEvents, Templates {
+export interface PlanPorts extends PlanService, CopyPorts, EmailEvents, Templates, Pick<Suppressions, 'contactMailer'> {
   readonly directory: PlanDirectory;
   readonly plans: ResourceStore<ActionPlan, ActionPlanDocument>;
   readonly applied: ResourceStore<AppliedPlan, AppliedPlanDocument>;

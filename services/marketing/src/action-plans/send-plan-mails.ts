@@ -1,11 +1,14 @@
 import { mayReceive } from '@porchlight/access';
 import { isExisting } from '@porchlight/backend';
-import type { Mailer } from '@porchlight/mail';
+import type { SuppressionReason } from '@porchlight/contracts';
+import { isRefusal } from '@porchlight/errors';
+import type { MailResult } from '@porchlight/mail';
 import { createPollLoop, mapBounded } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
-import { mergeBody, mergedLength, mergeSubject, createMergeValues, htmlToText, MAX_MERGED } from '../templates';
-import { findInquiryStreet, findOwner, normalizeEmail, type PersonCopy, type UserCopy } from '../copies';
+import { createMergeValues, hasUnsubscribeLink, MAX_MERGED, mergeBody, mergedLength, mergeSubject } from '../templates';
+import { findInquiryStreet, findOwner, type PersonCopy, type UserCopy } from '../copies';
 import { countSentMail } from '../email-events';
+import { explainSuppression } from '../suppressions';
 import type { PlanMail } from './plan-mails';
 import type { PlanPorts } from './plan-ports';
 
@@ -65,7 +68,8 @@ const carryOut = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): 
   if (mail.state === 'Waiting') {
     const applied = await ports.applied.load(systemCall(mail.accountId, signal), mail.appliedPlanId);
     if (applied?.status === 'Paused') return mails.again(mail._id, new Date(clock.now() + HELD_MS), mail.tries - 1);
-    const result = await send(ports, mail, signal);
+    const result = await sendOrWait(ports, mail, signal);
+    if (result === 'waits') return mails.again(mail._id, new Date(clock.now() + MINUTE_MS), mail.tries - 1);
     if (!result.sent) return failed(ports, mail, result);
     await mails.sent(mail._id, clock.date(), result.note);
   }
@@ -74,7 +78,17 @@ const carryOut = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): 
 };
 
 /** The result of an attempt; a note of a mail that was sent is shown in the log of the plan. */
-type Outcome = Awaited<ReturnType<Mailer['send']>> & { readonly note?: string };
+type Outcome = MailResult & { readonly note?: string };
+
+/** While the account cannot be read, the mail waits; this is no attempt. */
+const sendOrWait = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome | 'waits'> => {
+  try {
+    return await send(ports, mail, signal);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return 'waits';
+  }
+};
 
 const failed = async (
   { mails, clock, logger }: PlanPorts,
@@ -92,20 +106,23 @@ const failed = async (
 
 const never = (reason: string): Outcome => ({ sent: false, reason, permanent: true });
 
+/** Reasons of suppressions by the status of the email; the suppression itself may be a moment behind. */
+const SUPPRESSED: Readonly<Record<string, SuppressionReason>> = {
+  Unsubscribed: 'unsubscribed',
+  Complained: 'complained',
+  Bounced: 'bounced',
+};
+
 /**
- * The first valid address, or the reason why there is none. A person who unsubscribed at one address gets no mail at
- * others.
+ * The first valid address, or the reason why there is none. A person who unsubscribed at the first address gets no mail
+ * at others.
  */
-const findAddress = async (
-  { unsubscribes }: PlanPorts,
-  { accountId, personId, emails }: PersonCopy,
-): Promise<{ to: string } | { why: string }> => {
+const findAddress = ({ emails }: Pick<PersonCopy, 'emails'>): { to: string } | { why: string } => {
   const first = emails.find(({ status }) => status !== 'Invalid');
   if (!first)
     return { why: emails.length === 0 ? 'The person has no email address' : 'The email address is not valid' };
-  const isUnsubscribed =
-    first.status === 'Unsubscribed' || (await unsubscribes.has(accountId, personId, normalizeEmail(first.value)));
-  return isUnsubscribed ? { why: 'The person has unsubscribed' } : { to: first.value };
+  const reason = SUPPRESSED[first.status];
+  return reason === undefined ? { to: first.value } : { why: explainSuppression(reason) };
 };
 
 /**
@@ -129,12 +146,12 @@ const findSender = async (
  * the plan.
  */
 const send = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome> => {
-  const { people, templates, mailer } = ports;
+  const { people, templates, contactMailer } = ports;
   const { accountId, personId } = mail;
   const [person] = await people.withDeleted(accountId, [personId]);
   if (!person) return { sent: false, reason: 'The person is not known yet', permanent: false };
   if (!isExisting(person)) return never('The person is gone');
-  const address = await findAddress(ports, person);
+  const address = findAddress(person);
   if ('why' in address) return never(address.why);
   const template = await templates.load(systemCall(accountId, signal), mail.templateId);
   if (!template) return never('The template is gone');
@@ -142,15 +159,21 @@ const send = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Prom
     findInquiryStreet(ports, accountId, personId),
     findSender(ports, mail, person),
   ]);
-  const values = createMergeValues(person, street, agent);
-  if (mergedLength(template.body, values) > MAX_MERGED) return never('The merged mail would be too long');
-  const html = mergeBody(template.body, values);
-  const result = await mailer.send({
-    id: mail._id,
-    to: { address: address.to, name: person.name },
-    subject: mergeSubject(template.subject, values),
-    text: htmlToText(html),
-    html,
-  });
+  const createValues = (unsubscribeUrl: string) => createMergeValues(person, street, agent, unsubscribeUrl);
+  const result = await contactMailer.send(
+    {
+      id: mail._id,
+      accountId,
+      to: { address: address.to, name: person.name },
+      // A link in a subject is of no use.
+      subject: mergeSubject(template.subject, createValues('')),
+      hasLink: hasUnsubscribeLink(template.body),
+      render(unsubscribeUrl) {
+        const values = createValues(unsubscribeUrl);
+        return mergedLength(template.body, values) > MAX_MERGED ? undefined : mergeBody(template.body, values);
+      },
+    },
+    signal,
+  );
   return note === undefined ? result : { ...result, note };
 };

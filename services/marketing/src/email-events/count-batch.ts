@@ -5,6 +5,7 @@ import type { EventPorts } from './event-ports';
 import { followPerson } from './follow-person';
 import type { EventStore } from './event-store';
 import { findTouchedPeople, type MarketingCopies } from '../copies';
+import { suppressBounced } from './suppress-bounced';
 
 /** Result of the lookup of recipients. */
 export interface CountHints {
@@ -30,19 +31,13 @@ export const countBatch = async (
   signal: AbortSignal,
   { isNew = false, viewers }: CountHints = {},
 ): Promise<StoredEvent[]> => {
-  const { ledger, unsubscribes } = ports;
-  const { accountId } = batch;
+  const { ledger } = ports;
   const stored = await storeEvents(ledger, batch, isNew);
   const own = stored.filter((event) => event.batch === batch._id);
   signal.throwIfAborted();
   await Promise.all([
     moveRows(ports, batch, computeMoves(own).rows, viewers, signal),
-    unsubscribes.add(
-      accountId,
-      own.flatMap(({ type, personId, recipient }) =>
-        type === 'unsubscribe' && recipient !== '' ? [{ personId, email: recipient }] : [],
-      ),
-    ),
+    suppressBounced(ports, batch, own, signal),
   ]);
   await followLate(ports, batch, signal);
   return stored;

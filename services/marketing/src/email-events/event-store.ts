@@ -75,6 +75,13 @@ export const createEventStore = (
       ids.length === 0 ? [] : events.find({ accountId, id: { $in: [...ids] } }, { limit: 2 * ids.length }),
     ofPerson: (accountId: number, personId: number, limit: number) =>
       events.find(ofPerson(accountId, personId), { limit }),
+    /** Events of some types of a person at one address. */
+    ofRecipient: (
+      accountId: number,
+      personId: number,
+      { recipient, types }: { readonly recipient: string; readonly types: readonly string[] },
+      limit: number,
+    ) => events.find({ ...ofPerson(accountId, personId), recipient, type: { $in: [...types] } }, { limit }),
     /** Stores new events; returns the keys that existed. */
     add: (batch: readonly StoredEvent[]) => events.insertMany(batch),
     drop: async (keys: readonly string[]) =>

@@ -5,7 +5,7 @@ import { mapBounded } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import type { EventPorts } from './event-ports';
 
-export type FollowPorts = Pick<EventPorts, 'people' | 'inquiries' | 'unsubscribes' | 'ledger' | 'rows' | 'moveHistory'>;
+export type FollowPorts = Pick<EventPorts, 'people' | 'inquiries' | 'ledger' | 'rows' | 'moveHistory'>;
 
 const PAGE = 200;
 const CONCURRENCY = 8;
@@ -24,7 +24,7 @@ export const followPerson = async (ports: FollowPorts, accountId: number, person
 
 /** Deletes all records of a person, without events (specification: peopleDeleted). */
 const forgetPerson = async (
-  { rows, ledger, inquiries, unsubscribes }: FollowPorts,
+  { rows, ledger, inquiries }: FollowPorts,
   accountId: number,
   personId: number,
   signal: AbortSignal,
@@ -32,7 +32,6 @@ const forgetPerson = async (
   await rows.purge(systemCall(accountId, signal), { personId });
   await ledger.forget(accountId, personId);
   await inquiries.remove(accountId, [personId]);
-  await unsubscribes.forget(accountId, personId);
 };
 
 const setViewers = async (

@@ -4,6 +4,7 @@ import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { Campaigns } from '../campaigns';
 import type { CopyPorts } from '../copies';
 import type { Service } from '../service';
+import { suppressRecipients, type Suppressions } from '../suppressions';
 import { createBatchIds } from './batch-ids';
 import { createBatchIntake, type BatchIntake } from './batch-intake';
 import type { EventPorts } from './event-ports';
@@ -18,7 +19,6 @@ import { createRecipientRecheck } from './recheck-recipients';
 import { recordEmEvents } from './record-email-events';
 import { createBatchResumer, type BatchResumer } from './resume-batches';
 import { storedEventSchema } from './stored-event';
-import { createUnsubscribedAddresses, unsubscribedAddressSchema } from './unsubscribed-addresses';
 import { createFactMessage } from '@porchlight/backend';
 import { activityEntry } from './publish-batch';
 
@@ -64,13 +64,14 @@ const RESUMER_LEASE_MS = 30_000;
 const RPC_STOP_MS = 8_000;
 
 /**
- * Opens email events, their counts and the unsubscribed addresses. Counting follows people who changed concurrently,
+ * Opens email events and their counts. Counting follows people who changed concurrently,
  * and following a merge counts: both depend on each other.
  */
 export const openEmailEvents = (
   { store, clock, ids, logger, publish }: Pick<Service, 'store' | 'clock' | 'ids' | 'logger' | 'publish'>,
   copies: CopyPorts,
   { campaignNames }: Pick<Campaigns, 'campaignNames'>,
+  { suppressed, optIns, hashAddress }: Suppressions,
 ) => {
   const rows: ResourceStore<EmEvent, EventRow> = store.resource({
     descriptor: emEvents,
@@ -88,11 +89,10 @@ export const openEmailEvents = (
     ledger,
     keyedRows: createEventRows(store.collection<EventRow>('emEvents'), clock),
     batchStore: createEventBatchStore(store.collection('emBatches', eventBatchSchema)),
-    unsubscribes: createUnsubscribedAddresses(store.collection('unsubscribes', unsubscribedAddressSchema)),
   };
   const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });
   const ports: EventPorts = {
-    ...{ ...copies, ...stores, clock, ids, logger, publish, batchIds },
+    ...{ ...copies, ...stores, suppressed, optIns, hashAddress, clock, ids, logger, publish, batchIds },
     moveHistory: (...merge) => move(...merge),
   };
   const intake: BatchIntake = createBatchIntake(ports);
@@ -117,6 +117,7 @@ export const registerEmailEvents = (
   emailEvents: EmailEvents,
   copies: CopyPorts,
   { campaignNames }: Pick<Campaigns, 'campaignNames'>,
+  { suppressed, optIns, hashAddress }: Suppressions,
 ): void => {
   const { rpc } = service;
   const { rows, intake, resumer, lease } = emailEvents;
@@ -129,7 +130,9 @@ export const registerEmailEvents = (
       ...service,
       ...copies,
       ...emailEvents,
+      ...{ suppressed, optIns, hashAddress },
       recheck,
+      suppressRecipients: suppressRecipients({ ...copies, suppressed }),
       knownCampaigns: async (call, wanted) => new Set((await campaignNames(call, wanted)).keys()),
     }),
   });

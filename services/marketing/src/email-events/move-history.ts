@@ -9,22 +9,17 @@ const PAGE = 1_000;
 const MAX_STEPS = 20;
 
 /**
- * Moves email events, unsubscriptions and the latest inquiry of a merged person to the survivor. Idempotent: existing
+ * Moves email events and the latest inquiry of a merged person to the survivor. Idempotent: existing
  * events stay, and only new ones are counted. Events of both people count once.
  */
 export const moveHistory =
   (ports: EventPorts, carryOut: (batch: EventBatch, signal: AbortSignal) => Promise<void>) =>
   async (accountId: number, from: number, to: number, signal: AbortSignal): Promise<void> => {
-    const { ledger, inquiries, unsubscribes } = ports;
+    const { ledger, inquiries } = ports;
     const survivor = await findSurvivor(ports, accountId, to);
     if (survivor === undefined || survivor === from) return;
     const inquiry = await inquiries.byId(accountId, from);
     if (inquiry) await inquiries.save([{ ...inquiry, _id: composeKey(accountId, survivor) }]);
-    const addresses = await unsubscribes.of(accountId, from);
-    await unsubscribes.add(
-      accountId,
-      addresses.map((email) => ({ personId: survivor, email })),
-    );
     for (;;) {
       signal.throwIfAborted();
       const page = await ledger.ofPerson(accountId, from, PAGE);

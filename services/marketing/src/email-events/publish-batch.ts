@@ -1,4 +1,4 @@
-import { Change, emailActivityCounted, emailsUnsubscribed } from '@porchlight/contracts';
+import { Change, emailActivityCounted } from '@porchlight/contracts';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type StoredEvent } from './stored-event';
 import type { EventPorts } from './event-ports';
@@ -18,7 +18,7 @@ const WEBHOOKS: Readonly<Record<string, string>> = {
 
 /** Largest number of changes that a batch of this many events publishes. */
 export const mostChanges = (events: number): number =>
-  Math.ceil(events / IDS_AT_ONCE) + Object.keys(WEBHOOKS).length + 2 * Math.ceil(events / PEOPLE_AT_ONCE);
+  Math.ceil(events / IDS_AT_ONCE) + Object.keys(WEBHOOKS).length + Math.ceil(events / PEOPLE_AT_ONCE);
 
 interface Publication {
   readonly verb: string;
@@ -68,27 +68,15 @@ export const activityEntry = ({ personId, sent, last, events = sent, lastEvent =
   sequence: events,
 });
 
-const buildUnsubscribedChanges = (own: readonly StoredEvent[]): Publication[] => {
-  const emails = new Map<number, Set<string>>();
-  for (const { type, personId, recipient } of own)
-    if (type === 'unsubscribe' && recipient !== '')
-      emails.set(personId, (emails.get(personId) ?? new Set()).add(recipient));
-  const entries = [...emails].map(([personId, addresses]) => ({ personId, emails: [...addresses] }));
-  return splitIntoChunks(entries, PEOPLE_AT_ONCE).map((part) => ({
-    verb: emailsUnsubscribed.name,
-    data: { people: part },
-  }));
-};
-
 /** A batch with the events that it stored. */
 export interface CountedBatch {
   readonly batch: EventBatch;
   readonly own: readonly StoredEvent[];
 }
 
-/** The webhook events and unsubscriptions of a batch. */
+/** The webhook events of a batch. */
 const listWebhookChanges = ({ batch, own }: CountedBatch): Publication[] =>
-  batch.kind === 'recorded' ? [...buildWebhookChanges(own), ...buildUnsubscribedChanges(own)] : [];
+  batch.kind === 'recorded' ? buildWebhookChanges(own) : [];
 
 const publishAll = async (
   { publish }: Pick<EventPorts, 'publish'>,
@@ -104,7 +92,7 @@ const publishAll = async (
     );
 };
 
-/** Publishes the webhook events and unsubscriptions of a batch. */
+/** Publishes the webhook events of a batch. */
 export const publishWebhooks = (ports: Pick<EventPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
   publishAll(ports, counted.batch, listWebhookChanges(counted), 0);
 

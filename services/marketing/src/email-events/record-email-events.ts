@@ -25,6 +25,8 @@ export interface RecordPorts extends EventPorts {
   /** The campaigns of the account among these ids. */
   readonly knownCampaigns: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlySet<number>>;
   readonly recheck: RecipientRecheck;
+  /** Suppresses the recipients of events that mean: do not send again. */
+  readonly suppressRecipients: (call: StoreCall, events: readonly SentEmEvent[]) => Promise<void>;
 }
 
 /** Problems in one error. */
@@ -72,6 +74,8 @@ export const recordEmEvents = (ports: RecordPorts) => {
     const now = ports.clock.date();
     const received = sent.map((event) => ({ ...event, occurred: event.occurred ?? now }));
     refuseCount(received);
+    // Before anything may reject an event: a rejected event suppresses too (D13.5).
+    await ports.suppressRecipients(call, received);
     const rejected = await rejectWrong(ports, call, received, strict);
     const wrong = new Set(rejected.map(({ index }) => index));
     const emEvents = received.filter((_event, index) => !wrong.has(index));

@@ -2,7 +2,8 @@ import { repairCopies } from '@porchlight/backend';
 import { actionPlans, emCampaigns, templates } from '@porchlight/contracts';
 import { systemClock } from '@porchlight/runtime';
 import { addNameKeys, type Migration, refoldText, inAllAccounts } from '@porchlight/store';
-import { copyDefinitions } from '../copies';
+import { copyDefinitions, type StoredPersonCopy } from '../copies';
+import type { SuppressionRequest } from '../suppressions';
 import { createPlanVersions, type AppliedPlanDocument, type PlanVersion, outlineSteps } from '../action-plans';
 
 /** Documents of one batch. Their steps are read one document at a time: one may be 9 MB. */
@@ -35,11 +36,68 @@ export const sharePlanSteps: Migration = {
   },
 };
 
+/** Suppresses addresses of an account. */
+type Suppress = (accountId: number, requests: readonly SuppressionRequest[], signal: AbortSignal) => Promise<unknown>;
+
+/** An unsubscribed address of a person, as earlier versions stored it: `<account>:<person>:<address>`. */
+interface UnsubscribedAddress {
+  _id: string;
+}
+
+/** Unsubscribed addresses belonged to a person; they belong to the account now (D13.4). May be repeated. */
+const suppressUnsubscribed = (suppress: Suppress): Migration => ({
+  name: '2026-11-suppress-unsubscribed',
+  async batch(context, from) {
+    const unsubscribes = context.collection<UnsubscribedAddress>('unsubscribes');
+    const page = await unsubscribes.find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
+      sort: { _id: 1 },
+      limit: SIZE,
+    });
+    const addresses = page.flatMap(({ _id }) => {
+      const [, account, address] = /^(\d+):\d+:(.+)$/.exec(_id) ?? [];
+      return address === undefined ? [] : [{ accountId: Number(account), address }];
+    });
+    for (const [accountId, ofAccount] of Map.groupBy(addresses, (one) => one.accountId))
+      await suppress(
+        accountId,
+        ofAccount.map(({ address }) => ({ address, reason: 'unsubscribed', source: 'emEvent' })),
+        context.signal,
+      );
+    // Nothing else would erase these addresses.
+    if (page.length > 0) await unsubscribes.deleteMany({ _id: { $in: page.map(({ _id }) => _id) } });
+    return { changed: addresses.length, ...(page.length === SIZE && { next: page.at(-1)!._id }) };
+  },
+});
+
+/** Emails of people that a lead unsubscribed were marked at the person only. May be repeated. */
+const suppressMarkedEmails = (suppress: Suppress): Migration => ({
+  name: '2026-11-suppress-marked-emails',
+  async batch(context, from) {
+    const page = await context
+      .collection<StoredPersonCopy>('people')
+      .find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
+        sort: { _id: 1 },
+        limit: SIZE,
+        projection: { _id: 1, accountId: 1, emails: 1 },
+      });
+    const marked = page.flatMap(({ accountId, emails = [] }) =>
+      emails.filter(({ status }) => status === 'Unsubscribed').map(({ value }) => ({ accountId, address: value })),
+    );
+    for (const [accountId, ofAccount] of Map.groupBy(marked, (one) => one.accountId))
+      await suppress(
+        accountId,
+        ofAccount.map(({ address }) => ({ address, reason: 'unsubscribed', source: 'event' })),
+        context.signal,
+      );
+    return { changed: marked.length, ...(page.length === SIZE && { next: page.at(-1)!._id }) };
+  },
+});
+
 /**
  * Migrations of this service's documents, in the order in which they run. A migration stays until every database is
  * past it.
  */
-export const migrations: readonly Migration[] = [
+export const createMigrations = (suppress: Suppress): readonly Migration[] => [
   sharePlanSteps,
   addNameKeys('2026-11-campaign-name-keys', emCampaigns.resource),
   // Copies were merged: they may have values that the original no longer has.
@@ -48,4 +106,6 @@ export const migrations: readonly Migration[] = [
   refoldText('2026-12-folded-campaigns', emCampaigns.resource, [{ text: 'name', key: 'nameKey' }]),
   refoldText('2026-12-folded-plans', actionPlans.resource, [{ text: 'name', key: 'nameKey' }]),
   refoldText('2026-12-folded-templates', templates.resource, [{ text: 'name', key: 'nameKey' }]),
+  suppressUnsubscribed(suppress),
+  suppressMarkedEmails(suppress),
 ];

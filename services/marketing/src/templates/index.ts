@@ -11,7 +11,7 @@ import { mergeBody, mergedLength, mergeSubject } from './merge-tokens';
 import { createMergeValues } from './merge-values';
 
 export { htmlToText } from './html-to-text';
-export { mergeBody, mergedLength, mergeSubject } from './merge-tokens';
+export { escapeHtml, hasUnsubscribeLink, mergeBody, mergedLength, mergeSubject } from './merge-tokens';
 export { createMergeValues } from './merge-values';
 export type { PlansUsing, TemplateDocument } from './templates-strategy';
 
@@ -23,7 +23,14 @@ export const MAX_MERGED = 2 * 1024 * 1024;
  * 6). Throws NOT_FOUND for a template or person that the caller may not see.
  */
 const mergeTemplate =
-  ({ templates, people, users, inquiries, copyWaits }: Templates & CopyPorts) =>
+  ({
+    templates,
+    people,
+    users,
+    inquiries,
+    copyWaits,
+    sampleLink,
+  }: Templates & CopyPorts & { readonly sampleLink: string }) =>
   async (templateId: number, personId: number, call: StoreCall) => {
     const { actor, signal } = call;
     if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
@@ -45,7 +52,8 @@ const mergeTemplate =
       ),
     ]);
     if (!isExisting(person) || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
-    const values = createMergeValues(person, street, agent);
+    // A link that is shown opts no address out.
+    const values = createMergeValues(person, street, agent, sampleLink);
     if (mergedLength(record.body ?? '', values) > MAX_MERGED)
       throw refuse('INVALID_BODY', {
         problems: `The merged body would be longer than ${MAX_MERGED} characters. Use fewer merge tokens in the template.`,
@@ -71,10 +79,15 @@ export const openTemplates = ({ store }: Pick<Service, 'store'>, plansUsing: Pla
 /** The store of templates. */
 export type Templates = ReturnType<typeof openTemplates>;
 
-/** Serves templates, also merged for a person. */
-export const registerTemplates = ({ rpc }: Pick<Service, 'rpc'>, { templates }: Templates, copies: CopyPorts): void => {
+/** Serves templates, also merged for a person; `sampleLink` takes the place of an unsubscribe link. */
+export const registerTemplates = (
+  { rpc }: Pick<Service, 'rpc'>,
+  { templates }: Templates,
+  copies: CopyPorts,
+  sampleLink: string,
+): void => {
   const handlers: Handlers<typeof TemplateServiceDefinition> = createResourceHandlers(descriptor, templates);
-  const merge = mergeTemplate({ ...copies, templates });
+  const merge = mergeTemplate({ ...copies, templates, sampleLink });
   rpc.add(TemplateServiceDefinition, {
     ...handlers,
     getTemplate: async (request, call) => {

@@ -1,4 +1,4 @@
-/** Every token of templates (specification: Merge fields). */
+/** Every token of templates (specification: Merge fields; `unsubscribe_url`: D13.4). */
 export const MERGE_TOKENS = [
   'agent_name',
   'agent_first_name',
@@ -18,6 +18,7 @@ export const MERGE_TOKENS = [
   'contact_address',
   'source_name',
   'inquiry_address',
+  'unsubscribe_url',
 ] as const;
 
 export type MergeToken = (typeof MERGE_TOKENS)[number];
@@ -40,6 +41,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Text escaped for HTML, also for attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+/** True if the template places the unsubscribe link itself. */
+export const hasUnsubscribeLink = (body: string): boolean => body.includes('%unsubscribe_url%');
 
 /** A line of a mail header, without line breaks. */
 const singleLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim();

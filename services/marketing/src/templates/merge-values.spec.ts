@@ -24,7 +24,7 @@ it('values are the first of each kind; the default source is empty, and without 
     source: 'Zillow',
   };
   const agent = { name: 'Ada Agent', firstName: 'Ada', lastName: 'Agent', email: 'ada@agency.example', phone: '555-9' };
-  expect(createMergeValues(person, '7 Hill Rd', agent)).toEqual({
+  expect(createMergeValues(person, '7 Hill Rd', agent, 'https://x.example/u')).toEqual({
     agent_name: 'Ada Agent',
     agent_first_name: 'Ada',
     agent_last_name: 'Agent',
@@ -43,11 +43,13 @@ it('values are the first of each kind; the default source is empty, and without 
     contact_address: '1 Main St, Salem 97301',
     source_name: 'Zillow',
     inquiry_address: '7 Hill Rd',
+    unsubscribe_url: 'https://x.example/u',
   });
   const bare = createMergeValues(
     { ...person, emails: [], phones: [], addresses: [], source: '<unspecified>' },
     '',
     undefined,
+    '',
   );
   expect(bare).toMatchObject({
     agent_name: '',

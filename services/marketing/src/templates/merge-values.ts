@@ -17,6 +17,7 @@ export const createMergeValues = (
   person: Pick<PersonCopy, 'name' | 'firstName' | 'lastName' | 'emails' | 'phones' | 'addresses' | 'source'>,
   inquiryStreet: string,
   agent: Pick<UserCopy, 'name' | 'firstName' | 'lastName' | 'email' | 'phone'> | undefined,
+  unsubscribeUrl: string,
 ): MergeValues => {
   const address = person.addresses[0] ?? NOWHERE;
   return {
@@ -38,5 +39,6 @@ export const createMergeValues = (
     contact_address: addressLine(address),
     source_name: person.source === UNSPECIFIED ? '' : person.source,
     inquiry_address: inquiryStreet,
+    unsubscribe_url: unsubscribeUrl,
   };
 };

@@ -1,5 +1,5 @@
 import type { BusMessage } from '@porchlight/bus';
-import { Change, inboxAppDisabled, leadReceived, webhookDisabled } from '@porchlight/contracts';
+import { addressOptedOut, Change, inboxAppDisabled, leadReceived, webhookDisabled } from '@porchlight/contracts';
 import * as z from 'zod';
 import type { NotificationDocument } from './notification-document';
 
@@ -71,6 +71,20 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
       ...further.map((userId) => ({ ...notice, userId })),
       ...(lead.inquiry ? [{ ...notice, fallback: true, readerIds: lead.notifyUserIds, at: occurred } as const] : []),
     ];
+  },
+  [addressOptedOut.type]: (change) => {
+    const { accountId, ids } = change;
+    const { personId, userIds, address, byUserId, system } = addressOptedOut.parse(change);
+    const caller = [byUserId > 0 ? `user ${byUserId}` : '', system].filter(Boolean).join(', ') || 'an unknown caller';
+    const notice = {
+      accountId,
+      type: 'optedOut',
+      about: `optedOut:${ids.join()}:${personId}`,
+      personId,
+      message: `${address} gets no more mail: ${caller}, who cannot see the person, opted it out. The owner can delete the suppression.`,
+    } as const;
+    // The owner has no id here: absent.
+    return [notice, ...userIds.map((userId) => ({ ...notice, userId }))];
   },
   [webhookDisabled.type]: (change) => {
     const { accountId, eventId } = change;

@@ -69,7 +69,7 @@ export const registerRetention = (context: FeatureContext, stored: Stored): void
     await consumeErasures(batch, batchContext);
   };
   context.addConsumer('users.notify', 'notifications', {
-    sources: ['people', 'notifier'],
+    sources: ['people', 'marketing', 'notifier'],
     types: new Set([...NOTIFYING_TYPES, personErased.type]),
     handler,
     lingerMs: LINGER_MS,

@@ -31,6 +31,14 @@ export interface LeadFact {
   actionPlanId?: number;
 }
 
+/** An opt-out, published to marketing with the event (D13.4). */
+export interface OptOut {
+  addresses: string[];
+  /** The sender may not see the person. */
+  hidden: boolean;
+  source: 'event' | 'import';
+}
+
 export const eventColumns = {
   personId: column.number,
   type: column.text,
@@ -54,6 +62,14 @@ export const eventColumns = {
       offeredUserIds: column.optional(column.listOf(column.number)),
       reassigned: column.optional(column.flag),
       actionPlanId: column.optional(column.number),
+    }),
+  ),
+  /** An opt-out: these addresses are suppressed. */
+  optOut: column.optional<OptOut>(
+    column.nested({
+      addresses: column.listOf(column.text),
+      hidden: column.flag,
+      source: column.word('event', 'import'),
     }),
   ),
   /** Copy of the person's viewers; follows them. */

@@ -17,7 +17,14 @@ import { recountAccount, type Counted } from './recount-account';
 export { type ActivityKind, type ActivityRecords, computeActivity, withLeadActivity } from './activity';
 export { addActivity, type RecordedKind } from './activity-handlers';
 export type { EmailActivityUpdate } from './email-activity';
-export { addressKeys, type EventContent, type EventDocument, hasProperty, type LeadFact } from './event-document';
+export {
+  addressKeys,
+  type EventContent,
+  type EventDocument,
+  hasProperty,
+  type LeadFact,
+  type OptOut,
+} from './event-document';
 export { prepareNote, safeText } from './note-content';
 export type { NoteDocument } from './notes-strategy';
 export { deriveTask, type TaskDocument } from './tasks-strategy';

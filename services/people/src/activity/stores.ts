@@ -10,6 +10,7 @@ import {
   type Task,
   type TextMessage,
   leadReceived,
+  personOptedOut,
 } from '@porchlight/contracts';
 import { type ExtraEvent, isUniqueConflict, type ResourceStore, type Strategy } from '@porchlight/store';
 import type { MergeNotes, People } from '../people';
@@ -40,10 +41,15 @@ const leadEvents = (before: EventDocument | undefined, after: EventDocument | un
   return [leadReceived.event({ eventId, personId, type, source, historyOnly, ...lead, ...readers })];
 };
 
+const optOutEvents = (before: EventDocument | undefined, after: EventDocument | undefined): ExtraEvent[] =>
+  after?.optOut && !before
+    ? [personOptedOut.event({ eventId: after.id, personId: after.personId, ...after.optOut })]
+    : [];
+
 /** Rules of events: only IngestEvent creates them; the viewers are those of the person. */
 const eventsStrategy: Strategy<Event, EventDocument> = {
   render: () => ({ person: undefined, customFields: {} }),
-  events: leadEvents,
+  events: (before, after) => [...leadEvents(before, after), ...optOutEvents(before, after)],
   planList: (_call, { filters }) => ({
     conditions: filters.map(({ name, values: [value] }) =>
       name === 'hasProperty' ? { hasProperty: value === 'true' } : undefined,

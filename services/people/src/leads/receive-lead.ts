@@ -16,6 +16,7 @@ import { isNewName, mergeLead } from './merge-lead';
 import { newPerson, parseLead } from './parse-lead';
 import type { Lead } from './lead';
 import { showToPond } from './follow-pond';
+import { publishIgnoredOptOut } from './opt-out';
 import { recordKnownPersonEvent, recordNewPersonEvent, type KnownLead } from './record-event';
 import { findRepeated, formatInquiryKey, type RecentInquiry } from './repeated-inquiry';
 
@@ -154,7 +155,9 @@ const storePerson = async (ports: Ports, call: StoreCall, work: Work): Promise<S
   const { lead } = work;
   const matches = await findKnownPeople(ports.people, call, lead.person);
   if (lead.personId !== undefined) {
-    const named = (await ports.people.load(call, lead.personId)) ?? (await loadSurvivor(ports, call, lead.personId));
+    // An opt-out counts also from a caller who may not see the person (D13.4).
+    const reader = lead.type === 'Unsubscribed' ? systemCall(call.actor.accountId, call.signal) : call;
+    const named = (await ports.people.load(reader, lead.personId)) ?? (await loadSurvivor(ports, call, lead.personId));
     if (!named) throw refuse('NOT_FOUND', { what: 'person' });
     return mergeInto(ports, call, work, [named, ...matches.filter(({ id }) => id !== named.id)]);
   }
@@ -240,7 +243,10 @@ const createFromLead = async (ports: Ports, call: StoreCall, work: Work) => {
   const { lead } = work;
   const { accountId } = call.actor;
   const decision = await decide(ports, call, work);
-  if (decision.ignore) return 'ignored';
+  if (decision.ignore) {
+    await publishIgnoredOptOut(ports, call, lead);
+    return 'ignored';
+  }
   const takenId = decision.offer && (await ports.people.takeId(call));
   if (decision.offer && takenId !== undefined) {
     const { groupId, userIds, until } = decision.offer;

@@ -4,6 +4,7 @@ import { type EventDocument, type LeadFact, type NoteDocument, prepareNote } fro
 import type { Ports } from './stores';
 import { findRule, type LeadDecision } from './lead-flow';
 import { listReaders } from './list-readers';
+import { buildOptOut } from './opt-out';
 import type { AccountSettings } from '../settings';
 import { type PersonDocument, listViewers } from '../person';
 import type { Lead } from './lead';
@@ -113,7 +114,10 @@ export const recordNewPersonEvent = async (
   write(
     ports,
     call,
-    buildEvent(await ports.settingsCache.load(call.actor.accountId), lead, person, { decision: given.decision }),
+    {
+      ...buildEvent(await ports.settingsCache.load(call.actor.accountId), lead, person, { decision: given.decision }),
+      ...buildOptOut(lead, person, call),
+    },
     buildNote(lead, person, call, formatNote(lead, {})),
     given.takenId,
   );
@@ -133,7 +137,8 @@ export const recordKnownPersonEvent = async (
   const note = buildNote(lead, person, call, formatNote(lead, known));
   const { accountId } = call.actor;
   const settings = await ports.settingsCache.load(accountId);
-  const event = await write(ports, call, buildEvent(settings, lead, person, known), note, takenId);
+  const draft = { ...buildEvent(settings, lead, person, known), ...buildOptOut(lead, person, call) };
+  const event = await write(ports, call, draft, note, takenId);
   const now = await people.load(systemCall(accountId, call.signal), person.id);
   if (!now) {
     await events.purge(call, { _id: event._id });

@@ -83,7 +83,7 @@ const removal = async (ports: Ports, call: StoreCall, work: Work): Promise<Handl
     if (page.length === 0) return;
     if (erased) {
       const children = { [store.descriptor.resource]: page.map(({ id }) => id) };
-      await ports.publishFact(personErased, { accountId, data: { people: [personId], children } });
+      await ports.publishFact(personErased, { accountId, data: { people: [personId], children, addressHashes: [] } });
     }
     await store.purge(call, { _id: { $in: page.map(({ id }) => composeKey(accountId, id)) } });
   };

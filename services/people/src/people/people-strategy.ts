@@ -10,6 +10,7 @@ import { type AccountSettings, hasCustomFields, loadFresh, parseSmartList, withS
 import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { readSearch } from './people-search';
 import type { PeopleStrategy } from './offered-people';
+import type { EmailStatuses } from '../consent';
 import { listViewers, type PersonDocument } from '../person';
 import { checkRequestedFields } from './requested-fields';
 import { loadVisibleDuplicates } from './list-possible-duplicates';
@@ -29,10 +30,15 @@ const newOnes = <T>(before: readonly T[] | undefined, after: readonly T[] | unde
   (after ?? []).filter((value) => !before?.includes(value));
 
 /**
- * The event that makes other services delete their data of this person. Contains ids only; published with the deletion.
+ * The event that makes other services delete their data of this person. Contains ids and hashes only; published with
+ * the deletion.
  */
-const erased = ({ id, mergedIds = [] }: PersonDocument, children: Record<string, number[]>): ExtraEvent =>
-  personErased.event({ people: [id, ...mergedIds], children });
+const erased = (
+  { accountId, id, mergedIds = [], emails }: PersonDocument,
+  children: Record<string, number[]>,
+  { hashEmails }: EmailStatuses,
+): ExtraEvent =>
+  personErased.event({ people: [id, ...mergedIds], children, addressHashes: hashEmails(accountId, { emails }) });
 
 /**
  * Events of a write besides the update of the person (decisions section 7): peopleTagsCreated with the added tags,
@@ -40,10 +46,11 @@ const erased = ({ id, mergedIds = [] }: PersonDocument, children: Record<string,
  */
 const personEvents = (
   settings: AccountSettings,
+  emailStatuses: EmailStatuses,
   before: PersonDocument | undefined,
   after: PersonDocument | undefined,
 ): ExtraEvent[] => {
-  if (!after) return before?.erasing ? [erased(before, before.erasing)] : [];
+  if (!after) return before?.erasing ? [erased(before, before.erasing, emailStatuses)] : [];
   const events: ExtraEvent[] = [];
   const known = new Set(before?.tags.map(tagKey));
   const tags = after.tags.filter((tag) => !known.has(tagKey(tag)));
@@ -86,18 +93,22 @@ export const PEOPLE_INDEXES: readonly Index[] = [
   { keys: { tagKeys: 1, id: 1 } },
   { keys: { facets: 1, id: 1 } },
   { keys: { hasDuplicates: 1, id: 1 } },
+  // Few people have it.
+  { keys: { suppressedHashes: 1 }, partial: { suppressedHashes: { $exists: true } } },
   { keys: { claims: 1 }, unique: true, partial: { claims: { $exists: true } } },
 ];
 
 /** The rules of people (decisions section 4). */
 export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonRelated> => {
-  const { settingsCache } = rules;
+  const { settingsCache, emailStatuses } = rules;
 
   return {
-    prepare: (call, { before, input, mask, options }) =>
-      before
-        ? prepareChangedPerson(rules, call, before, input, mask, options)
-        : prepareNewPerson(rules, call, input, mask, options),
+    prepare: async (call, { before, input, mask, options }) => {
+      const { accountId } = call.actor;
+      if (!before) return emailStatuses.apply(accountId, await prepareNewPerson(rules, call, input, mask, options));
+      const after = await prepareChangedPerson(rules, call, before, input, mask, options);
+      return mask.has('emails') ? emailStatuses.apply(accountId, after) : after;
+    },
 
     async loadRelated(documents, call, custom) {
       const settings = await settingsCache.load(call.actor.accountId);
@@ -110,7 +121,8 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
         duplicates: document.possibleDuplicates?.filter(showsDuplicate),
       }),
     viewers: listViewers,
-    events: (before, after) => personEvents(settingsCache.cached((after ?? before)?.accountId ?? 0), before, after),
+    events: (before, after) =>
+      personEvents(settingsCache.cached((after ?? before)?.accountId ?? 0), emailStatuses, before, after),
 
     /** `visible` leaves people in Trash out, as lists do; `stage` counts them, as a stage's peopleCount does. */
     counts: (document) => [

@@ -38,12 +38,14 @@ import {
 import { listPondUsers, resolveCollaborators, resolvePond, resolveTimeframe } from './person-shares';
 import { checkRequestedFields, parseRequestedFields } from './requested-fields';
 
+import type { EmailStatuses } from '../consent';
 import type { Actor } from '@porchlight/access';
 import type { Clock } from '@porchlight/runtime';
 
 export interface PeopleRules {
   readonly settingsCache: AccountSettingsCache;
   readonly clock: Pick<Clock, 'date'>;
+  readonly emailStatuses: EmailStatuses;
   /** People of the account with any of these identities, the best match first. */
   readonly findKnown: (call: StoreCall, contacts: Contacts) => Promise<PersonDocument[]>;
   /** People of the account by id, regardless of visibility. */

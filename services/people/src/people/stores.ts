@@ -1,5 +1,6 @@
 import { Person } from '@porchlight/contracts';
 import { composeKey, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { withEmailStatuses, type EmailStatuses } from '../consent';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { findKnownPeople } from './find-known-person';
@@ -14,14 +15,16 @@ export const openPeople = (
   { store, clock }: Pick<Service, 'store' | 'clock'>,
   { settingsCache, smartLists, retryReferences }: Settings,
   offers: Pick<Offers, 'open'>,
+  emailStatuses: EmailStatuses,
 ) => {
-  const people: ResourceStore<Person, PersonDocument> = store.resource({
+  const stored: ResourceStore<Person, PersonDocument> = store.resource({
     descriptor: withOfferedTo(storedPeople),
     columns: personColumns,
     strategy: withOffers(
       createPeopleStrategy({
         settingsCache,
         clock,
+        emailStatuses,
         findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
         findByIds: (call, ids) => {
           const keys = ids.map((id) => composeKey(call.actor.accountId, id));
@@ -43,6 +46,7 @@ export const openPeople = (
     // Custom values are shown on request only; a change must not grow with the fields that its caller asked for.
     encodeRecord: (record: Person) => Person.encode({ ...record, customFields: {} }).finish(),
   });
+  const people = withEmailStatuses(stored, emailStatuses);
   return {
     people,
     /** Rules by which people are prepared outside their store: rows of imports. */

@@ -43,6 +43,8 @@ export const personCoreColumns = {
   emails: column.listOf<StoredEmail>(
     column.nested({ value: column.text, type: column.text, isPrimary: column.flag, status: column.text }),
   ),
+  /** Hashes of the emails that get no mail (D13.4). */
+  suppressedHashes: column.optional(column.listOf(column.text)),
   phones: column.listOf<StoredPhone>(
     column.nested({
       value: column.text,

@@ -1,14 +1,10 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import { Change, emailActivityCounted, emailsUnsubscribed, planStepDue } from '@porchlight/contracts';
-import { unlessGone } from '@porchlight/errors';
+import { Change, emailActivityCounted, planStepDue } from '@porchlight/contracts';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import type { EmailActivityUpdate } from '../activity';
-import { normalizeEmail } from '@porchlight/contact';
-import { derive, type PersonDocument } from '../person';
 import type { Ports } from './stores';
 import { runPlanStep } from './run-plan-step';
-import { loadSurvivor } from '../people';
 
 const CONCURRENCY = 8;
 
@@ -21,8 +17,8 @@ interface Job {
 }
 
 /**
- * Consumes the facts of marketing: due plan steps, email activity, unsubscribed addresses (decisions section 6). All
- * handlers are idempotent; activity is absolute, and only a newer one is stored.
+ * Consumes the facts of marketing: due plan steps and email activity (decisions section 6). All handlers are
+ * idempotent; activity is absolute, and only a newer one is stored.
  */
 export const followMarketing =
   (ports: Ports): BatchHandler =>
@@ -87,27 +83,4 @@ const READERS: Readonly<Record<string, Reader>> = {
     const step = planStepDue.parse(change);
     return [{ personId: step.personId, run: () => runPlanStep(ports, actor.accountId, step, signal) }];
   },
-  [emailsUnsubscribed.type]: (ports, call, change) =>
-    emailsUnsubscribed.parse(change).people.map(({ personId, emails }) => ({
-      personId,
-      run: () => markEmails(ports, call, personId, (person) => withUnsubscribed(person, emails)),
-    })),
-};
-
-type ToPerson = (person: PersonDocument) => PersonDocument | undefined;
-
-/** An unsubscribed address stays unsubscribed when it moves to another person. */
-const markEmails = async (ports: Ports, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
-  await unlessGone(ports.people.modify(call, personId, to));
-  const survivor = await loadSurvivor(ports, call, personId);
-  if (survivor) await unlessGone(ports.people.modify(call, survivor.id, to));
-};
-
-/** The person with these addresses marked: nothing is sent to them again (decisions section 4). */
-const withUnsubscribed = (person: PersonDocument, addresses: readonly string[]): PersonDocument | undefined => {
-  const addressKeys = new Set(addresses.map(normalizeEmail));
-  const emails = person.emails.map((email) =>
-    addressKeys.has(normalizeEmail(email.value)) && email.status === '' ? { ...email, status: 'Unsubscribed' } : email,
-  );
-  return emails.every((email, at) => email === person.emails[at]) ? undefined : derive({ ...person, emails });
 };

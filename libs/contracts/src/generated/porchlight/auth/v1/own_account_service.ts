@@ -23,6 +23,8 @@ export interface OwnAccount {
   unregisteredSystems: string;
   /** Country (ISO 3166): how phones without a country code are read. */
   country: string;
+  /** Postal address in the footer of mails to contacts; empty: the name of the account. */
+  mailFooter: string;
 }
 
 export interface GetOwnAccountRequest {
@@ -38,6 +40,7 @@ export interface UpdateOwnAccountRequest {
   handling?: string | undefined;
   unregisteredSystems?: string | undefined;
   country?: string | undefined;
+  mailFooter?: string | undefined;
 }
 
 export interface UpdateOwnAccountResponse {
@@ -54,6 +57,7 @@ function createBaseOwnAccount(): OwnAccount {
     handling: "",
     unregisteredSystems: "",
     country: "",
+    mailFooter: "",
   };
 }
 
@@ -82,6 +86,9 @@ export const OwnAccount: MessageFns<OwnAccount> = {
     }
     if (message.country !== "") {
       writer.uint32(66).string(message.country);
+    }
+    if (message.mailFooter !== "") {
+      writer.uint32(74).string(message.mailFooter);
     }
     return writer;
   },
@@ -161,6 +168,14 @@ export const OwnAccount: MessageFns<OwnAccount> = {
             }
 
             message.country = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.mailFooter = reader.string();
             continue;
           }
         }
@@ -258,7 +273,13 @@ export const GetOwnAccountResponse: MessageFns<GetOwnAccountResponse> = {
 };
 
 function createBaseUpdateOwnAccountRequest(): UpdateOwnAccountRequest {
-  return { name: undefined, handling: undefined, unregisteredSystems: undefined, country: undefined };
+  return {
+    name: undefined,
+    handling: undefined,
+    unregisteredSystems: undefined,
+    country: undefined,
+    mailFooter: undefined,
+  };
 }
 
 export const UpdateOwnAccountRequest: MessageFns<UpdateOwnAccountRequest> = {
@@ -274,6 +295,9 @@ export const UpdateOwnAccountRequest: MessageFns<UpdateOwnAccountRequest> = {
     }
     if (message.country !== undefined) {
       writer.uint32(34).string(message.country);
+    }
+    if (message.mailFooter !== undefined) {
+      writer.uint32(42).string(message.mailFooter);
     }
     return writer;
   },
@@ -321,6 +345,14 @@ export const UpdateOwnAccountRequest: MessageFns<UpdateOwnAccountRequest> = {
             }
 
             message.country = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.mailFooter = reader.string();
             continue;
           }
         }

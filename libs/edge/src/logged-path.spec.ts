@@ -1,0 +1,19 @@
+import { formatLoggedPath } from './logged-path';
+
+describe('D13.4 paths in the log', () => {
+  it.each([
+    ['/unsubscribe/abc_DEF-1'],
+    ['/Unsubscribe/abc'],
+    ['//unsubscribe//abc'],
+    ['/%75nsubscribe/abc'],
+    ['/unsubscribe%2Fabc'],
+    ['/unsubscribe/%zz/unsubscribe'],
+  ])('given %s, then the token is not logged', (path) => expect(formatLoggedPath(path)).toBe('/unsubscribe/***'));
+
+  it.each([['/v1/people/7'], ['/unsubscribe'], ['/v1/unsubscribe/7'], ['/%zz']])(
+    'given %s, then it is logged as it is',
+    (path) => expect(formatLoggedPath(path)).toBe(path),
+  );
+
+  it('given a long path, then it is cut', () => expect(formatLoggedPath(`/${'a'.repeat(500)}`)).toHaveLength(200));
+});

@@ -1,0 +1,60 @@
+import type { SuppressionReason } from '@porchlight/contracts';
+import type { Mailer, MailResult } from '@porchlight/mail';
+import type { AccountProfiles } from './account-profiles';
+import { withFooter } from './mail-footer';
+import type { SuppressedAddresses } from './suppressed-addresses';
+import type { UnsubscribeLinks } from './unsubscribe-links';
+
+/** A mail to a contact of an account. */
+export interface ContactMail {
+  /** The same id produces the same Message-ID. */
+  readonly id: string;
+  readonly accountId: number;
+  readonly to: { readonly address: string; readonly name: string };
+  readonly subject: string;
+  /** Returns the HTML with this unsubscribe link; undefined if it is too long. */
+  readonly render: (unsubscribeUrl: string) => string | undefined;
+  /** The template places the link itself. */
+  readonly hasLink: boolean;
+}
+
+const REASONS: Readonly<Record<SuppressionReason, string>> = {
+  unsubscribed: 'The person has unsubscribed',
+  complained: 'The person reported a mail as spam',
+  bounced: 'Mails to the address bounced',
+  dropped: 'The mail service no longer sends to the address',
+};
+
+/** Why the address gets no mail, for the log of a plan. */
+export const explainSuppression = (reason: SuppressionReason): string => REASONS[reason];
+
+const refusePermanently = (reason: string): MailResult => ({ sent: false, reason, permanent: true });
+
+interface ContactMailerPorts {
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly suppressed: Pick<SuppressedAddresses, 'find'>;
+  readonly profiles: AccountProfiles;
+  readonly links: Pick<UnsubscribeLinks, 'create'>;
+}
+
+/** The only way in which this service sends mail to contacts (D13.4). */
+export const createContactMailer = ({ mailer, suppressed, profiles, links }: ContactMailerPorts) => ({
+  /**
+   * Sends a mail with the postal address and a one-click unsubscribe link (RFC 8058), unless its address is suppressed.
+   * Throws UNAVAILABLE and DEADLINE if the account cannot be read.
+   */
+  async send(mail: ContactMail, signal: AbortSignal): Promise<MailResult> {
+    const { id, accountId, to, subject, hasLink } = mail;
+    const suppression = await suppressed.find(accountId, to.address, signal);
+    if (suppression) return refusePermanently(explainSuppression(suppression.reason));
+    const profile = await profiles.load(accountId, signal);
+    if (!profile) return refusePermanently('The account is gone');
+    const unsubscribeUrl = links.create({ accountId, address: to.address });
+    const html = mail.render(unsubscribeUrl);
+    if (html === undefined) return refusePermanently('The merged mail would be too long');
+    return mailer.send({ id, to, subject, unsubscribeUrl, ...withFooter({ html, hasLink }, profile, unsubscribeUrl) });
+  },
+});
+
+/** Sends mails to contacts. */
+export type ContactMailer = ReturnType<typeof createContactMailer>;
