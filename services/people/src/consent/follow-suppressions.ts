@@ -2,7 +2,7 @@ import type { BatchHandler } from '@porchlight/bus';
 import { unlessGone } from '@porchlight/errors';
 import { createPollLoop, mapBounded, type PollLoop } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import { emailIdentity } from '../person';
+import { emailIdentities } from '../person';
 import type { Service } from '../service';
 import type { EmailStatuses, PeopleStore } from './email-statuses';
 import type { ChangedAddress, SuppressionCopies } from './suppression-copies';
@@ -69,7 +69,7 @@ const markPeople = async (
   const call: StoreCall = systemCall(accountId, signal);
   const isSuppressed = (await suppressionCopies.statuses(accountId, [addressHash])).has(addressHash);
   const condition = isSuppressed
-    ? address !== undefined && { identities: emailIdentity(address) }
+    ? address !== undefined && { identities: { $in: emailIdentities(address) } }
     : { suppressedHashes: addressHash };
   if (!condition) return;
   const optedIn = new Set([addressHash]);

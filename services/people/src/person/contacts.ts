@@ -130,7 +130,7 @@ export const preparePhones = (given: readonly Phone[], country: string): StoredP
 export const addPhones = (known: readonly StoredPhone[], added: readonly StoredPhone[]): StoredPhone[] =>
   distinctPhones(behind(known, added, isUsable));
 
-/** An email entry as stored. `status` is empty, Invalid or Unsubscribed. */
+/** An email entry as stored. `status` is empty, Invalid, Unsubscribed, Complained or Bounced. */
 export type StoredEmail = Email;
 
 /** Emails of a body that no mail could be sent to, apart from those already known and marked. */
