@@ -22,6 +22,7 @@ export {
   RecordEmEventsResponse,
   EmEventServiceDefinition,
 } from './generated/porchlight/marketing/v1/em_event_service';
+export { Suppression, SuppressionServiceDefinition } from './generated/porchlight/marketing/v1/suppression_service';
 export {
   TemplateActionPlan,
   Template,
@@ -30,3 +31,10 @@ export {
   MergeTemplateResponse,
   TemplateServiceDefinition,
 } from './generated/porchlight/marketing/v1/template_service';
+export {
+  DescribeUnsubscribeLinkRequest,
+  DescribeUnsubscribeLinkResponse,
+  OptOutRequest,
+  OptOutResponse,
+  UnsubscribeServiceDefinition,
+} from './generated/porchlight/marketing/v1/unsubscribe_service';
