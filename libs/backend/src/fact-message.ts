@@ -7,6 +7,10 @@ export interface FactContent<T extends FactData> {
   readonly accountId: number;
   /** The actor; default: the service itself. */
   readonly userId?: number;
+  /** The name of the actor's system. */
+  readonly system?: string;
+  /** The records that the fact is about; the audit log names them. */
+  readonly ids?: readonly number[];
   readonly data: T;
 }
 
@@ -14,7 +18,7 @@ export interface FactContent<T extends FactData> {
 export const createFactMessage = <T extends FactData>(
   { clock, ids }: { readonly clock: Pick<Clock, 'date'>; readonly ids: Pick<Ids, 'eventId'> },
   { service, resource, name, type }: FactDefinition<T>,
-  { accountId, userId = 0, data }: FactContent<T>,
+  { accountId, userId = 0, system = '', ids: records = [], data }: FactContent<T>,
 ): PendingChange => {
   const eventId = ids.eventId();
   const occurred = clock.date();
@@ -25,10 +29,10 @@ export const createFactMessage = <T extends FactData>(
     service,
     resource,
     verb: name,
-    ids: [],
+    ids: [...records],
     webhookEvents: [],
     actorUserId: userId,
-    system: '',
+    system,
     changed: [],
     record: Buffer.alloc(0),
     suppressOwn: false,

@@ -55,6 +55,12 @@ export const personErased = defineFact(
   }),
 );
 
+export const personExported = defineFact(
+  'people.people.exported',
+  'The data of a person was exported: the audit log records it.',
+  z.object({}),
+);
+
 export const leadReceived = defineFact(
   'people.events.leadReceived',
   'A lead was received and assigned: its action plan starts and users are notified.',
@@ -207,6 +213,7 @@ export const FACTS = [
   personContacted,
   personMerged,
   personErased,
+  personExported,
   leadReceived,
   stageRenamed,
   personOptedOut,

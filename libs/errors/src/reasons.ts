@@ -180,6 +180,12 @@ export const REASONS = {
     () => 'The Content-Encoding of the body is not supported. Send it uncompressed, or as gzip, deflate or br.',
   ),
   // 408, 409, 412, 413, 429, 431
+  EXPORT_TOO_LARGE: row(
+    G.FAILED_PRECONDITION,
+    409,
+    (p) =>
+      `The person has more data than an export can contain (${p['what']}: ${p['limit']}). Ask the operator for an export of the account.`,
+  ),
   REQUEST_TIMEOUT: row(G.DEADLINE_EXCEEDED, 408, () => 'The request did not arrive in time. Send it again.'),
   CONFLICT: row(
     G.ALREADY_EXISTS,

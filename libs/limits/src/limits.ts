@@ -21,6 +21,16 @@ const REQUESTS = {
     unit: 'bytes',
     about: 'Body of a request without credentials (sign-in, sign-up, OAuth forms); a larger body is refused with 413.',
   },
+  exportedRecords: {
+    value: 10_000,
+    unit: 'records',
+    about: 'Records of one kind in the export of a person; more are refused with 409.',
+  },
+  exportBytes: {
+    value: 16_777_216,
+    unit: 'bytes',
+    about: 'Records in the export of a person; more are refused with 409.',
+  },
   bodyValues: {
     value: 50_000,
     unit: 'records',

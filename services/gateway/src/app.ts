@@ -36,6 +36,7 @@ import { createLimitSource } from './limits/limit-source';
 import { checkReadiness } from './readiness';
 import { createPenaltyDelay } from './limits/penalty-delay';
 import { createRequestLimiter } from './limits/request-limiter';
+import { withPersonExport } from './person-export';
 import { createReadingCounts } from './ignored-fields';
 import { limitUnknownKeys } from './unknown-keys';
 import { measureRequests } from './request-metrics';
@@ -112,12 +113,17 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     fairQueue,
     forward,
     customNames: createCustomNames(forward),
-    forwardAction: createForwardAction(channels, timeoutMs),
     references: createReferenceChecks({
       registry,
       connect: (service) => createRpcClient(ReferenceServiceDefinition, channels[service]!),
       forward,
       timeoutMs,
+    }),
+    forwardAction: withPersonExport(createForwardAction(channels, timeoutMs), {
+      forward,
+      notifier: channels.notifier,
+      timeoutMs,
+      clock,
     }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     user: identifyUser(credentials, admitRequests(limiter, credentials, pauses)),

@@ -2,8 +2,11 @@ import { defineResource, int, list, oneOf, readOnly, str, time } from '@porchlig
 import { AuditLogServiceDefinition, type AuditRecord } from '../generated/porchlight/notifier/v1/audit_log_service';
 import { ADMINS } from '../roles';
 
-/** Actions in the log; those of a merge and an erasure are additional entries besides the deletion. */
-export const AUDITED_VERBS = ['created', 'updated', 'deleted', 'merged', 'erased'] as const;
+/**
+ * Actions in the log; those of a merge and an erasure are additional entries besides the deletion. An export changes
+ * nothing.
+ */
+export const AUDITED_VERBS = ['created', 'updated', 'deleted', 'merged', 'erased', 'exported'] as const;
 
 /** Log of changes with user, record and time, for a year (decisions section 10). */
 export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {

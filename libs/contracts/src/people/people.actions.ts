@@ -317,6 +317,23 @@ export const peopleActions: readonly Action[] = [
   }),
   defineAction({
     ...of,
+    name: 'export',
+    summary: 'Export a person: everything that all services store about the person.',
+    method: 'GET',
+    path: '/people/:id/export',
+    roles: ADMINS,
+    rpc: 'exportPerson',
+    request: ({ id }) => ({ id }),
+    respond: ({ exportJson }) => ({ status: 200, body: JSON.parse(exportJson) as unknown }),
+    responses: {
+      200: {
+        description: 'The person, and the records of the person by collection key. The export is in the audit log.',
+        schema: objectOf({ exported: text, person: { $ref: '#/components/schemas/Person' } }),
+      },
+    },
+  }),
+  defineAction({
+    ...of,
     name: 'import',
     summary:
       'Import people from CSV or vCard, up to 10,000 rows. A table only adds to known people. With preview=true nothing is stored.',

@@ -11,7 +11,7 @@ export interface RecordChangesPorts {
 
 const VERBS: ReadonlySet<string> = new Set(AUDITED_VERBS);
 /** Verbs that are recorded although their change carries data. */
-const FACTS: ReadonlySet<string> = new Set(['merged', 'erased']);
+const FACTS: ReadonlySet<string> = new Set(['merged', 'erased', 'exported']);
 
 /** Additional events of a change (tags added) belong to a change that is already recorded. */
 const isAudited = ({ verb, dataJson }: Change): boolean => VERBS.has(verb) && (dataJson === '' || FACTS.has(verb));

@@ -51,6 +51,7 @@ import { createConversationUses } from './use-conversations';
 import { createConversationWrites } from './write-conversations';
 
 export type { ConversationDocument, MessageDocument } from './conversation-document';
+export { messageRecord } from './conversation-strategy';
 
 /** Inbox apps: published, reviewed and installed apps, their conversations and callbacks (decisions section 9). */
 export const registerInbox = (

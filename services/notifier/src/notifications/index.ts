@@ -1,6 +1,6 @@
-import { notifications as descriptor, NotificationServiceDefinition, type Notification } from '@porchlight/contracts';
+import { notifications as descriptor, type Notification } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
-import { createResourceHandlers, type Strategy } from '@porchlight/store';
+import type { Strategy } from '@porchlight/store';
 import type { FeatureContext } from '../feature-context';
 import { createMailQueue, mailSchema } from './mail-queue';
 import { notificationColumns, type NotificationDocument, notificationIndexes } from './notification-document';
@@ -57,7 +57,6 @@ export const registerNotifications = (context: FeatureContext, mailer: Mailer) =
       })
     : undefined;
 
-  context.rpc.add(NotificationServiceDefinition, createResourceHandlers(descriptor, notifications));
   context.addConsumer('users.copy', 'copies', { sources: ['auth'], handler: context.copies.handler });
   context.addWorker('copies.repair', context.copies.createRepairWorker());
   if (mailWorker) context.addWorker('mails.send', mailWorker);

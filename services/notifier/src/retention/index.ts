@@ -1,5 +1,10 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { notifications as descriptor, personErased } from '@porchlight/contracts';
+import {
+  ADMINS,
+  notifications as descriptor,
+  NotificationServiceDefinition,
+  personErased,
+} from '@porchlight/contracts';
 import { type Deliveries, type AttemptDocument, formatAttemptId, type Delivery } from '../deliveries';
 import type { FeatureContext } from '../feature-context';
 import type { Inbox } from '../inbox';
@@ -7,8 +12,9 @@ import { NOTIFYING_TYPES, type NotificationDocument, type Notifications } from '
 import type { Payloads } from '../payloads';
 import { createEraser, ERASE_LEASE_MS } from './erase-people';
 import { erasureJobSchema, storeErasures } from './erase-person';
+import { exportPeople } from './export-people';
 import { createNotificationExpiry, EXPIRY_LEASE_MS } from './expire-notifications';
-import { type DocumentCollection, inAccounts } from '@porchlight/store';
+import { createResourceHandlers, type DocumentCollection, inAccounts } from '@porchlight/store';
 
 const AT_ONCE = 500;
 /** Running attempts may still write results during the first pass. */
@@ -49,7 +55,7 @@ export interface Stored {
 /** Linger for notifications, ms. A batch needs fewer writes, and a short delay is acceptable. */
 const LINGER_MS = 250;
 
-/** Deletes data: of erased people, of deleted accounts, and notifications after 90 days. */
+/** Exports and deletes data: of people, of deleted accounts, and notifications after 90 days. */
 export const registerRetention = (context: FeatureContext, stored: Stored): void => {
   const { store, clock, logger } = context;
   const { notifyUsers, notifications, mails } = stored.notifications;
@@ -74,6 +80,14 @@ export const registerRetention = (context: FeatureContext, stored: Stored): void
     handler,
     lingerMs: LINGER_MS,
   });
+  context.rpc.add(
+    NotificationServiceDefinition,
+    {
+      ...createResourceHandlers(descriptor, notifications),
+      exportPeople: exportPeople({ notifications, ...stored.inbox }),
+    },
+    { roles: ADMINS },
+  );
   context.addWorker('people.erase', eraser);
   context.addWorker(
     'notifications.forget',

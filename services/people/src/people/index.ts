@@ -8,6 +8,7 @@ import { checkDuplicate } from './check-duplicate';
 import { listPossibleDuplicates } from './list-possible-duplicates';
 import { withIdentities } from './claim-identities';
 import { erasePerson, type ImportTraces } from './erase-person';
+import { exportPerson } from './export-person';
 import { findVisibleKnown } from './find-known-person';
 import { followCountry, identityRecomputes } from './follow-country';
 import { followPeople, PERSON_TYPES } from './follow-person';
@@ -93,5 +94,6 @@ export const registerPeople = (ports: Ports & ImportTraces, related: RelatedHand
     listPossibleDuplicates: listPossibleDuplicates(people),
     mergePeople: mergePeople(ports),
     erasePerson: withMergedInto(erasePerson(ports)),
+    exportPerson: withMergedInto(exportPerson(ports)),
   });
 };

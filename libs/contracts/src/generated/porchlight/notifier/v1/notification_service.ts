@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { FieldMask } from "../../../google/protobuf/field_mask";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { ListPage, ListQuery } from "../../common/v1/list";
+import { Conversation } from "./conversation_service";
 
 export const protobufPackage = "porchlight.notifier.v1";
 
@@ -71,6 +72,16 @@ export interface UpdateNotificationRequest_OptionsEntry {
 
 export interface UpdateNotificationResponse {
   record?: Notification | undefined;
+}
+
+export interface ExportPeopleRequest {
+  people: number[];
+}
+
+export interface ExportPeopleResponse {
+  notifications: Notification[];
+  /** With all their messages. */
+  conversations: Conversation[];
 }
 
 function createBaseNotification(): Notification {
@@ -680,6 +691,123 @@ export const UpdateNotificationResponse: MessageFns<UpdateNotificationResponse> 
   },
 };
 
+function createBaseExportPeopleRequest(): ExportPeopleRequest {
+  return { people: [] };
+}
+
+export const ExportPeopleRequest: MessageFns<ExportPeopleRequest> = {
+  encode(message: ExportPeopleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.people.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.people) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportPeopleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportPeopleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.people.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.people.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExportPeopleResponse(): ExportPeopleResponse {
+  return { notifications: [], conversations: [] };
+}
+
+export const ExportPeopleResponse: MessageFns<ExportPeopleResponse> = {
+  encode(message: ExportPeopleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.notifications) {
+      Notification.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.conversations) {
+      Conversation.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportPeopleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportPeopleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.notifications.push(Notification.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.conversations.push(Conversation.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 export type NotificationServiceDefinition = typeof NotificationServiceDefinition;
 export const NotificationServiceDefinition = {
   name: "NotificationService",
@@ -706,6 +834,15 @@ export const NotificationServiceDefinition = {
       requestType: UpdateNotificationRequest as typeof UpdateNotificationRequest,
       requestStream: false,
       responseType: UpdateNotificationResponse as typeof UpdateNotificationResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Everything that this service stores about people, of all users, for an export. */
+    exportPeople: {
+      name: "ExportPeople",
+      requestType: ExportPeopleRequest as typeof ExportPeopleRequest,
+      requestStream: false,
+      responseType: ExportPeopleResponse as typeof ExportPeopleResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,65 @@
+import { allActions, allResources, type ExportPersonResponse } from '@porchlight/contracts';
+import type { Forward, ForwardAction, Forwarded } from '@porchlight/edge';
+import { isRefusal, refuse } from '@porchlight/errors';
+import type { Channel } from '@porchlight/rpc';
+import { resourcesOfPerson, withPersonExport } from './person-export';
+
+const action = allActions.find(({ rpc }) => rpc === 'exportPerson')!;
+const forwardAction: ForwardAction = async () => ({ people: [7], exportJson: '' });
+const channel = {} as Channel;
+const open = (forward: Forward): ForwardAction =>
+  withPersonExport(forwardAction, { forward, notifier: channel, timeoutMs: 1_000, clock: { date: () => new Date(0) } });
+const call = (scopes: string[] = []) =>
+  ({ actor: { accountId: 1, userId: 1, role: 'Owner', scopes }, requestId: 'r' }) as unknown as Forwarded;
+const emptyPage: Forward = async () => ({ records: [], record: { id: 7 }, page: { next: '' } });
+
+const reasonOf = (error: unknown): unknown => (isRefusal(error) ? error.reason : error);
+
+describe('Export of a person', () => {
+  test('Given the declared resources, Then those of all services that name a person are exported', () => {
+    expect(resourcesOfPerson(allResources).map(({ resource }) => resource)).toEqual(
+      expect.arrayContaining([
+        'actionPlansPeople',
+        'calls',
+        'deals',
+        'emEvents',
+        'events',
+        'notes',
+        'tasks',
+        'textMessages',
+      ]),
+    );
+  });
+
+  test('When one service does not answer, Then nothing is exported', async () => {
+    const forward: Forward = async (descriptor, ...others) => {
+      if (descriptor.service === 'deals') throw refuse('UNAVAILABLE');
+      return emptyPage(descriptor, ...others);
+    };
+    const error = await open(forward)(action, { id: 7 }, call()).catch(reasonOf);
+    expect(error).toBe('UNAVAILABLE');
+  });
+
+  test('When the scopes exclude a service, Then the export is refused', async () => {
+    const error = await open(emptyPage)(action, { id: 7 }, call(['read', 'people'])).catch(reasonOf);
+    expect(error).toBe('INSUFFICIENT_SCOPE');
+  });
+
+  test('When a list has more records than an export contains, Then it is refused after a bounded number of pages', async () => {
+    let pages = 0;
+    const forward: Forward = async (_descriptor, verb) => {
+      if (verb === 'get') return { record: { id: 7 } };
+      pages += 1;
+      return { records: Array.from({ length: 100 }, (_, n) => ({ id: n + 1 })), page: { next: 'more' } };
+    };
+    const error = await open(forward)(action, { id: 7 }, call()).catch(reasonOf);
+    expect(error).toBe('EXPORT_TOO_LARGE');
+    expect(pages).toBeLessThan(110);
+  });
+
+  test('Given another action, Then its response is not changed', async () => {
+    const other = allActions.find(({ rpc }) => rpc === 'erasePerson')!;
+    const response = (await open(emptyPage)(other, { id: 7 }, call())) as ExportPersonResponse;
+    expect(response.exportJson).toBe('');
+  });
+});
