@@ -45,8 +45,9 @@ const readInput = async (
   const parsed = shape && (await readRecord(shape, req, 'create', mode, options.customNames));
   const { charsetGuessed, ignoredFiles = [] } = getState(req);
   const charset = charsetGuessed ? ['charset'] : [];
-  reportIgnored(req, res, [...charset, ...ignoredFiles, ...ignored, ...(parsed?.ignored ?? [])], options.countIgnored);
-  return { ...place, query, mode, body: parsed?.record ?? {}, mask: parsed?.mask ?? [] };
+  const names = [...charset, ...ignoredFiles, ...ignored, ...(parsed?.ignored ?? [])];
+  reportIgnored(req, res, names, options.countIgnored);
+  return { ...place, query, mode, body: parsed?.record ?? {}, mask: parsed?.mask ?? [], ignored: names };
 };
 
 /** Fields that the owning service ignored in lenient reading: undefined custom fields of a lead. */

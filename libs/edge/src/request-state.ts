@@ -53,6 +53,8 @@ export interface EdgeState {
   ignored?: readonly string[];
   /** Outcome for the request line: ok or the reason. */
   outcome: string;
+  /** Message of the error that was sent. */
+  error?: string;
 }
 
 /** A request that passed the first middleware. */

@@ -123,6 +123,7 @@ export const sendError = (req: Request, res: Response, error: unknown): void => 
   const refusal = asRefusal(error);
   const state = getState(req);
   state.outcome = refusal.reason;
+  state.error = refusal.message;
   if (res.headersSent) {
     res.destroy();
     return;

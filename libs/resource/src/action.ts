@@ -21,6 +21,8 @@ export interface ActionInput {
    * Reading mode of the body; default: strict. The owning service reads custom fields and references in the same mode.
    */
   readonly mode?: ReadingMode;
+  /** Names of fields that were ignored or changed in reading. */
+  readonly ignored?: readonly string[];
   /** For actions that return a list. */
   readonly list?: ListQuery;
 }

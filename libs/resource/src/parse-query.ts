@@ -112,8 +112,6 @@ export const parseListQuery = <R extends Row>(
       continue;
     }
     switch (name) {
-      case 'system':
-        break;
       case 'limit': {
         const n = integer(only(name, values, problems), 1, MAX_LIMIT);
         if (n === undefined) problems.push(`Parameter 'limit' must be an integer between 1 and ${MAX_LIMIT}.`);
@@ -148,7 +146,8 @@ export const parseListQuery = <R extends Row>(
       default: {
         const filter = filterNamed(descriptor, name);
         if (filter) parseFilter(name, values, filter, query.filters, problems, inBrackets.get(name));
-        else refuseUnknown(name);
+        // Names the calling system (decisions section 3), unless the list has a filter of this name.
+        else if (name !== 'system') refuseUnknown(name);
       }
     }
   }

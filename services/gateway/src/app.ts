@@ -1,5 +1,10 @@
 import { GATEWAY } from '@porchlight/access';
-import { createRegistry, ReferenceServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
+import {
+  createRegistry,
+  ReceivedLeadServiceDefinition,
+  ReferenceServiceDefinition,
+  SystemServiceDefinition,
+} from '@porchlight/contracts';
 import {
   addActionRoutes,
   addResourceRoutes,
@@ -37,6 +42,7 @@ import { checkReadiness } from './readiness';
 import { createPenaltyDelay } from './limits/penalty-delay';
 import { createRequestLimiter } from './limits/request-limiter';
 import { withPersonExport } from './person-export';
+import { createLeadReports } from './lead-reports';
 import { createReadingCounts } from './ignored-fields';
 import { limitUnknownKeys } from './unknown-keys';
 import { measureRequests } from './request-metrics';
@@ -97,6 +103,14 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
   const systems = createRpcClient(SystemServiceDefinition, channels.auth);
   const counts = createReadingCounts({
     record: (request) => systems.recordIgnoredFields(request, clients.as),
+    metrics,
+    logger,
+  });
+  const receivedLeads = createRpcClient(ReceivedLeadServiceDefinition, channels.people);
+  const leadReports = createLeadReports({
+    record: (request) => receivedLeads.reportReceivedLeads(request, clients.as),
+    clock,
+    ids,
     metrics,
     logger,
   });
@@ -192,7 +206,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
       identify: options.user,
       headers: listSecurityHeaders(),
       acceptsAny: (req) => leadPaths.has(`${req.method} ${readPathname(req).replace(/\/$/, '')}`),
-      api: [requireSecure, table.handler],
+      api: [requireSecure, leadReports.handler, table.handler],
       fault: (error, requestId) =>
         logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
     },
@@ -232,6 +246,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
       minter.stop();
       await servers.stop(deadline, config.GATEWAY_DRAIN_MS);
       await counts.stop();
+      await leadReports.stop();
       await Promise.all(Object.values(channels).map((channel) => channel.close()));
     },
   };

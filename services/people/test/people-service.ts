@@ -87,7 +87,7 @@ export const startPeopleService = async ({ config, ...options }: ServiceOptions)
           record.system = system;
           mask.push('system');
         }
-        const request = { record, mask, options: {} };
+        const request = { record, mask, options: {}, ignored: [...ignored] };
         const answer = await clients.events.ingestEvent(request, call);
         const { person, created, eventId, duplicateOf, ignored: unknownNames } = answer;
         return {
@@ -95,7 +95,7 @@ export const startPeopleService = async ({ config, ...options }: ServiceOptions)
           person: renderPerson(person),
           eventId,
           duplicateOf,
-          ignored: [...ignored, ...unknownNames],
+          ignored: [...unknownNames],
         };
       },
       getEvent: (id: number) => forEvents.get(id),

@@ -226,6 +226,20 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     body: (_holder, marker) => ({ name: marker, redirectUrl: 'https://app.example.com/install' }),
     change: (marker) => ({ name: `${marker} again` }),
   },
+  receivedLeads: {
+    body: () => ({}),
+    async create(holder, marker) {
+      await holder.owner.post('/v1/events', {
+        type: 'Registration',
+        source: marker,
+        person: { firstName: unique(), emails: [{ value: `${unique()}@example.com` }] },
+      });
+      return waitForRecord(async () => {
+        const { body } = await holder.owner.get(`/v1/receivedLeads?source=${encodeURIComponent(marker)}`);
+        return (body.receivedLeads as { id: number }[])[0]?.id;
+      });
+    },
+  },
   auditLog: {
     body: () => ({}),
     create: async (holder, marker) => {

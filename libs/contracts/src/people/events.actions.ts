@@ -21,10 +21,11 @@ export const eventActions: readonly Action[] = [
     bodyResource: events,
     rpc: 'ingestEvent',
     // Without strict handling the service ignores unknown references: a lead must not be lost.
-    request: ({ body, mask, mode }) => ({
+    request: ({ body, mask, mode, ignored = [] }) => ({
       record: body as Event,
       mask: [...mask],
       options: { handling: mode === 'strict' ? 'strict' : 'lenient' },
+      ignored: ignored.slice(0, 100).map((name) => name.slice(0, 255)),
     }),
     respond: ({ person, created, eventId, duplicateOf }) =>
       person

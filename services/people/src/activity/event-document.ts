@@ -72,6 +72,8 @@ export const eventColumns = {
       source: column.word('event', 'import'),
     }),
   ),
+  /** How the lead was received, for receivedLeads (D13.9); absent in older events. */
+  received: column.optional(column.nested({ isNew: column.flag, ignored: column.listOf(column.text) })),
   /** Copy of the person's viewers; follows them. */
   viewers: column.listOf(column.number),
 } satisfies Columns;

@@ -4,6 +4,8 @@ import {
   leadFlows as leadFlowsDescriptor,
   LeadFlowServiceDefinition,
   ponds as pondsDescriptor,
+  receivedLeads as receivedLeadsDescriptor,
+  ReceivedLeadServiceDefinition,
   PondServiceDefinition,
   type ListUnclaimedRequest,
   type ListUnclaimedResponse,
@@ -16,6 +18,7 @@ import { createOfferEnder } from './end-offers';
 import { followPonds, POND_TYPES } from './follow-pond';
 import { createReassigner, followDeletedUsers, resolvePondTarget } from './reassign-people';
 import { ingestEvent } from './receive-lead';
+import { RECEIVED_TYPES, recordReceivedLeads, reportReceivedLeads } from './record-received-leads';
 import { seesWholeAccount } from '@porchlight/access';
 import { FIRST_PAGE } from '@porchlight/resource';
 import { OFFERED_TO } from '../people';
@@ -44,9 +47,10 @@ export const claimHandlers = (ports: Ports) => ({
 
 /** Serves events (leads in, history out), rules of lead flow and ponds; ends offers and reassigns people. */
 export const registerLeads = (ports: Ports): void => {
-  const { rpc, clock, store, settingsCache, events, leadFlows, ponds, reassignments } = ports;
+  const { rpc, clock, store, settingsCache, events, leadFlows, ponds, reassignments, receivedLeads } = ports;
   ports.addHandler('people.copies', followDeletedUsers(ports));
   ports.addHandler('people.cascade', followPonds(ports), POND_TYPES);
+  ports.addHandler('people.received', recordReceivedLeads(ports), RECEIVED_TYPES);
   ports.addWorker('offerEnder', (hold) => createOfferEnder(ports, hold));
   ports.addWorker('reassigner', (hold) => createReassigner(ports, hold));
 
@@ -65,6 +69,14 @@ export const registerLeads = (ports: Ports): void => {
     },
   });
   rpc.add(LeadFlowServiceDefinition, createResourceHandlers(leadFlowsDescriptor, leadFlows));
+  rpc.add(
+    ReceivedLeadServiceDefinition,
+    {
+      ...createResourceHandlers(receivedLeadsDescriptor, receivedLeads),
+      reportReceivedLeads: reportReceivedLeads(ports),
+    },
+    { roles: ['Operator'] },
+  );
   rpc.add(EventServiceDefinition, {
     ...createResourceHandlers(eventsDescriptor, events),
     ingestEvent: (request, call) => store.together(() => ingestEvent(ports)(request, call)),

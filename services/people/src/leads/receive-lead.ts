@@ -41,8 +41,9 @@ export const ingestEvent =
     const custom = { ...request.record?.customFields, ...request.record?.person?.customFields };
     const settings = await loadFresh(ports.settingsCache, accountId, hasCustomFields(Object.keys(custom)));
     const strict = request.options?.['handling'] === 'strict';
-    const lead = parseLead(request.record, call.actor, settings, { now: ports.clock.now(), strict });
-    return { ...(await storeLead(ports, call, lead)), ignored: [...lead.ignored] };
+    const parsed = parseLead(request.record, call.actor, settings, { now: ports.clock.now(), strict });
+    const lead = { ...parsed, ignored: [...new Set([...(request.ignored ?? []), ...parsed.ignored])] };
+    return { ...(await storeLead(ports, call, lead)), ignored: lead.ignored };
   };
 
 /** The state of one lead over all attempts. */

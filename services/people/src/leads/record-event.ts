@@ -26,6 +26,9 @@ const buildFact = (
   };
 };
 
+/** Ignored names that an event keeps. */
+const MAX_IGNORED = 100;
+
 /** How the event of a known person differs from others. */
 export interface KnownLead {
   /** The first event of the same inquiry: this one notifies no user and makes no note. */
@@ -48,6 +51,7 @@ const buildEvent = (
   created: new Date(lead.at),
   viewers: listViewers(person),
   ...(lead.submitted !== undefined && { submitted: lead.submitted }),
+  received: { isNew: decision !== undefined, ignored: lead.ignored.slice(0, MAX_IGNORED) },
   ...(duplicateOf !== undefined && { duplicateOf }),
   ...(!lead.historyOnly && duplicateOf === undefined && { lead: buildFact(settings, lead, person, decision) }),
 });

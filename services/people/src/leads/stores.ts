@@ -2,8 +2,10 @@ import { defineNamingRecords } from '@porchlight/backend';
 import {
   leadFlows as leadFlowsDescriptor,
   ponds as pondsDescriptor,
+  receivedLeads as receivedLeadsDescriptor,
   type LeadFlow,
   type Pond,
+  type ReceivedLead,
 } from '@porchlight/contracts';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
@@ -16,7 +18,15 @@ import type { RelatedSettings, Settings } from '../settings';
 import { leadFlowNames } from './rule-references';
 import { pondColumns, type PondDocument } from './pond-document';
 import { createLeadFlowsStrategy, type LeadFlowDocument, MAX_RULES } from './lead-flows-strategy';
+import { eraseReceivedLeads } from './erase-received-leads';
 import { createLeadOffers, leadOfferJobSchema } from './lead-offers';
+import {
+  createReceivedLeadsStrategy,
+  leadBodySchema,
+  receivedLeadColumns,
+  type ReceivedLeadDocument,
+  receivedLeadIndexes,
+} from './received-lead-document';
 import { createReassignments, reassignmentSchema } from './reassignments';
 import { createRotation, rotationSchema } from './rotation';
 import { createLeadFlow } from './route-lead';
@@ -45,10 +55,21 @@ export const openLeads = (
     afterWrite: forgetSettings,
   });
   const rotation = createRotation(store.collection('rotations', rotationSchema));
+  const leadBodies = store.collection('leadBodies', leadBodySchema);
+  const receivedLeads = store.resource<ReceivedLead, ReceivedLeadDocument>({
+    descriptor: receivedLeadsDescriptor,
+    columns: receivedLeadColumns,
+    strategy: createReceivedLeadsStrategy(leadBodies, clock),
+    indexes: receivedLeadIndexes,
+  });
   return {
     /** Rules of lead flow name other records. */
     namings: [defineNamingRecords(leadFlows, leadFlowNames)],
     leadFlows,
+    leadBodies,
+    receivedLeads,
+    /** Erases what received leads say about a person. */
+    eraseReceivedLeads: eraseReceivedLeads({ receivedLeads, leadBodies }),
     ponds,
     rotation,
     leadFlow: createLeadFlow({ rotation, clock }),

@@ -26,7 +26,7 @@ export interface ImportTraces {
 export const erasePerson =
   (ports: Ports & ImportTraces) =>
   async ({ id }: ErasePersonRequest, call: StoreCall): Promise<ErasePersonResponse> => {
-    const { people, children, offers, personJobs, clock } = ports;
+    const { people, children, offers, personJobs, eraseReceivedLeads, clock } = ports;
     const { accountId } = call.actor;
     const person = await people.load(call, id);
     if (!person) throw refuse('NOT_FOUND', { what: 'person' });
@@ -40,11 +40,14 @@ export const erasePerson =
     const job = { accountId, personId: id, kind: 'remove', erased: true, since: clock.now() } as const;
     // Stored before the deletion: no crash in between may leave a record without a job.
     if (isLarge) await personJobs.add(job);
+    await eraseReceivedLeads(own, person);
     await people.modify(call, id, (before) => ({ ...before, erasing }), { silent: true });
     await ports.forgetImported(person);
     await people.remove(call, id);
     await offers.done(accountId, id);
     if (!isLarge) await followNow(ports, call.signal, job);
+    // Again: the record of a lead is written up to seconds after its event.
+    await eraseReceivedLeads(own, person);
     // A tag or source that only this person had may be their name.
     await people.forgetEmptyCounts(accountId);
     return {};

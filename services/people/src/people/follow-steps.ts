@@ -15,11 +15,13 @@ import { removeDuplicate } from './remove-duplicate';
  */
 export const requireChildren = (
   children: readonly Pick<NamedChildStore, 'descriptor'>[],
-  resources: readonly Pick<Descriptor, 'service' | 'resource' | 'fields'>[],
+  resources: readonly Pick<Descriptor, 'service' | 'resource' | 'fields' | 'visibility'>[],
 ): void => {
   const opened = new Set(children.map(({ descriptor }) => descriptor.resource));
   const forgotten = resources.find(
-    ({ service, resource, fields }) => service === 'people' && 'personId' in fields && !opened.has(resource),
+    // Received leads are for owner and brokers: they outlive the person and are erased with it.
+    ({ service, resource, fields, visibility }) =>
+      service === 'people' && visibility === 'viewers' && 'personId' in fields && !opened.has(resource),
   );
   if (forgotten)
     throw new Error(

@@ -83,6 +83,8 @@ interface Related {
   readonly children: readonly NamedChildStore[];
   readonly offers: Offers;
   readonly mergeNotes: MergeNotes;
+  /** Erases what received leads say about a person. */
+  readonly eraseReceivedLeads: (call: StoreCall, person: PersonDocument) => Promise<void>;
 }
 
 /** What the operations of this feature work with. */

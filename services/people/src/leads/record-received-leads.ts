@@ -1,0 +1,91 @@
+import type { BatchHandler } from '@porchlight/bus';
+import { Change, type ReportReceivedLeadsRequest, type ReportReceivedLeadsResponse } from '@porchlight/contracts';
+import { composeKey, systemCall, type Draft, type StoreCall } from '@porchlight/store';
+import { listContacts } from './lead-contacts';
+import { formatBodyId, type LeadBody, type ReceivedLeadDocument } from './received-lead-document';
+import type { Ports } from './stores';
+
+const EVENT_CREATED = 'people.events.created';
+/** Types of the messages that `recordReceivedLeads` reads. */
+export const RECEIVED_TYPES: ReadonlySet<string> = new Set([EVENT_CREATED]);
+
+/** Bodies of refused leads per day and account, and characters of one (D13.9). */
+const MAX_BODIES = 1_000;
+const MAX_BODY = 65_536;
+const DAY_MS = 86_400_000;
+
+type Draftable = Draft<ReceivedLeadDocument>;
+
+/**
+ * Records accepted leads from the changes of their events, in bulk: a lead that was answered is never missing, and no
+ * request waits for its record. A repeated change is recorded once.
+ */
+export const recordReceivedLeads =
+  ({ events, receivedLeads }: Pick<Ports, 'events' | 'receivedLeads'>): BatchHandler =>
+  async (batch, { signal }) => {
+    const changes = batch.filter(({ type }) => type === EVENT_CREATED).map(({ value }) => Change.decode(value));
+    for (const [accountId, created] of Map.groupBy(changes, (change) => change.accountId)) {
+      const call = systemCall(accountId, signal);
+      const keys = created.flatMap(({ ids }) => ids.map((id) => composeKey(accountId, id)));
+      const documents = new Map(
+        (await events.find(call, { _id: { $in: keys } }, keys.length)).map((event) => [event.id, event]),
+      );
+      const drafts = created.flatMap(({ ids, eventId: key, occurred, system }): Draftable[] => {
+        const event = documents.get(ids[0] ?? 0);
+        if (!event?.received) return [];
+        const { isNew, ignored } = event.received;
+        const name = system === '' ? event.system : system;
+        return [
+          {
+            key,
+            ...(occurred && { created: occurred }),
+            ...(name !== undefined && name !== '' && { system: name }),
+            source: event.source,
+            type: event.type,
+            result: isNew ? 'created' : 'matched',
+            status: isNew ? 201 : 200,
+            eventId: event.id,
+            personId: event.personId,
+            ...(ignored.length > 0 && { ignored }),
+          },
+        ];
+      });
+      if (drafts.length > 0) await receivedLeads.insertAll(call, drafts);
+    }
+  };
+
+/** Stores the leads without an event that the gateway reports: ignored by a rule of lead flow, or refused. */
+export const reportReceivedLeads =
+  ({ receivedLeads, leadBodies, clock }: Pick<Ports, 'receivedLeads' | 'leadBodies' | 'clock'>) =>
+  async ({ leads }: ReportReceivedLeadsRequest, { signal }: StoreCall): Promise<ReportReceivedLeadsResponse> => {
+    for (const [accountId, reported] of Map.groupBy(leads, (lead) => lead.accountId)) {
+      const bodies = reported.flatMap(({ key, created, result, body }): LeadBody[] =>
+        result === 'refused' && body !== undefined
+          ? [
+              {
+                _id: formatBodyId(accountId, key),
+                accountId,
+                created: created ?? clock.date(),
+                body: body.slice(0, MAX_BODY),
+                contacts: listContacts(body.slice(0, MAX_BODY)),
+              },
+            ]
+          : [],
+      );
+      const day = new Date(clock.now() - (clock.now() % DAY_MS));
+      const stored = bodies.length === 0 ? 0 : await leadBodies.count({ accountId, created: { $gt: day } });
+      // Bodies first: a repeat after a crash in between adds the records.
+      const fitting = bodies.slice(0, Math.max(0, MAX_BODIES - stored));
+      if (fitting.length > 0) await leadBodies.insertMany(fitting);
+      const drafts = reported.map(
+        ({ accountId: _account, body: _body, ignored, ...lead }): Draftable =>
+          Object.fromEntries(
+            Object.entries({ ...lead, ...(ignored.length > 0 && { ignored }) }).filter(
+              ([, value]) => value !== undefined,
+            ),
+          ) as Draftable,
+      );
+      await receivedLeads.insertAll(systemCall(accountId, signal), drafts);
+    }
+    return {};
+  };
