@@ -475,7 +475,7 @@ describeInBrowser('the web pages in a browser', () => {
     await page.setViewportSize(DESKTOP);
   });
 
-  test('a webhook of another system is shown without the actions of that system', async () => {
+  test('D13.9 a webhook of another system can be disabled, tested and deleted, but its secret stays with that system', async () => {
     const own = byKey();
     const { send } = userIn(page.context());
     const system = { name: `Partner ${unique()}` };
@@ -488,11 +488,14 @@ describeInBrowser('the web pages in a browser', () => {
     ).toBe(201);
     await page.goto('/console/webhooks');
     await cell(name).waitFor();
-    expect(await button(/the webhook of notesCreated/).count()).toBe(0);
+    await button('Disable the webhook of notesCreated').click();
+    await button('Enable the webhook of notesCreated').waitFor();
+    expect(await button('Delete the webhook of notesCreated').count()).toBe(1);
     await look('webhooks-of-others');
     await page.getByRole('link', { name: 'Deliveries of notesCreated' }).click();
     await page.getByText(/^To https:\/\/localhost:8444\/partner/).waitFor();
-    expect(await button('Send test').count()).toBe(0);
+    expect(await button('Rotate secret').count()).toBe(0);
+    expect(await button('Send test').count()).toBe(1);
   });
 
   test('an OAuth app is disabled and enabled', async () => {

@@ -43,30 +43,84 @@ describe('Webhooks as a resource', () => {
     expect(suite.notifier.log.text()).not.toContain(created.secret!);
   });
 
-  test('When the owner uses the console, Then webhooks of all systems are visible, and only those of the console can be changed', async () => {
-    const accountId = randomAccountId();
-    const inPerson = { accountId, system: 'Porchlight Console' };
-    const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
-    const own = await suite.notifier.register('peopleCreated', 'https://localhost/own', inPerson);
-    const seen = await list(accountId, inPerson);
-    expect(seen.records.map((record) => record.id)).toEqual([own.id, id]);
-    expect(seen.page!.total).toBe(2);
-    expect((await list(accountId)).records.map((record) => record.id)).toEqual([id]);
-    expect(
-      (await suite.notifier.webhooks.getWebhook({ id, options: {} }, suite.notifier.owner(inPerson))).record,
-    ).toMatchObject({
-      id,
-      url: URL_A,
+  describe('D13.9 webhooks of all systems', () => {
+    const SYSTEMS = [
+      ['in the console', { system: 'Porchlight Console' }, {}],
+      ['with anySystem over the API', { system: 'Another system' }, { anySystem: 'true' }],
+    ] as const;
+    const anySystem = (options: { anySystem?: string }) =>
+      options.anySystem === undefined ? [] : [{ name: 'anySystem', values: [options.anySystem] }];
+
+    test.each(SYSTEMS)('Given the owner %s, Then the webhooks of all systems are listed', async (_, by, options) => {
+      const accountId = randomAccountId();
+      const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
+      const query = { ...FIRST_PAGE, filters: anySystem(options) };
+      const caller = suite.notifier.owner({ accountId, ...by });
+      const { records, page } = await suite.notifier.webhooks.listWebhooks({ query }, caller);
+      expect(records.map((record) => record.id)).toEqual([id]);
+      expect(page!.total).toBe(1);
+      const { record } = await suite.notifier.webhooks.getWebhook({ id, options }, caller);
+      expect(record).toMatchObject({ id, url: URL_A, system: SYSTEM });
     });
-    const refused = { reason: 'CONFLICT', message: expect.stringContaining(SYSTEM) };
-    expect(await readError(update(id, { status: 'Disabled' }, accountId, inPerson))).toMatchObject(refused);
-    expect(
-      await readError(suite.notifier.webhooks.deleteWebhook({ id, options: {} }, suite.notifier.owner(inPerson))),
-    ).toMatchObject(refused);
-    expect((await update(own.id, { status: 'Disabled' }, accountId, inPerson)).record).toMatchObject({
-      status: 'Disabled',
+
+    test.each(SYSTEMS)(
+      'Given the owner %s, Then a webhook of another system can be disabled, enabled and deleted',
+      async (_, by, options) => {
+        const accountId = randomAccountId();
+        const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
+        const caller = suite.notifier.owner({ accountId, ...by });
+        const set = (status: string) =>
+          suite.notifier.webhooks.updateWebhook(
+            { id, record: { id: 0, version: 0, status }, mask: ['status'], options },
+            caller,
+          );
+        expect((await set('Disabled')).record).toMatchObject({ status: 'Disabled' });
+        expect((await set('Active')).record).toMatchObject({ status: 'Active' });
+        await suite.notifier.webhooks.deleteWebhook({ id, options }, caller);
+        expect((await list(accountId)).records).toEqual([]);
+      },
+    );
+
+    test.each(SYSTEMS)(
+      'Given the owner %s, Then URL and event of a webhook of another system cannot be changed',
+      async (_, by, options) => {
+        const accountId = randomAccountId();
+        const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
+        const caller = suite.notifier.owner({ accountId, ...by });
+        const refused = { reason: 'CONFLICT', message: expect.stringContaining(SYSTEM) };
+        for (const change of [{ url: 'https://localhost/other' }, { event: 'notesCreated' }])
+          expect(
+            await readError(
+              suite.notifier.webhooks.updateWebhook(
+                { id, record: { id: 0, version: 0, ...change }, mask: Object.keys(change), options },
+                caller,
+              ),
+            ),
+          ).toMatchObject(refused);
+      },
+    );
+
+    test('Given a key of another system without anySystem, Then the webhook does not exist for it', async () => {
+      const accountId = randomAccountId();
+      const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
+      const other = { accountId, system: 'Another system' };
+      expect((await list(accountId, other)).records).toEqual([]);
+      for (const call of [
+        suite.notifier.webhooks.getWebhook({ id, options: {} }, suite.notifier.owner(other)),
+        suite.notifier.webhooks.deleteWebhook({ id, options: {} }, suite.notifier.owner(other)),
+        update(id, { status: 'Disabled' }, accountId, other),
+      ])
+        expect(await readError(call)).toMatchObject({ reason: 'NOT_FOUND' });
     });
-    expect(await list(accountId + 500, { system: inPerson.system })).toMatchObject({ records: [], page: { total: 0 } });
+
+    test('Given the owner of another account, Then no webhook is listed', async () => {
+      const accountId = randomAccountId();
+      await suite.notifier.register('peopleCreated', URL_A, { accountId });
+      expect(await list(accountId + 500, { system: 'Porchlight Console' })).toMatchObject({
+        records: [],
+        page: { total: 0 },
+      });
+    });
   });
 
   test('D7.1 When the caller is not the owner, or the system is missing, Then the call is refused', async () => {

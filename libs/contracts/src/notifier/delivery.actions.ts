@@ -144,9 +144,10 @@ export const deliveryActions: readonly Action[] = [
     summary: 'Send a test notification and return the response of the receiver.',
     method: 'POST',
     path: '/webhooks/:id/test',
+    query: { anySystem: { type: 'bool' } },
     rpc: 'testWebhook',
     timeoutMs: TEST_TIMEOUT_MS,
-    request: ({ id }) => ({ webhookId: id }),
+    request: ({ id, query }) => ({ webhookId: id, anySystem: query['anySystem']?.[0] === 'true' }),
     respond: ({ status, ms, error }) => ({
       status: 200,
       body: { status: status ?? null, ms, ...(error !== undefined && { error }) },

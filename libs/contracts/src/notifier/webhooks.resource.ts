@@ -15,14 +15,17 @@ export const webhooks = defineResource<Webhook>(WebhookServiceDefinition, {
     status: writable(oneOf(STATUSES), { nullable: false }),
     event: required(oneOf(WEBHOOK_EVENTS)),
     url: required(str({ max: 2048, min: 1 })),
-    // The owner's session reads webhooks of every system and changes only those of the console.
+    // The owner controls webhooks of every system; event, URL and secret are changed only by the system.
     system: readOnly(str(), { visible: 'onRequest' }),
     secret: readOnly(str(), { visible: 'whenSet' }),
   },
   filters: {
     event: { type: 'string', match: 'equals', many: true, among: WEBHOOK_EVENTS },
     status: { type: 'string', match: 'equals', many: true, among: STATUSES },
+    // Webhooks of all systems, never by default (D13.9).
+    anySystem: { type: 'bool', match: 'rule' },
   },
+  options: { anySystem: { type: 'bool', verbs: ['get', 'update', 'delete'] } },
   sorts: {
     id: { column: 'id' },
     created: { column: 'created' },

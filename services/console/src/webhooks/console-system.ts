@@ -7,7 +7,7 @@ export const CONSOLE_SYSTEM = 'Porchlight Console';
 export const WITH_SYSTEM = { fields: ['allFields'] };
 
 /**
- * Whether these pages may change a webhook. The owner reads the webhooks of every system, but a webhook can be changed
- * only with the system that created it (decisions section 7).
+ * Whether these pages may rotate the secret of a webhook and repeat its deliveries. The owner disables, enables, tests
+ * and deletes the webhooks of every system; the rest is for the system that created it (D13.9).
  */
 export const isConsoleWebhook = ({ system }: Schemas['Webhook']): boolean => system === CONSOLE_SYSTEM;

@@ -54,7 +54,7 @@ export default function DeliveriesPage() {
         `To ${webhook.data.url}. This webhook is ${webhook.data.status === 'Active' ? 'active' : 'disabled'}.`
       }
       actions={
-        isEditable && (
+        webhook.data && (
           <Group align="flex-start">
             <ChangeButton
               verb="Send test"
@@ -63,13 +63,15 @@ export default function DeliveriesPage() {
               subjects={[]}
               done={describeTest}
             />
-            <ChangeButton
-              verb="Rotate secret"
-              what="of this webhook"
-              act={() => porchlight.webhooks.rotateSecret(id)}
-              subjects={['webhooks']}
-              onSuccess={({ secret }) => showSecret({ Secret: secret })}
-            />
+            {isEditable && (
+              <ChangeButton
+                verb="Rotate secret"
+                what="of this webhook"
+                act={() => porchlight.webhooks.rotateSecret(id)}
+                subjects={['webhooks']}
+                onSuccess={({ secret }) => showSecret({ Secret: secret })}
+              />
+            )}
           </Group>
         )
       }

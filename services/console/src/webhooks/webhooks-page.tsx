@@ -58,7 +58,7 @@ export default function WebhooksPage() {
             ),
           },
         ]}
-        actions={(webhook) => isConsoleWebhook(webhook) && <WebhookButtons webhook={webhook} />}
+        actions={(webhook) => <WebhookButtons webhook={webhook} />}
       />
       {secretDialog}
     </PageFrame>

@@ -26,7 +26,14 @@ import { createReplay } from './replay-webhook';
 import { createRotateSecret } from './rotate-secret';
 import { createTestWebhook } from './test-webhook';
 import { secretContext, toEndpoint, webhookColumns, type WebhookDocument, webhookIndexes } from './webhook-document';
-import { createWebhookStrategy, requireSystem, withSystem, type WebhookStrategy } from './webhook-strategy';
+import {
+  ANY_SYSTEM,
+  createWebhookStrategy,
+  forAnySystem,
+  requireSystem,
+  withSystem,
+  type WebhookStrategy,
+} from './webhook-strategy';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { Descriptor } from '@porchlight/resource';
@@ -60,12 +67,22 @@ const createWebhookHandlers = (
     });
   };
 
+  const inMode = (call: StoreCall, options: Readonly<Record<string, string>>): StoreCall =>
+    options[ANY_SYSTEM] === 'true' ? forAnySystem(call) : call;
+
   return {
     createWebhook: withSystem(createWebhook),
-    getWebhook: withSystem(handlers.getWebhook),
-    listWebhooks: withSystem(handlers.listWebhooks),
-    updateWebhook: withSystem((request, call) => withAccountLock(call, () => handlers.updateWebhook(request, call))),
-    deleteWebhook: withSystem(handlers.deleteWebhook),
+    getWebhook: withSystem(async ({ id, options }, call) => ({
+      record: await store.get(inMode(call, options), id, options),
+    })),
+    listWebhooks: withSystem((request, call) => {
+      const filters = request.query?.filters.map(({ name, values }) => [name, values[0] ?? '']) ?? [];
+      return handlers.listWebhooks(request, inMode(call, Object.fromEntries(filters)));
+    }),
+    updateWebhook: withSystem((request, call) =>
+      withAccountLock(call, () => handlers.updateWebhook(request, inMode(call, request.options))),
+    ),
+    deleteWebhook: withSystem((request, call) => handlers.deleteWebhook(request, inMode(call, request.options))),
   };
 };
 

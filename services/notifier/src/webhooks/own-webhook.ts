@@ -2,19 +2,19 @@ import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { WebhookDocument } from './webhook-document';
-import { requireOwnSystem, canReadAllSystems, requireSystem } from './webhook-strategy';
+import { requireControl, requireOwnSystem, requireSystem } from './webhook-strategy';
 
 type Webhooks = Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
 
 /**
- * Finds a webhook that the caller may read: of their system, or any in owner sessions of the console. Throws NOT_FOUND,
+ * Finds a webhook that the caller may see, disable, enable, test and delete (`requireControl`). Throws NOT_FOUND,
  * SYSTEM_REQUIRED.
  */
 export const findVisibleWebhook = async (webhooks: Webhooks, call: StoreCall, id: number): Promise<WebhookDocument> => {
-  const system = requireSystem(call);
+  requireSystem(call);
   const document = await webhooks.load(call, id);
-  if (!document || (document.system !== system && !canReadAllSystems(call)))
-    throw refuse('NOT_FOUND', { what: 'webhook' });
+  if (!document) throw refuse('NOT_FOUND', { what: 'webhook' });
+  requireControl(call, document);
   return document;
 };
 

@@ -1,5 +1,5 @@
 import { maskError } from '@porchlight/egress';
-import type { Webhook } from '@porchlight/contracts';
+import type { TestWebhookRequest, Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { startStopwatch, type Clock } from '@porchlight/runtime';
@@ -8,7 +8,8 @@ import { formatPayload, type SecretBox, signHeaders } from '../payloads';
 import type { SystemKeys } from '../system-keys';
 import type { Egress } from '../egress';
 import { toEndpoint, type WebhookDocument } from './webhook-document';
-import { findOwnWebhook } from './own-webhook';
+import { findVisibleWebhook } from './own-webhook';
+import { forAnySystem } from './webhook-strategy';
 
 export interface TestWebhookOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
@@ -61,8 +62,8 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
     return outcome.kind === 'answered' ? { status: outcome.status, ms } : { ms, error: maskError(outcome.error) };
   };
 
-  return async ({ webhookId }: { webhookId: number }, call: StoreCall) => {
-    const webhook = await findOwnWebhook(webhooks, call, webhookId);
+  return async ({ webhookId, anySystem }: TestWebhookRequest, call: StoreCall) => {
+    const webhook = await findVisibleWebhook(webhooks, anySystem ? forAnySystem(call) : call, webhookId);
     const answer = await options.lock.attempt(`${webhook.accountId}:test:${webhook.id}`, call.signal, () =>
       send(webhook, call),
     );

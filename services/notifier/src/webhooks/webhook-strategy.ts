@@ -1,3 +1,4 @@
+import type { Actor } from '@porchlight/access';
 import { type Webhook, webhookDisabled } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
@@ -23,20 +24,43 @@ export const withSystem =
     return method(request, call);
   };
 
+/** The filter and the option that reach the webhooks of all systems. */
+export const ANY_SYSTEM = 'anySystem';
+
 /** The reserved system of owner sessions in the console. */
 const CONSOLE_SYSTEM = 'Porchlight Console';
 
-/**
- * Owner sessions of the console read the webhooks of all systems; keys of a system only its own (decisions section 7).
- */
-export const canReadAllSystems = (call: StoreCall): boolean => requireSystem(call) === CONSOLE_SYSTEM;
+/** An owner who asked for the webhooks of all systems (`anySystem=true`, D13.9). */
+interface ControllingActor extends Actor {
+  readonly anySystem?: boolean;
+}
 
-/** Requires a webhook of the caller's system. Throws NOT_FOUND, or CONFLICT for owner sessions, which can read it. */
-export const requireOwnSystem = (call: StoreCall, { system }: Pick<WebhookDocument, 'system'>): void => {
-  if (system === requireSystem(call)) return;
-  if (!canReadAllSystems(call)) throw refuse('NOT_FOUND', { what: 'webhook' });
+/** The call for the webhooks of all systems. */
+export const forAnySystem = ({ actor, signal, suppressOwn = false, idempotency }: StoreCall): StoreCall => {
+  const controlling: ControllingActor = { ...actor, anySystem: true };
+  return { actor: controlling, signal, suppressOwn, idempotency };
+};
+
+/**
+ * The owner controls the webhooks of all systems: in sessions of the console, and by `anySystem=true` over the API
+ * (D13.9). Otherwise a key reaches those of its system only. The server requires the owner's role before.
+ */
+export const controlsAllSystems = (call: StoreCall): boolean => {
+  const { anySystem = false }: ControllingActor = call.actor;
+  return requireSystem(call) === CONSOLE_SYSTEM || anySystem;
+};
+
+/** Requires a webhook that the caller may see, disable, enable, test and delete. Throws NOT_FOUND. */
+export const requireControl = (call: StoreCall, { system }: Pick<WebhookDocument, 'system'>): void => {
+  if (system !== requireSystem(call) && !controlsAllSystems(call)) throw refuse('NOT_FOUND', { what: 'webhook' });
+};
+
+/** Requires a webhook of the caller's system. Throws NOT_FOUND, or CONFLICT for an owner who controls it. */
+export const requireOwnSystem = (call: StoreCall, document: Pick<WebhookDocument, 'system'>): void => {
+  requireControl(call, document);
+  if (document.system === requireSystem(call)) return;
   throw refuse('CONFLICT', {
-    message: `This webhook was made by the system '${system}'. Only that system can change it.`,
+    message: `This webhook was created by the system '${document.system}'. Only that system can change its event, URL and secret.`,
   });
 };
 
@@ -95,10 +119,9 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     if (others.length >= rules.perEvent) throw refuse('WEBHOOK_LIMIT', { limit: rules.perEvent, event });
   };
 
-  const requireOwn = (call: StoreCall, document: WebhookDocument): void => {
+  const requireControlOf = (call: StoreCall, document: WebhookDocument): void => {
     // This service disables webhooks with this role; no request has it.
-    if (call.actor.role === 'Operator') return;
-    requireOwnSystem(call, document);
+    if (call.actor.role !== 'Operator') requireControl(call, document);
   };
 
   const draw = async (call: StoreCall, input: Webhook): Promise<NewWebhook> => {
@@ -131,10 +154,11 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     draw,
 
     prepare: updateOnly<Webhook, WebhookDocument>(async (call, before, { input, mask }) => {
-      requireOwn(call, before);
+      requireControlOf(call, before);
       const event = mask.has('event') ? input.event! : before.event;
       const url = mask.has('url') ? input.url! : before.url;
       const status = mask.has('status') ? (input.status as WebhookDocument['status']) : before.status;
+      if (event !== before.event || url !== before.url) requireOwnSystem(call, before);
       if (url !== before.url) await checkUrl(url);
       if (event !== before.event || url !== before.url)
         await enforceWebhookLimit(call, { system: before.system, event, url }, [before.id]);
@@ -145,20 +169,20 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
       return after;
     }),
 
-    validateDelete: (call, before) => requireOwn(call, before),
+    validateDelete: (call, before) => requireControlOf(call, before),
 
     render(document, call) {
-      if (call.actor.system !== CONSOLE_SYSTEM) requireOwn(call, document);
+      requireControlOf(call, document);
       return {};
     },
 
     planList(call, { filters }) {
       const system = requireSystem(call);
-      const readsAll = canReadAllSystems(call);
+      const readsAll = controlsAllSystems(call);
       const counter = readsAll ? 'total' : `system:${system}`;
       return {
         conditions: readsAll ? [] : [{ system }],
-        counter: filters.length > 0 ? undefined : counter,
+        counter: filters.some(({ name }) => name !== ANY_SYSTEM) ? undefined : counter,
       };
     },
     counts: ({ system }) => [`system:${system}`],

@@ -69,6 +69,8 @@ export interface ReplayWebhookResponse {
 
 export interface TestWebhookRequest {
   webhookId: number;
+  /** Also a webhook of another system. */
+  anySystem: boolean;
 }
 
 export interface TestWebhookResponse {
@@ -594,13 +596,16 @@ export const ReplayWebhookResponse: MessageFns<ReplayWebhookResponse> = {
 };
 
 function createBaseTestWebhookRequest(): TestWebhookRequest {
-  return { webhookId: 0 };
+  return { webhookId: 0, anySystem: false };
 }
 
 export const TestWebhookRequest: MessageFns<TestWebhookRequest> = {
   encode(message: TestWebhookRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.webhookId !== 0) {
       writer.uint32(8).int32(message.webhookId);
+    }
+    if (message.anySystem !== false) {
+      writer.uint32(16).bool(message.anySystem);
     }
     return writer;
   },
@@ -624,6 +629,14 @@ export const TestWebhookRequest: MessageFns<TestWebhookRequest> = {
             }
 
             message.webhookId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.anySystem = reader.bool();
             continue;
           }
         }
