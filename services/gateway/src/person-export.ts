@@ -39,7 +39,7 @@ const queryOf = ({ filters = {} }: Descriptor, personId: number, next: string): 
 /** Refuses credentials whose scopes do not allow to read a service. */
 const requireScopes = ({ scopes }: Actor, { service, resource }: Descriptor): void => {
   const missing = missingScopes(scopes, `${service}.${resource}.list`, 'GET');
-  if (missing) throw refuse('INSUFFICIENT_SCOPE', { verb: missing.verb, service: missing.service });
+  if (missing) throw refuse('INSUFFICIENT_SCOPE', { ...missing });
 };
 
 /** Renders records as JSON, up to the size of an export. */

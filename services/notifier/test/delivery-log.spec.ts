@@ -122,7 +122,7 @@ describe('The delivery log', () => {
       return [
         client().listDeliveries({ webhookId, status: [], limit: 10, offset: 0, next: '' }, by),
         client().replayWebhook({ webhookId, eventId: 'x' }, by),
-        client().testWebhook({ webhookId }, by),
+        client().testWebhook({ webhookId, anySystem: false }, by),
         client().rotateWebhookSecret({ webhookId }, by),
       ];
     };
@@ -160,7 +160,7 @@ describe('The delivery log', () => {
     const { id: webhookId, secret } = await suite.notifier.register('peopleCreated', `${suite.receiver.url}/test`, {
       accountId,
     });
-    const test = () => client().testWebhook({ webhookId }, suite.notifier.owner({ accountId }));
+    const test = () => client().testWebhook({ webhookId, anySystem: false }, suite.notifier.owner({ accountId }));
     expect(await test()).toEqual({ status: 200, ms: expect.any(Number) });
     const [request] = suite.receiver.requests;
     expect(request!.json).toEqual({
@@ -193,7 +193,9 @@ describe('The delivery log', () => {
     });
     suite.receiver.answerWith({ delayMs: 300 });
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 3 }, () => client().testWebhook({ webhookId }, suite.notifier.owner({ accountId }))),
+      Array.from({ length: 3 }, () =>
+        client().testWebhook({ webhookId, anySystem: false }, suite.notifier.owner({ accountId })),
+      ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes)

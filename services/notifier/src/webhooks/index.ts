@@ -42,6 +42,12 @@ import type { Handlers } from '@porchlight/rpc';
 export { createRotateSecret } from './rotate-secret';
 export { requireSystem, withSystem } from './webhook-strategy';
 
+type Methods = Handlers<typeof WebhookServiceDefinition>;
+/** The methods of the store; their call may be a copy. */
+type StoreMethods = {
+  readonly [M in keyof Methods]: (request: Parameters<Methods[M]>[0], call: StoreCall) => ReturnType<Methods[M]>;
+};
+
 /**
  * RPC handlers of webhooks. All require the owner and a registered system. Create returns the secret, once. Creates and
  * updates of one account run one after another, because the limit per account counts the webhooks of all its systems.
@@ -51,8 +57,8 @@ const createWebhookHandlers = (
   store: ResourceStore<Webhook, WebhookDocument>,
   strategy: WebhookStrategy,
   lock: AccountLock,
-): Handlers<typeof WebhookServiceDefinition> => {
-  const handlers: Handlers<typeof WebhookServiceDefinition> = createResourceHandlers(descriptor, store);
+): Methods => {
+  const handlers: StoreMethods = createResourceHandlers(descriptor, store);
   const withAccountLock = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> =>
     lock.run(call.actor.accountId, call.signal, work);
 

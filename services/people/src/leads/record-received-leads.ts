@@ -78,12 +78,17 @@ export const reportReceivedLeads =
       const fitting = bodies.slice(0, Math.max(0, MAX_BODIES - stored));
       if (fitting.length > 0) await leadBodies.insertMany(fitting);
       const drafts = reported.map(
-        ({ accountId: _account, body: _body, ignored, ...lead }): Draftable =>
-          Object.fromEntries(
-            Object.entries({ ...lead, ...(ignored.length > 0 && { ignored }) }).filter(
-              ([, value]) => value !== undefined,
-            ),
-          ) as Draftable,
+        ({ key, created, system, source, type, result, status, ignored, error }): Draftable => ({
+          key,
+          result,
+          status,
+          ...(created && { created }),
+          ...(system !== undefined && { system }),
+          ...(source !== undefined && { source }),
+          ...(type !== undefined && { type }),
+          ...(ignored.length > 0 && { ignored }),
+          ...(error !== undefined && { error }),
+        }),
       );
       await receivedLeads.insertAll(systemCall(accountId, signal), drafts);
     }
