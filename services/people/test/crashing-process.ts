@@ -133,7 +133,10 @@ export const openProcess = async (
     send: (key, json) =>
       once(key, json, async (own) => {
         const { record, mask } = parseBody(eventsDescriptor, json, 'create');
-        const { person, created, eventId } = await ingest({ record: record as Event, mask, options: {} }, own);
+        const { person, created, eventId } = await ingest(
+          { record: record as Event, mask, options: {}, ignored: [] },
+          own,
+        );
         return { personId: person!.id, eventId, created };
       }),
     counts: async () => {
