@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { refuse, refuseAll } from '@porchlight/errors';
 import {
   CUSTOM_NAME,
   getFields,
@@ -97,7 +97,7 @@ const checkCustomField = ({
   if (type !== 'dropdown' && choices.length > 0) problems.push("Field 'choices' is for type dropdown only.");
   if (distinct.size < choices.length) problems.push("Field 'choices' must not name the same twice.");
   if (isRecurring && type !== 'date') problems.push("Field 'isRecurring' is for type date only.");
-  if (problems.length > 0) throw invalid(problems.join(' '));
+  if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
 };
 
 /** The refusal of a duplicate name. The caller decides which names are equal. */
@@ -139,7 +139,7 @@ export const changedCustomField = <F extends CustomField>(
     throw invalid("Field 'type' cannot be changed. Make another custom field.");
   const given = mask.has('choices') ? input.choices : undefined;
   const { choices, renamed, problems } = renameChoices(before, given, input.dropdownChoiceMap ?? {});
-  if (problems.length > 0) throw invalid(problems.slice(0, 20).join(' '));
+  if (problems.length > 0) throw refuseAll('INVALID_BODY', problems.slice(0, 20));
   const label = mask.has('label') ? (input.label ?? '') : before.label;
   const after: F = {
     ...before,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refuse } from '@porchlight/errors';
+import { refuse, refuseAll } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { type GroupSign, isDay, parseLooseTime, readAmount, readTime } from '@porchlight/resource';
 import { fieldKey } from './field-key';
@@ -136,7 +136,7 @@ export const readCustomValues = (
     else problems.push(`Field '${name}' must be ${read.expected}.`);
   }
   if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
-  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
+  if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
   return changes;
 };
 

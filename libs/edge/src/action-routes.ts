@@ -40,9 +40,12 @@ const readInput = async (
 ): Promise<ActionInput> => {
   const place = readPath(req);
   const mode = chooseMode(req, res, action.reading);
-  const { values: query, ignored } = parseParameters(action.query ?? {}, readQuery(req), mode);
+  // The query of a write is read strictly (D13.10), except of a lead, which is never refused for its looks (D11.1).
+  const queryMode = mode === 'lenient' && action.method !== 'GET' ? 'strict' : mode;
+  const { values: query, ignored } = parseParameters(action.query ?? {}, readQuery(req), queryMode);
   const shape = action.bodyResource ?? (action.body && ({ fields: action.body } as Descriptor));
-  const parsed = shape && (await readRecord(shape, req, 'create', mode, options.customNames));
+  const parsed =
+    shape && (await readRecord(shape, req, 'create', mode, options.customNames, { creates: action.method === 'POST' }));
   const { charsetGuessed, ignoredFiles = [] } = getState(req);
   const charset = charsetGuessed ? ['charset'] : [];
   const names = [...charset, ...ignoredFiles, ...ignored, ...(parsed?.ignored ?? [])];

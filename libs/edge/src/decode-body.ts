@@ -72,7 +72,8 @@ const parseForm = (text: string, asLead: boolean): { value: unknown; guessed: bo
   }
 };
 
-const looksLikeJson = (text: string): boolean => /^\s*[[{"]/.test(text);
+/** A body that begins as an object or a list is JSON under every type (D13.10); a lead may also be a text. */
+const looksLikeJson = (text: string, asLead: boolean): boolean => (asLead ? /^\s*[[{"]/ : /^\s*[[{]/).test(text);
 
 const parseJson = (text: string): unknown => {
   try {
@@ -83,15 +84,18 @@ const parseJson = (text: string): unknown => {
 };
 
 /**
- * Decodes and parses a body. A lead (`asLead`) may have bytes of an old charset and JSON under another content type
- * (decisions section 11). Throws UNSUPPORTED_CHARSET, MALFORMED_JSON, MALFORMED_FORM, BODY_TOO_COMPLEX.
+ * Decodes and parses a body. JSON is also read under the content type of forms (D13.10). A lead (`asLead`) may have
+ * bytes of an old charset and JSON under further content types (decisions section 11). Throws UNSUPPORTED_CHARSET,
+ * MALFORMED_JSON, MALFORMED_FORM, BODY_TOO_COMPLEX.
  */
 export const decodeBody = (bytes: Buffer, contentType: string, format: BodyFormat, asLead: boolean): DecodedBody => {
   const charset = readCharset(contentType);
   if (format === 'json' && !UTF16.test(charset)) checkJsonStructure(bytes);
   const { text, guessed } = decodeText(bytes, charset, asLead);
   const isForm =
-    format === 'form' ? !(asLead && looksLikeJson(text)) : asLead && !looksLikeJson(text) && /^[^\s{}"]+=/.test(text);
+    format === 'form'
+      ? !looksLikeJson(text, asLead)
+      : asLead && !looksLikeJson(text, asLead) && /^[^\s{}"]+=/.test(text);
   if (isForm) {
     const form = parseForm(text, asLead);
     return { format: 'form', value: form.value, charsetGuessed: guessed || form.guessed };

@@ -61,12 +61,20 @@ const refuseKnown = ({ identify }: EdgeOptions, reason: Reason): RequestHandler 
   };
 };
 
+/** Repeated slashes in the path of a URL count as one (D13.10); those of its query stay. */
+const joinSlashes = (url: string): string => {
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  return path.includes('//') ? `${path.replace(/\/{2,}/g, '/')}${at < 0 ? '' : url.slice(at)}` : url;
+};
+
 /** Sets the state of a request and reports the request when it has ended. Runs `next` within its span. */
 const begin =
   (options: EdgeOptions): RequestHandler =>
   (req, res, next) => {
     const requestId = options.requestId();
     const started = options.now();
+    req.url = req.originalUrl = joinSlashes(req.url);
     const span = options.tracing && beginRequest(options.tracing, req);
     (req as EdgeRequest).edge = {
       requestId,

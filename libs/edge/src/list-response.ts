@@ -39,7 +39,7 @@ const listBody = (
   const warnings = response.page?.warnings ?? [];
   const more = (descriptor.metadata ?? []).map((name) => [
     name,
-    (response as ListResponse & Record<string, unknown>)[name],
+    (response as ListResponse & Record<string, unknown>)[name] ?? {},
   ]);
   return {
     _metadata: {
@@ -75,12 +75,14 @@ export const createListHandler = (
   const render = createRenderer(descriptor);
   return async (req, res) => {
     const mode = chooseMode(req, res, reading);
-    const { query, fields, ignored } = parseListQuery(descriptor, readQuery(req), mode);
+    const { query, fields, ignored, isEmpty } = parseListQuery(descriptor, readQuery(req), mode);
     reportIgnored(req, res, ignored, countIgnored);
     const request = prepare(req, query, mode);
     const call = readForwardHeaders(req);
     const read = (): Promise<unknown> => forward(request, call);
-    const response = (await (listGate?.run(service, call.actor.accountId, read) ?? read())) as ListResponse;
+    const response = isEmpty
+      ? { records: [] }
+      : ((await (listGate?.run(service, call.actor.accountId, read) ?? read())) as ListResponse);
     const show = (record: Row): Record<string, unknown> =>
       fields || shows.length === 0 ? render(record, fields) : { ...render(record), ...render(record, shows) };
     const link = (next: string): string => formatNextLink(req, publicBaseUrl, next);

@@ -2,6 +2,7 @@ import { isRefusal } from '@porchlight/errors';
 import {
   namesCustomFields,
   parseBody,
+  type BodyOptions,
   type Descriptor,
   type Parsed,
   type ReadingMode,
@@ -24,8 +25,9 @@ export const readRecord = async (
   verb: 'create' | 'update',
   mode: ReadingMode,
   customNames: CustomNames,
+  shape: Pick<BodyOptions, 'creates' | 'options'> = {},
 ): Promise<Parsed<Row>> => {
-  const options = { format: getBodyFormat(req), mode };
+  const options = { ...shape, format: getBodyFormat(req), mode };
   const custom = namesCustomFields(descriptor, req.body) ? descriptor.custom : undefined;
   const readWithNames = async (): Promise<Parsed<Row>> =>
     parseBody(descriptor, req.body, verb, { ...options, customNames: custom && (await customNames(req, custom)) });

@@ -1,4 +1,4 @@
-import { REASONS, refuse, type Reason } from '@porchlight/errors';
+import { listProblems, REASONS, refuse, type Reason } from '@porchlight/errors';
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { EdgeOptions } from './edge-app';
@@ -19,10 +19,12 @@ const reasonFor = ({ code = '' }: { readonly code?: string }): Reason | undefine
 
 /** Formats the response as text: without a request, Node has no response object. */
 const formatResponse = (reason: Reason, requestId: string): string => {
+  const refusal = refuse(reason, { limit: '16 KiB' });
   const body = JSON.stringify({
-    errorMessage: refuse(reason, { limit: '16 KiB' }).message,
+    errorMessage: refusal.message,
     errorCode: reason,
     requestId,
+    problems: listProblems(refusal),
   });
   const status = REASONS[reason].http;
   const lines = [

@@ -1,6 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import {
   createRenderer,
+  isObject,
   parseId,
   parseOptions,
   splitWords,
@@ -45,16 +46,28 @@ const readPrecondition = (req: Request): { ifVersion?: string } => {
   return version === undefined ? {} : { ifVersion: String(version) };
 };
 
-/** Options of a delete may be in the body or in the query (stages: assignStageId). */
-const deleteOptions = (descriptor: Descriptor, req: Request, mode: ReadingMode): ReturnType<typeof parseOptions> => {
-  const query = readQuery(req);
-  const pairs: [string, string][] = [...query];
-  const body = req.body as unknown;
-  if (typeof body === 'object' && body !== null && !Array.isArray(body))
-    for (const [name, value] of Object.entries(body as Record<string, unknown>))
-      if (value !== null && !query.has(name))
-        pairs.push([name, typeof value === 'object' ? '[object]' : String(value)]);
-  return parseOptions(descriptor, 'delete', pairs, mode);
+/** Names of the options of a verb. */
+const listOptions = ({ options = {} }: Descriptor, verb: Verb): string[] =>
+  Object.keys(options).filter((name) => options[name]!.verbs.includes(verb));
+
+/**
+ * Options of a write may be in the query or in the body (stages: assignStageId; people: deduplicate); the query takes
+ * precedence. A query is always read strictly (D13.10).
+ */
+const readOptions = (
+  descriptor: Descriptor,
+  verb: 'create' | 'update' | 'delete',
+  req: Request,
+  mode: ReadingMode,
+): { options: Record<string, string>; ignored: readonly string[] } => {
+  const query = parseOptions(descriptor, verb, readQuery(req), 'strict');
+  const inBody = listOptions(descriptor, verb);
+  const pairs = Object.entries(isObject(req.body) ? req.body : {}).flatMap(([name, value]): [string, string][] => {
+    if (value === null || name in query.options || !(inBody.includes(name) || verb === 'delete')) return [];
+    return [[name, typeof value === 'object' ? '[object]' : String(value)]];
+  });
+  const body = parseOptions(descriptor, verb, pairs, mode);
+  return { options: { ...body.options, ...query.options }, ignored: body.ignored };
 };
 
 /** Creates the handlers of a resource's verbs, after credentials, role, body and system are checked. */
@@ -66,8 +79,10 @@ export const resourceHandlers = (
   const render = createRenderer(descriptor);
   const readBody = async (req: Request, res: Response, verb: 'create' | 'update'): Promise<RecordRequest> => {
     const mode = chooseMode(req, res, undefined);
-    const query = parseOptions(descriptor, verb, readQuery(req), mode);
-    const { record, mask, ignored } = await readRecord(descriptor, req, verb, mode, customNames);
+    const query = readOptions(descriptor, verb, req, mode);
+    const { record, mask, ignored } = await readRecord(descriptor, req, verb, mode, customNames, {
+      options: listOptions(descriptor, verb),
+    });
     reportIgnored(req, res, [...query.ignored, ...ignored], countIgnored);
     return { record, mask, options: query.options };
   };
@@ -118,7 +133,8 @@ export const resourceHandlers = (
     },
     delete: async (req, res) => {
       const id = parseRecordId(req, descriptor);
-      const { options: switches, ignored } = deleteOptions(descriptor, req, chooseMode(req, res, undefined));
+      const mode = chooseMode(req, res, undefined);
+      const { options: switches, ignored } = readOptions(descriptor, 'delete', req, mode);
       reportIgnored(req, res, ignored, countIgnored);
       const requested = { ...switches, ...readPrecondition(req) };
       const call = readForwardHeaders(req);

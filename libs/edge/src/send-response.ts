@@ -1,4 +1,4 @@
-import { REASONS, asRefusal, type Refusal } from '@porchlight/errors';
+import { REASONS, asRefusal, listProblems, type Refusal } from '@porchlight/errors';
 import type { Request, Response } from 'express';
 import { codingFor, encode, type Coding } from './content-coding';
 import { watchDelivery } from './deliver';
@@ -112,11 +112,14 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
   }
 };
 
-/** Additional data for programs: the id of the person after a merge (decisions section 10), problems (D13.3). */
-const detailsFor = ({ reason, params, problems }: Refusal): Record<string, unknown> => ({
-  ...(reason === 'MERGED' && { mergedInto: params['mergedInto'] }),
-  ...(problems && { problems }),
-});
+/** Additional data for programs: the id of the person after a merge (decisions section 10), problems (D13.3, D13.10). */
+const detailsFor = (refusal: Refusal): Record<string, unknown> => {
+  const problems = listProblems(refusal);
+  return {
+    ...(refusal.reason === 'MERGED' && { mergedInto: refusal.params['mergedInto'] }),
+    ...(problems && { problems }),
+  };
+};
 
 /** Sends an error in the error format (decisions section 1). An unexpected error becomes INTERNAL without details. */
 export const sendError = (req: Request, res: Response, error: unknown): void => {

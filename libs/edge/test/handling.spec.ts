@@ -133,12 +133,12 @@ describe('other operations', () => {
 
   it('D11.4 ignore unknown names under Prefer: handling=lenient, or by the setting of the account', async () => {
     const preferred = await post(
-      '/v1/people?x=1',
+      '/v1/people',
       { firstName: 'A', nmae: 'x', customNone: 1 },
       { prefer: 'handling=lenient' },
     );
-    expect([preferred.status, preferred.headers.get('x-ignored')]).toEqual([201, 'x, nmae, customNone']);
-    const listed = await lenient.send('GET', '/v1/people?nmae=x&limit=5');
+    expect([preferred.status, preferred.headers.get('x-ignored')]).toEqual([201, 'nmae, customNone']);
+    const listed = await lenient.send('GET', '/v1/people?nmae=x&name=A');
     expect([listed.status, listed.headers.get('x-ignored'), listed.headers.get('preference-applied')]).toEqual([
       200,
       'nmae',
@@ -155,5 +155,75 @@ describe('other operations', () => {
     expect(status).toBe(201);
     expect(headers.get('x-ignored')!.length).toBeLessThanOrEqual(1_024);
     expect(headers.get('x-ignored')).toMatch(/^%C3%BC%0A0x+, [!-~ ]+$/);
+  });
+});
+
+describe('D13.10 clients that exist', () => {
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    strict.send('POST', '/v1/people', { body, headers: { ...FORM, ...headers } });
+
+  it.each(['{"firstName":"A"}', ' {"firstName":"A","tags":"x"}', '\n{"firstName":"A","contacted":"true"}'])(
+    'JSON %j under the type of forms is read as JSON',
+    async (body) => {
+      expect((await send(body)).status).toBe(201);
+      expect(calls[0]).toMatchObject({ record: { firstName: 'A' } });
+    },
+  );
+
+  it('a list under the type of forms is JSON, and no object', async () => {
+    expect((await send('[1]')).body['errorMessage']).toBe('The body must be a JSON object.');
+    expect((await send('{"firstName":')).body['errorCode']).toBe('MALFORMED_JSON');
+  });
+
+  it.each([
+    ['POST', '/v1/people?x=1'],
+    ['PUT', '/v1/people/5?x=1'],
+    ['DELETE', '/v1/people/5?x=1'],
+  ])('the query of %s %s is read strictly by lenient accounts too', async (method, path) => {
+    const body = method === 'DELETE' ? '{}' : '{"firstName":"A"}';
+    const { status } = await lenient.send(method, path, { body, headers: JSON_TYPE });
+    expect(status).toBe(400);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([[{ deduplicate: true }], [{ deduplicate: 'true' }], [{ deduplicate: 1 }]])(
+    'the option may stand in the body: %j',
+    async (option) => {
+      expect((await post('/v1/people', { firstName: 'A', ...option })).status).toBe(201);
+      expect(calls[0]).toMatchObject({ options: { deduplicate: 'true' }, mask: ['firstName'] });
+    },
+  );
+
+  it('the query takes precedence over an option in the body, and a wrong value is refused', async () => {
+    await post('/v1/people?deduplicate=false', { firstName: 'A', deduplicate: true });
+    expect(calls[0]).toMatchObject({ options: { deduplicate: 'false' } });
+    expect((await post('/v1/people', { firstName: 'A', deduplicate: 'perhaps' })).status).toBe(400);
+  });
+
+  it.each(['/v1//people?email=', '//v1/people///?ids=', '/v1/people?smartListId='])(
+    'GET %s is an empty list, without a call of the service',
+    async (path) => {
+      const { status, body } = await strict.send('GET', path);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ _metadata: { total: 0, next: null }, people: [] });
+      expect(calls).toEqual([]);
+    },
+  );
+
+  it.each([
+    [{ customFields: { customA: 'x' } }],
+    [{ customA: 'x' }],
+    [{ customFields: { customA: 'y' }, customA: 'x' }],
+  ])('people take custom fields as %j', async (body) => {
+    expect((await post('/v1/people', body)).status).toBe(201);
+    expect(calls[0]).toMatchObject({ record: { customFields: { customA: '"x"' } } });
+  });
+
+  it('an unknown key in customFields is refused, and reported in lenient mode', async () => {
+    const body = { firstName: 'A', customFields: { nmae: 1 } };
+    expect((await post('/v1/people', body)).body['errorMessage']).toBe("Unknown fields: 'customFields.nmae'.");
+    const { headers } = await post('/v1/people', body, { prefer: 'handling=lenient' });
+    expect(headers.get('x-ignored')).toBe('customFields.nmae');
   });
 });

@@ -1,7 +1,7 @@
 import { REASONS, type Params, type Reason } from './reasons';
 
 /** One problem of a refusal, as the response contains it. */
-export type Problem = Readonly<Record<string, string | number>>;
+export type Problem = Readonly<Record<string, string | number | null>>;
 
 /** An error that may be shown to the caller. Any other error is a fault and is returned as INTERNAL. */
 export class Refusal extends Error {

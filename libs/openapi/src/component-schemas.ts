@@ -43,7 +43,14 @@ export const bodySchema = (
       : [];
   return {
     type: 'object',
-    properties: Object.fromEntries(rows.map(([name, field]) => [field.publicName ?? name, sentSchema(field)])),
+    properties: {
+      ...Object.fromEntries(
+        rows.flatMap(([name, field]) =>
+          [field.publicName ?? name, ...(field.aliases ?? [])].map((alias) => [alias, sentSchema(field)]),
+        ),
+      ),
+      ...(shape.custom && { customFields: { type: 'object' } }),
+    },
     ...(required.length > 0 && { required }),
     ...customShown(shape as Descriptor),
   };
@@ -79,6 +86,21 @@ export const errorSchema = (): JsonSchema => ({
     errorMessage: { type: 'string', description: 'What the user can do about the error.' },
     errorCode: { type: 'string', description: 'A code for programs. It never changes.' },
     requestId: { type: 'string' },
+    problems: {
+      type: 'array',
+      description: 'What is wrong, for programs. A 400 has at least one problem.',
+      items: {
+        type: 'object',
+        properties: {
+          field: {
+            type: ['string', 'null'],
+            description: 'Path of the field, or name of the parameter or header; null if the problem has none.',
+          },
+          code: { type: 'string', description: 'MISSING, UNKNOWN, INVALID or a more specific errorCode.' },
+          message: { type: 'string' },
+        },
+      },
+    },
     mergedInto: { type: 'integer', description: 'Location of the survivor of a merge.' },
   },
   required: ['errorMessage', 'errorCode', 'requestId'],

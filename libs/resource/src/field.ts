@@ -14,6 +14,8 @@ export interface Field<T> {
   readonly visible: boolean | 'whenSet' | 'onRequest';
   /** Name in public JSON if it differs from the record's (Task: AssignedTo). Bodies accept both. */
   readonly publicName?: string;
+  /** Further names that bodies accept for the field: groups take `userIds` for `users`. */
+  readonly aliases?: readonly string[];
   /** Rendered instead of null without a value. */
   readonly fallback: unknown;
   /** Unique in the account; ignores case and accents. Writers need the lock of the account. */

@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { refuse, refuseAll } from '@porchlight/errors';
 import { quote, type Codec } from './codec';
 import { CUSTOM_NAME, customValue } from './codecs/custom-values';
 import { getFields, type Descriptor, type Row } from './descriptor';
@@ -21,6 +21,10 @@ export interface BodyOptions {
   readonly format?: 'json' | 'form';
   /** Default: strict. */
   readonly mode?: ReadingMode;
+  /** The body creates a record: null and entries with an empty `value` count as absent (D13.10). Default: by verb. */
+  readonly creates?: boolean;
+  /** Keys that the caller reads itself: options of the write. */
+  readonly options?: readonly string[];
   /** Names of the account's custom fields; other names are unknown if this is set. */
   readonly customNames?: ReadonlySet<string> | undefined;
 }
@@ -48,12 +52,13 @@ const getShape = (fields: Readonly<Record<string, AnyField>>): BodyShape => {
     const named = (test: (field: AnyField) => unknown): string[] =>
       entries.flatMap(([name, field]) => (test(field) ? [name] : []));
     shape = {
-      names: new Map(
-        entries.flatMap(([name, { publicName }]) => [
-          [name, name] as const,
-          ...(publicName === undefined ? [] : [[publicName, name] as const]),
-        ]),
-      ),
+      names: new Map([
+        ...entries.map(([name]) => [name, name] as const),
+        // An alias may be the name of an internal field.
+        ...entries.flatMap(([name, { publicName, aliases = [] }]) =>
+          [publicName ?? name, ...aliases].map((alias) => [alias, name] as const),
+        ),
+      ]),
       lists: named(({ codec }) => codec.parts?.item),
       maps: named(({ codec }) => codec.parts?.map),
       required: entries.filter(([, field]) => field.required),
@@ -108,6 +113,22 @@ const ANY_CUSTOM = customValue();
 const present = (field: AnyField, verb: 'create' | 'update'): boolean =>
   field.writable === 'always' || (field.writable === 'create' && verb === 'create');
 
+/** True for a field that a client can see: sent back unchanged, it is understood. Other fields are unknown (D13.10). */
+const isShown = (field: AnyField): boolean => field.visible !== false;
+
+const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '');
+
+/** True for an entry of emails or phones without a value: "", {value: ""}, {value: null}. */
+const isEmptyEntry = (entry: unknown): boolean =>
+  isBlank(entry) || (isObject(entry) && Object.hasOwn(entry, 'value') && isBlank(entry['value']));
+
+/** The value of a new record without entries that have an empty `value`. */
+const withoutEmptyEntries = ({ parts }: Codec<unknown>, value: unknown): unknown => {
+  if (!parts?.item?.parts?.fields || !Object.hasOwn(parts.item.parts.fields, 'value')) return value;
+  if (Array.isArray(value)) return value.filter((entry) => !isEmptyEntry(entry));
+  return isEmptyEntry(value) ? [] : value;
+};
+
 /** True if a body contains keys with the prefix of custom fields. */
 export const namesCustomFields = (descriptor: Pick<Descriptor, 'custom'>, body: unknown): boolean =>
   descriptor.custom !== undefined &&
@@ -133,6 +154,8 @@ class BodyReader {
   readonly mask: string[] = [];
   readonly problems: string[] = [];
   readonly unknown: string[] = [];
+  /** Number of keys of the body that are fields, custom fields or options. */
+  understood = 0;
   readonly reading: Reading;
 
   constructor(
@@ -148,6 +171,11 @@ class BodyReader {
     else this.unknown.push(path);
   }
 
+  /** The names to refuse: a lenient reader refuses a body of which it understood no key (D13.10). */
+  unknownNames(keys: number): readonly string[] {
+    return this.reading.mode === 'lenient' && keys > 0 && this.understood === 0 ? this.reading.ignored : this.unknown;
+  }
+
   /** The value that its codec reads, after conversion if the codec rejects it; undefined if it was dropped. */
   private read(codec: Codec<unknown>, raw: unknown, path: string): unknown {
     const before = this.problems.length;
@@ -158,7 +186,25 @@ class BodyReader {
     return coerced === undefined && this.reading.drops ? undefined : codec.read(coerced, path, this.problems);
   }
 
+  /** Reads `customFields: {name: value}`, which may be sent besides keys at the top level; those take precedence. */
+  customObject(raw: unknown, body: Record<string, unknown>): void {
+    if (!isObject(raw)) this.problems.push("Field 'customFields' must be an object with names and values.");
+    else {
+      if (Object.keys(raw).length === 0) this.understood += 1;
+      for (const [key, value] of Object.entries(raw))
+        if (!this.definesCustom(key)) this.refuseUnknown(`customFields.${key}`);
+        else if (!Object.hasOwn(body, key)) this.custom(key, value);
+    }
+  }
+
+  /** True for the name of a custom field of the account, as far as the names are available. */
+  definesCustom(key: string): boolean {
+    return CUSTOM_NAME.test(key) && (this.options.customNames?.has(key) ?? true);
+  }
+
   custom(key: string, raw: unknown): void {
+    this.understood += 1;
+    if (raw === null && this.options.creates) return;
     const value = this.read(ANY_CUSTOM, raw, key);
     if (value === undefined) return;
     ((this.record['customFields'] ??= {}) as Record<string, unknown>)[key] = value;
@@ -166,9 +212,11 @@ class BodyReader {
   }
 
   field(name: string, field: AnyField, given: unknown): void {
-    const { format = 'json', customNames } = this.options;
+    const { format = 'json', customNames, creates } = this.options;
     const { codec } = field;
-    let raw = format === 'form' ? fromForm(codec, given) : given;
+    const read = format === 'form' ? fromForm(codec, given) : given;
+    if (creates && given === null) return;
+    let raw = creates ? withoutEmptyEntries(codec, read) : read;
     this.reading.drops = this.reading.converts && !field.required;
     if (raw === null && (!field.nullable || !codec.parts?.item)) {
       // An empty form field that cannot be cleared counts as absent.
@@ -192,15 +240,17 @@ class BodyReader {
 
 /**
  * Parses a body by its descriptor. Reports all problems at once (decisions section 1). In strict mode, unknown keys are
- * rejected by name, except `system` and read-only fields; the other modes ignore and report them (`ReadingMode`). The
- * owning service checks names of custom fields, unless `customNames` is set. Throws Refusal INVALID_BODY.
+ * rejected by name, except `system` and read-only fields that a GET shows; the other modes ignore and report them
+ * (`ReadingMode`), but `lenient` rejects a body of which every key is unknown. The owning service checks names of
+ * custom fields, unless `customNames` is set. Throws Refusal INVALID_BODY.
  */
 export const parseBody = <R extends Row>(
   descriptor: Descriptor<R>,
   given: unknown,
   verb: 'create' | 'update',
-  options: BodyOptions = {},
+  { creates = verb === 'create', ...others }: BodyOptions = {},
 ): Parsed<R> => {
+  const options: BodyOptions = { creates, ...others };
   const fields = getFields(descriptor);
   const { names, required } = getShape(fields);
   const freeBody = verb === 'create' ? descriptor.freeBody : undefined;
@@ -208,24 +258,34 @@ export const parseBody = <R extends Row>(
   const opened = options.mode === 'lead' ? openEnvelope(given, isField) : given;
   if (!isObject(opened)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
   const reader = new BodyReader(emptyRecord(descriptor) as R & OpenRow, options);
-  const { problems, reading, unknown } = reader;
+  const { problems, reading } = reader;
   const body = freeBody ? freeBody.prepare(opened, reading) : opened;
-  for (const key of Object.keys(body)) {
+  const keys = Object.keys(body).filter((key) => key !== 'system');
+  const read = new Map<string, string>();
+  for (const key of keys) {
     const name = names.get(key);
-    if (name === undefined) {
-      if (descriptor.custom && CUSTOM_NAME.test(key) && (options.customNames?.has(key) ?? true))
-        reader.custom(key, body[key]);
-      else if (key !== 'system') reader.refuseUnknown(key);
-    } else if (present(fields[name]!, verb)) reader.field(name, fields[name]!, body[key]);
+    if (options.options?.includes(key) && name === undefined) reader.understood += 1;
+    else if (descriptor.custom && key === 'customFields') reader.customObject(body[key], body);
+    else if (descriptor.custom && name === undefined && reader.definesCustom(key)) reader.custom(key, body[key]);
+    else if (name === undefined || !(isShown(fields[name]!) || present(fields[name]!, verb))) reader.refuseUnknown(key);
+    else if (read.has(name) && reading.converts) reading.report(key);
+    else if (read.has(name)) problems.push(`Fields '${read.get(name)}' and '${key}' mean the same. Send one of them.`);
+    else {
+      read.set(name, key);
+      reader.understood += 1;
+      if (present(fields[name]!, verb)) reader.field(name, fields[name]!, body[key]);
+    }
   }
   if (verb === 'create')
-    for (const [name, field] of required)
-      if (!Object.hasOwn(body, name) && !(field.publicName !== undefined && Object.hasOwn(body, field.publicName)))
-        problems.push(`Missing '${name}' field.`);
+    for (const [name] of required) {
+      const key = read.get(name);
+      if (key === undefined || (creates && body[key] === null)) problems.push(`Missing '${name}' field.`);
+    }
   if (reading.objectsForText.length > 0 && descriptor.identifies?.(reader.record as R & OpenRow) === false)
     problems.push(...reading.objectsForText.slice(0, 50).map((path) => `Field '${path}' must be a string.`));
+  const unknown = reader.unknownNames(keys.length);
   if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
-  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
+  if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
   freeBody?.complete(reader.record as R & OpenRow, body, reading);
   return { record: reader.record as R & OpenRow, mask: reader.mask, ignored: reading.ignored };
 };

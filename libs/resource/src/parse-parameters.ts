@@ -3,12 +3,12 @@ import type { Descriptor, Filter, Option, Row, Verb } from './descriptor';
 import { customAmong, parseFields, type FieldNames } from './parse-query';
 import type { ReadingMode } from './reading';
 import {
+  countParameters,
   filterValue,
   grouped,
   only,
   parseFilter,
   refuseProblems,
-  unknownParameters,
   type FilterValues,
   type Pairs,
 } from './query-values';
@@ -24,47 +24,49 @@ export const parseOptions = <R extends Row>(
   mode: ReadingMode = 'strict',
 ): { options: Record<string, string>; fields: FieldNames; ignored: readonly string[] } => {
   const problems: string[] = [];
-  const { ignored, refuseUnknown } = unknownParameters(mode, problems);
+  const parameters = countParameters(mode, problems);
   const options: Record<string, string> = {};
   let fields: FieldNames;
-  const known: Readonly<Record<string, Option>> = descriptor.options ?? {};
-  for (const [name, given] of grouped(pairs)) {
-    if (name === 'system') continue;
-    const values = given.filter((v) => v !== '');
-    const option = Object.hasOwn(known, name) ? known[name] : undefined;
+  const declared: Readonly<Record<string, Option>> = descriptor.options ?? {};
+  for (const [name, values] of grouped(pairs)) {
+    if (name === 'system' || values.length === 0) continue;
+    const option = Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (name === 'fields' && verb !== 'delete') {
-      if (values.length > 0) fields = parseFields(descriptor, values, problems);
+      fields = parseFields(descriptor, values, problems);
     } else if (option?.verbs.includes(verb)) {
-      if (values.length === 0) continue;
       const value = filterValue({ type: option.type, match: 'equals' }, only(name, values, problems));
       if ('ok' in value) options[name] = value.ok;
       else problems.push(`Parameter '${name}' ${value.bad}.`);
-    } else refuseUnknown(name);
+    } else parameters.refuseUnknown(name);
   }
+  parameters.end(false);
   refuseProblems(problems);
   const custom = customAmong(descriptor, fields);
   if (custom.length > 0) options['customFields'] = custom.join(',');
-  return { options, fields, ignored };
+  return { options, fields, ignored: parameters.ignored };
 };
 
 /** Parses the query of an action. Unknown names, except `system`, are rejected or ignored by mode. */
 export const parseParameters = (
-  known: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>,
+  declared: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>,
   pairs: Pairs,
   mode: ReadingMode = 'strict',
 ): { values: Record<string, readonly string[]>; ignored: readonly string[] } => {
   const problems: string[] = [];
-  const { ignored, refuseUnknown } = unknownParameters(mode, problems);
+  const parameters = countParameters(mode, problems);
   const filters: FilterValues[] = [];
-  for (const [name, given] of grouped(pairs)) {
-    if (name === 'system') continue;
-    const values = given.filter((v) => v !== '');
-    const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!parameter) refuseUnknown(name);
-    else if (values.length > 0) parseFilter(name, values, { ...parameter, match: 'rule' }, filters, problems);
+  for (const [name, values] of grouped(pairs)) {
+    if (name === 'system' || values.length === 0) continue;
+    const parameter = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (!parameter) parameters.refuseUnknown(name);
+    else {
+      parameters.understand();
+      parseFilter(name, values, { ...parameter, match: 'rule' }, filters, problems);
+    }
   }
+  parameters.end(mode === 'lenient' && Object.keys(declared).length > 0);
   refuseProblems(problems);
-  return { values: Object.fromEntries(filters.map(({ name, values }) => [name, values])), ignored };
+  return { values: Object.fromEntries(filters.map(({ name, values }) => [name, values])), ignored: parameters.ignored };
 };
 
 /** Parses a path id; undefined unless it is a positive int32, which leads to a 404 (decisions section 1). */

@@ -4,13 +4,14 @@ import { INT32_MAX } from './codecs/scalars';
 import { getFields, filterNamed, sortNamed, type Descriptor, type Row } from './descriptor';
 import {
   between,
+  countParameters,
   grouped,
   integer,
+  needsValue,
   only,
   parseFilter,
   refuseProblems,
   sentInBrackets,
-  unknownParameters,
   type FilterValues,
   type Pairs,
 } from './query-values';
@@ -35,8 +36,10 @@ export type FieldNames = readonly string[] | undefined;
 export interface ParsedQuery {
   readonly query: ListQuery;
   readonly fields: FieldNames;
-  /** Names of unknown parameters that were ignored; empty in strict mode. */
+  /** Names of parameters that were ignored; empty in strict mode. */
   readonly ignored: readonly string[];
+  /** A filter such as `email` was sent without a value: the list is empty (D13.10). */
+  readonly isEmpty: boolean;
 }
 
 const MAX_LIMIT = 100;
@@ -54,8 +57,6 @@ export const FIRST_PAGE: ListQuery = {
   filters: [],
   customFields: [],
 };
-
-const RESERVED = new Set(['limit', 'offset', 'next', 'sort', 'fields', 'system']);
 
 /** Public names that `fields` of a list or get may contain. */
 const shownFields = <R extends Row>(descriptor: Descriptor<R>): string[] =>
@@ -91,9 +92,35 @@ export const customAmong = ({ custom }: Pick<Descriptor, 'custom'>, fields: Fiel
   return fields.includes('*') ? ['*'] : fields.filter((name) => CUSTOM_NAME.test(name));
 };
 
+/** Parses `limit`: a higher one counts as the maximum (D2.3). */
+const parseLimit = (text: string, problems: string[]): number => {
+  if (/^\+?\d{1,1000}$/.test(text) && Number(text) >= 1) return Math.min(Number(text), MAX_LIMIT);
+  problems.push(`Parameter 'limit' must be an integer of at least 1. More than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`);
+  return DEFAULT_LIMIT;
+};
+
+const parseOffset = (text: string, problems: string[]): number => {
+  const offset = integer(text, 0, INT32_MAX);
+  if (offset === undefined) problems.push(`Parameter 'offset' must be an integer of at least 0.`);
+  else if (offset > MAX_OFFSET) throw refuse('DEEP_PAGINATION');
+  return offset ?? 0;
+};
+
+/** Parses `sort`; undefined for an unknown name, which is a problem unless it is ignored. */
+const parseSort = <R extends Row>(
+  descriptor: Descriptor<R>,
+  text: string,
+): { ok: Pick<ListQuery, 'sort' | 'descending'> } | { bad: string } => {
+  const descending = text.startsWith('-');
+  const sort = descending ? text.slice(1) : text;
+  if (sortNamed(descriptor, sort)) return { ok: { sort, descending } };
+  const names = [...Object.keys(descriptor.sorts), ...(descriptor.custom ? ['a custom field'] : [])];
+  return { bad: `Unknown name in 'sort': '${sort.slice(0, 100)}'. It is one of ${names.join(', ')}.` };
+};
+
 /**
- * Parses the query of a list (decisions section 2); unknown parameters are ignored unless the mode is strict. Throws
- * Refusal INVALID_QUERY with every problem, or DEEP_PAGINATION.
+ * Parses the query of a list (decisions section 2); unknown parameters and sorts are ignored unless the mode is strict.
+ * Throws Refusal INVALID_QUERY with every problem, or DEEP_PAGINATION.
  */
 export const parseListQuery = <R extends Row>(
   descriptor: Descriptor<R>,
@@ -101,57 +128,49 @@ export const parseListQuery = <R extends Row>(
   mode: ReadingMode = 'strict',
 ): ParsedQuery => {
   const problems: string[] = [];
-  const { ignored, refuseUnknown } = unknownParameters(mode, problems);
+  const parameters = countParameters(mode, problems);
   const query: ListQuery = { ...FIRST_PAGE, filters: [] };
   let fields: FieldNames;
   const inBrackets = sentInBrackets(pairs);
-  for (const [name, given] of grouped(pairs)) {
-    const values = given.filter((v) => v !== '');
-    if (values.length === 0) {
-      if (!RESERVED.has(name) && !filterNamed(descriptor, name)) refuseUnknown(name);
-      continue;
+  let isEmpty = false;
+  const readFilter = (name: string, values: readonly string[]): void => {
+    const filter = filterNamed(descriptor, name);
+    if (!filter) {
+      // Names the calling system (decisions section 3), unless the list has a filter of this name.
+      if (values.length > 0 && name !== 'system') parameters.refuseUnknown(name);
+      return;
     }
+    parameters.understand();
+    if (!(filter.many ? between(values) : values).length) isEmpty ||= needsValue(name);
+    else parseFilter(name, values, filter, query.filters, problems, inBrackets.get(name));
+  };
+  for (const [name, values] of grouped(pairs)) {
     switch (name) {
-      case 'limit': {
-        const n = integer(only(name, values, problems), 1, MAX_LIMIT);
-        if (n === undefined) problems.push(`Parameter 'limit' must be an integer between 1 and ${MAX_LIMIT}.`);
-        else query.limit = n;
+      case 'limit':
+        query.limit = parseLimit(only(name, values, problems), problems);
         break;
-      }
-      case 'offset': {
-        const n = integer(only(name, values, problems), 0, INT32_MAX);
-        if (n === undefined) problems.push(`Parameter 'offset' must be an integer of at least 0.`);
-        else if (n > MAX_OFFSET) throw refuse('DEEP_PAGINATION');
-        else query.offset = n;
+      case 'offset':
+        query.offset = parseOffset(only(name, values, problems), problems);
         break;
-      }
       case 'next':
         query.next = only(name, values, problems);
         break;
       case 'sort': {
-        const raw = only(name, values, problems);
-        const sort = raw.startsWith('-') ? raw.slice(1) : raw;
-        if (!sortNamed(descriptor, sort)) {
-          const names = [...Object.keys(descriptor.sorts), ...(descriptor.custom ? ['a custom field'] : [])];
-          problems.push(`Unknown name in 'sort': '${sort.slice(0, 100)}'. It is one of ${names.join(', ')}.`);
-        } else {
-          query.sort = sort;
-          query.descending = raw.startsWith('-');
-        }
+        const sort = parseSort(descriptor, only(name, values, problems));
+        if ('ok' in sort) Object.assign(query, sort.ok);
+        else if (parameters.isLenient) parameters.report('sort');
+        else problems.push(sort.bad);
         break;
       }
       case 'fields':
         fields = parseFields(descriptor, values, problems);
         break;
-      default: {
-        const filter = filterNamed(descriptor, name);
-        if (filter) parseFilter(name, values, filter, query.filters, problems, inBrackets.get(name));
-        // Names the calling system (decisions section 3), unless the list has a filter of this name.
-        else if (name !== 'system') refuseUnknown(name);
-      }
+      default:
+        readFilter(name, values);
     }
   }
   query.customFields = customAmong(descriptor, fields);
+  parameters.end(true);
   refuseProblems(problems);
-  return { query, fields, ignored };
+  return { query, fields, ignored: parameters.ignored, isEmpty };
 };

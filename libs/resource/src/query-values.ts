@@ -1,6 +1,6 @@
-import { refuse } from '@porchlight/errors';
+import { refuseAll } from '@porchlight/errors';
 import { INT32_MAX, INT32_MIN } from './codecs/scalars';
-import { isDay, parseTime } from './codecs/times';
+import { isDay, parseLooseTime } from './codecs/times';
 import type { Filter } from './descriptor';
 import { Reading, type ReadingMode } from './reading';
 
@@ -16,24 +16,38 @@ export type Pairs = Iterable<readonly [string, string]>;
 const MAX_VALUES = 100;
 const MAX_VALUE_LENGTH = 1_000;
 
-/** Values by name; `name[]` is `name`. */
+/** The end of the name of an array parameter. */
+const BRACKETS = /\[\d{0,9}\]$/;
+
+/** Parameters that match nothing if they are present without a value; others count as absent (D13.10). */
+const MATCH_NOTHING: ReadonlySet<string> = new Set(['email', 'phone', 'id', 'ids', 'personId', 'smartListId']);
+
+/** True for a parameter that must not select everything if it has no value: it names a record or a person. */
+export const needsValue = (name: string): boolean => MATCH_NOTHING.has(name);
+
+/**
+ * Values by name: `name[]` and `name[0]` are `name`. Empty values are dropped, and names without another value too,
+ * except those of `needsValue`.
+ */
 export const grouped = (pairs: Pairs): Map<string, string[]> => {
   const out = new Map<string, string[]>();
   for (const [raw, value] of pairs) {
-    const name = raw.endsWith('[]') ? raw.slice(0, -2) : raw;
-    const values = out.get(name);
-    if (values) values.push(value);
-    else out.set(name, [value]);
+    const name = raw.replace(BRACKETS, '');
+    const isEmpty = value.trim() === '';
+    if (isEmpty && !MATCH_NOTHING.has(name)) continue;
+    const values = out.get(name) ?? [];
+    if (!isEmpty) values.push(value);
+    out.set(name, values);
   }
   return out;
 };
 
-/** Values that were sent as `name[]`, by name. */
+/** Values that were sent as `name[]` or `name[0]`, by name. */
 export const sentInBrackets = (pairs: Pairs): ReadonlyMap<string, ReadonlySet<string>> => {
   const out = new Map<string, Set<string>>();
   for (const [raw, value] of pairs)
-    if (raw.endsWith('[]')) {
-      const name = raw.slice(0, -2);
+    if (BRACKETS.test(raw)) {
+      const name = raw.replace(BRACKETS, '');
       out.set(name, (out.get(name) ?? new Set()).add(value));
     }
   return out;
@@ -67,7 +81,7 @@ export const filterValue = (filter: Filter, text: string): { ok: string } | { ba
     }
     case 'time': {
       if (filter.days && isDay(text)) return { ok: text };
-      const d = parseTime(text);
+      const d = parseLooseTime(text);
       if (d === undefined) return { bad: 'must be a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00' };
       return { ok: d.toISOString() };
     }
@@ -118,22 +132,45 @@ export const parseFilter = (
   filters.push({ name, values });
 };
 
-/** Adds unknown parameters to the problems in strict mode, otherwise to the ignored names. */
-export const unknownParameters = (
-  mode: ReadingMode,
-  problems: string[],
-): { ignored: string[]; refuseUnknown: (name: string) => void } => {
+/** The names of a query that its reader does not understand, and how the mode treats them. */
+interface UnderstoodParameters {
+  /** Ignored names, for `X-Ignored`; empty in strict mode. */
+  readonly ignored: readonly string[];
+  /** True if the mode ignores what it does not understand. */
+  readonly isLenient: boolean;
+  /** Reports a name whose value is ignored. */
+  report(name: string): void;
+  refuseUnknown(name: string): void;
+  /** Counts a filter that was read. */
+  understand(): void;
+  /**
+   * Adds the unknown names to the problems in strict mode, else to the ignored ones. The query of a selection must have
+   * at least one filter that was understood: with all of them ignored it would return everything (D13.10).
+   */
+  end(isSelection: boolean): void;
+}
+
+/** Counts the parameters of one query that were understood, and collects the others. */
+export const countParameters = (mode: ReadingMode, problems: string[]): UnderstoodParameters => {
   const reading = new Reading(mode);
+  const unknown: string[] = [];
+  let understood = 0;
   return {
     ignored: reading.ignored,
-    refuseUnknown: (name) => {
-      if (reading.ignoresUnknown) reading.report(name);
-      else problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
+    isLenient: reading.ignoresUnknown,
+    report: (name) => reading.report(name),
+    refuseUnknown: (name) => void unknown.push(name),
+    understand: () => void (understood += 1),
+    end: (isSelection) => {
+      const ignores = reading.ignoresUnknown && (understood > 0 || !isSelection);
+      for (const name of unknown)
+        if (ignores) reading.report(name);
+        else problems.push(`Unknown parameter '${name.slice(0, 100)}'.`);
     },
   };
 };
 
 /** Throws INVALID_QUERY with all problems, the first 50 in full. */
 export const refuseProblems = (problems: readonly string[]): void => {
-  if (problems.length > 0) throw refuse('INVALID_QUERY', { problems: problems.slice(0, 50).join(' ') });
+  if (problems.length > 0) throw refuseAll('INVALID_QUERY', problems);
 };

@@ -113,7 +113,7 @@ describe('D11.3 numbers and times in every mode', () => {
   it.each([
     ['a fraction', { price: '1.5' }],
     ['an amount', { price: '$5' }],
-    ['a word for a switch', { forRent: 'true' }],
+    ['a word for a switch', { forRent: 'yes' }],
     ['a day that does not exist', { at: '2026-02-30' }],
     ['another type of text', { code: 90210 }],
     ['an unknown word', { type: 'savedProperty' }],
@@ -148,6 +148,7 @@ describe('unknown names', () => {
         [
           ['nmae', 'x'],
           ['limit', '5'],
+          ['idLessThan', '9'],
         ],
         'lenient',
       ),

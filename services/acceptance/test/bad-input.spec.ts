@@ -66,7 +66,7 @@ describe('bad input', () => {
     '$where=1',
     'limit=1&limit=2',
     'limit=0',
-    'limit=101',
+    'limit=-1',
     'limit=x',
     'offset=2001',
     'sort=colour',

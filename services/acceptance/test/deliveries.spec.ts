@@ -77,7 +77,7 @@ describe('deliveries', () => {
       _metadata: { offset: 1, limit: 1, total: 3 },
       deliveries: [{ id: all[1] }],
     });
-    for (const query of ['?limit=0', '?limit=101', '?offset=-1', '?offset=2001', '?status=Lost', '?next=x'])
+    for (const query of ['?limit=0', '?offset=-1', '?offset=2001', '?status=Lost', '?next=x'])
       expect((await owner.get(`${at}/deliveries${query}`)).status).toBe(400);
 
     expect((await as('broker').get(`${at}/deliveries`)).status).toBe(403);

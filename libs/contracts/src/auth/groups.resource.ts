@@ -50,7 +50,7 @@ export const groups = defineResource<Group>(GroupServiceDefinition, {
   timestamps: false,
   fields: {
     name: required(str({ min: 1 })),
-    users: writable(list(member, 500)),
+    users: writable(list(member, 500), { aliases: ['userIds'] }),
     userIds: readOnly(list(int()), { visible: false }),
     type: writable(oneOf(GROUP_TYPES), { nullable: false }),
     distribution: writable(oneOf(DISTRIBUTIONS), { nullable: false }),

@@ -63,9 +63,8 @@ const DELIVERIES = wrapper(
 
 const parseLimit = (values: readonly string[] | undefined): number => {
   const limit = values?.[0] === undefined ? USUAL_SHOWN : Number(values[0]);
-  if (limit < 1 || limit > MAX_SHOWN)
-    throw refuse('INVALID_QUERY', { problems: `Parameter 'limit' must be a number between 1 and ${MAX_SHOWN}.` });
-  return limit;
+  if (limit < 1) throw refuse('INVALID_QUERY', { problems: "Parameter 'limit' must be an integer of at least 1." });
+  return Math.min(limit, MAX_SHOWN);
 };
 
 const parseOffset = (values: readonly string[] | undefined): number => {

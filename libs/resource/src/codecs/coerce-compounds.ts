@@ -49,13 +49,16 @@ const openList = (value: unknown, ofText?: (text: string) => unknown[]): unknown
 };
 
 /**
- * Lists: each entry by its codec; in `lead` mode also single values, lists in lists, and the first `max` of too many.
+ * Lists: each entry by its codec, and a single value as the only entry; in `lead` mode also lists in lists, and the
+ * first `max` of too many.
  */
 export const coerceList =
   (item: Codec<unknown>, max: number, ofText?: (text: string) => unknown[]) =>
   (value: unknown, reading: Reading, path: string): unknown => {
-    if (!reading.converts)
-      return Array.isArray(value) ? value.map((entry, nth) => fit(item, entry, reading, `${path}.${nth}`)) : value;
+    if (!reading.converts) {
+      if (value === null || value === undefined) return value;
+      return [value].flat().map((entry, nth) => fit(item, entry, reading, `${path}.${nth}`));
+    }
     const given = Array.isArray(value) ? value : openList(value, ofText);
     const entries = item.parts?.item ? given : given.flat(3);
     if (!Array.isArray(value) || entries.length !== value.length) reading.report(path);

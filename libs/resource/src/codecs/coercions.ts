@@ -104,8 +104,9 @@ const WORDS_OF_TRUTH = new Map<string, boolean>([
   ...['false', '0', 'no', 'n', 'off', 'f'].map((word) => [word, false] as const),
 ]);
 
-/** Booleans: usual words for true and false in `lead` mode. */
+/** Booleans: "true" and "false" in every mode, other usual words in `lead` mode. */
 export const coerceBoolean = (value: unknown, reading: Reading, path: string): unknown => {
+  if (typeof value === 'string' && /^(?:true|false)$/i.test(value.trim())) return value.trim().toLowerCase() === 'true';
   if (!reading.converts) return value;
   const given = unwrapSingle(value);
   if (given === null || given === undefined) return undefined;

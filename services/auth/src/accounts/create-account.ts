@@ -1,5 +1,5 @@
 import type { CreateAccountRequest, AddUserRequest } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { refuse, refuseAll } from '@porchlight/errors';
 import { isUniqueConflict, systemCall, takeNumbers, type Draft } from '@porchlight/store';
 import { parseAccountLimits } from '../rate-limits';
 import { buildUserNames, MEMBER_ROLES, toEmailKey, type UserDocument } from '../users';
@@ -13,7 +13,10 @@ const ACCOUNTS = 'accounts';
 const required = (fields: Record<string, string>): void => {
   const missing = Object.keys(fields).filter((name) => fields[name]!.trim() === '');
   if (missing.length > 0)
-    throw refuse('INVALID_BODY', { problems: missing.map((name) => `Missing '${name}' field.`).join(' ') });
+    throw refuseAll(
+      'INVALID_BODY',
+      missing.map((name) => `Missing '${name}' field.`),
+    );
 };
 
 interface NewUser {

@@ -1,5 +1,5 @@
 import type { ConfirmSignUpRequest, InviteOwnerRequest, SignUpRequest } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { refuse, refuseAll } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { systemCall } from '@porchlight/store';
 import { createAccount } from '../accounts';
@@ -25,7 +25,7 @@ const readOwner = ({ accountName, firstName, lastName, email }: NewOwner): NewOw
     .filter(([name, text]) => text.trim().length > MAX_NAME || (text.trim() === '' && name !== 'lastName'))
     .map(([name]) => `Field '${name}' must have 1 to ${MAX_NAME} characters.`);
   if (!isEmailAddress(email)) problems.push("Field 'email' must be an email address.");
-  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
+  if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
   return { accountName: accountName.trim(), firstName: firstName.trim(), lastName: lastName.trim(), email };
 };
 

@@ -1,5 +1,5 @@
 import { canSeeViewers, mayReceive } from '@porchlight/access';
-import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
+import { isRefusal, refuse, type Refusal, refuseAll } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { DealCopies } from '../copies';
 import type { Service } from '../service';
@@ -90,7 +90,10 @@ export const createParties = ({ people, users, copyWaits }: DealCopies & Pick<Se
       if (first)
         throw others.length === 0
           ? first
-          : refuse('INVALID_BODY', { problems: [first, ...others].map(({ message }) => message).join(' ') });
+          : refuseAll(
+              'INVALID_BODY',
+              [first, ...others].map(({ message }) => message),
+            );
     },
   };
 };

@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { refuse, refuseAll } from '@porchlight/errors';
 import { INT32_MAX } from '@porchlight/resource';
 import type { Request } from 'express';
 
@@ -72,6 +72,6 @@ export const readFields = <K extends string, const O extends Optional = Record<n
         .map((name) => `'${name.slice(0, 100)}'`)
         .join(', ')}.`,
     );
-  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
+  if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
   return values as Values<K, O>;
 };

@@ -1,5 +1,5 @@
 import type { ActionPlan, PlanStep, Template } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { refuse, refuseAll } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import {
   column,
@@ -61,7 +61,7 @@ export const createActionPlanStrategy = (
   /** Added templates must exist and be visible to the caller. */
   const checked = async (call: StoreCall, steps: readonly PlanStep[], known: readonly number[]) => {
     const problems = findStepProblems(steps);
-    if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
+    if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
     for (const templateId of listTemplateIds(steps)) {
       if (known.includes(templateId) || (await templates.load(call, templateId))) continue;
       const at = steps.findIndex((step) => step.templateId === templateId);

@@ -8,7 +8,7 @@ import {
   type RejectedEmEvent,
   type SentEmEvent,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { refuseAll } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
 import { findPeopleByEmails, parseAddress, type FoundPerson } from '../copies';
@@ -103,7 +103,7 @@ export const recordEmEvents = (ports: RecordPorts) => {
 };
 
 const refuseWith = (problems: readonly string[]): void => {
-  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, MAX_PROBLEMS).join(' ') });
+  if (problems.length > 0) throw refuseAll('INVALID_BODY', problems.slice(0, MAX_PROBLEMS));
 };
 
 const refuseCount = (events: readonly SentEmEvent[]): void => {

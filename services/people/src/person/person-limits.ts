@@ -1,4 +1,4 @@
-import { refuse } from '@porchlight/errors';
+import { refuseAll } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { PersonCore } from './person-document';
 import { tagBytes } from './contacts';
@@ -40,5 +40,5 @@ export const checkPersonLimits = (after: Sized, before?: Sized): void => {
     if (size <= limit || (before && size <= of(before))) return [];
     return [`Field '${field}' would have ${size} ${unit}; a person has at most ${limit}. Remove some first.`];
   });
-  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
+  if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
 };

@@ -1,7 +1,7 @@
 import { column, type Columns, type Stored } from '@porchlight/store';
 import { people } from '@porchlight/contracts';
 import { facetsOfFilter, type CustomDefinition } from '@porchlight/custom-fields';
-import { isRefusal, refuse } from '@porchlight/errors';
+import { isRefusal, refuse, refuseAll } from '@porchlight/errors';
 import { parseListQuery, type FilterValues, type ListQuery } from '@porchlight/resource';
 
 export const smartListCoreColumns = {
@@ -103,7 +103,7 @@ export const checkSmartList = (
   for (const [name, value] of Object.entries(JSON.parse(filtersJson) as Record<string, unknown>))
     attempt(() => readParameter(name, value, definitions));
   attempt(() => readSort(sort));
-  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
+  if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
 };
 
 /** Adds the filters of a smart list to the query, and its sort unless the query has one. */

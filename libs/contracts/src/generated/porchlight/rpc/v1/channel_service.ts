@@ -62,6 +62,8 @@ export interface Refusal {
   paramsJson: string;
   /** One sentence that tells the user what to do. */
   message: string;
+  /** The problems for programs, a JSON array of objects; empty without explicit problems. */
+  problemsJson: string;
 }
 
 function createBaseOpenRequest(): OpenRequest {
@@ -404,7 +406,7 @@ export const Reply: MessageFns<Reply> = {
 };
 
 function createBaseRefusal(): Refusal {
-  return { reason: "", paramsJson: "", message: "" };
+  return { reason: "", paramsJson: "", message: "", problemsJson: "" };
 }
 
 export const Refusal: MessageFns<Refusal> = {
@@ -417,6 +419,9 @@ export const Refusal: MessageFns<Refusal> = {
     }
     if (message.message !== "") {
       writer.uint32(26).string(message.message);
+    }
+    if (message.problemsJson !== "") {
+      writer.uint32(34).string(message.problemsJson);
     }
     return writer;
   },
@@ -456,6 +461,14 @@ export const Refusal: MessageFns<Refusal> = {
             }
 
             message.message = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.problemsJson = reader.string();
             continue;
           }
         }

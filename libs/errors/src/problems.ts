@@ -1,0 +1,60 @@
+import { REASONS } from './reasons';
+import { refuse, type Problem, type Refusal } from './refusal';
+
+/** Largest number of problems that a refusal reports. */
+const MAX_PROBLEMS = 50;
+const MAX_FIELD = 100;
+
+/** A problem of a 400 response (D13.10). */
+interface FieldProblem extends Problem {
+  /** Path of the field, or name of the parameter or header; null if the problem has none. */
+  readonly field: string | null;
+  /** MISSING, UNKNOWN or INVALID, or the `errorCode` of a more specific error. */
+  readonly code: string;
+  readonly message: string;
+}
+
+const problem = (field: string | null, code: string, message: string): FieldProblem => ({
+  field: field?.slice(0, MAX_FIELD) ?? null,
+  code,
+  message,
+});
+
+/** The beginnings of the sentences about one field; all readers of bodies and queries write them. */
+const SENTENCES: readonly (readonly [code: string, pattern: RegExp])[] = [
+  ['MISSING', /^Missing '([^']+)' field/],
+  ['UNKNOWN', /^Unknown parameter '([^']+)'/],
+  ['INVALID', /^Unknown names? in '([^']+)'/],
+  ['INVALID', /^(?:Fields?|Parameter) '([^']+)'/],
+];
+
+/** The problems that a sentence states: one for each name of unknown fields. */
+const readProblems = (sentence: string): readonly FieldProblem[] => {
+  if (sentence.startsWith('Unknown fields: '))
+    return [...sentence.matchAll(/'(.*?)'(?=, '|\.$)/gs)].map(([, name = '']) =>
+      problem(name, 'UNKNOWN', `Unknown field '${name}'.`),
+    );
+  for (const [code, pattern] of SENTENCES) {
+    const field = pattern.exec(sentence)?.[1];
+    if (field !== undefined) return [problem(field, code, sentence)];
+  }
+  return [problem(null, 'INVALID', sentence)];
+};
+
+/** Creates the refusal of a body or query with all its problems, the first 50 in full. */
+export const refuseAll = (reason: 'INVALID_BODY' | 'INVALID_QUERY', sentences: readonly string[]): Refusal => {
+  const reported = sentences.slice(0, MAX_PROBLEMS);
+  return refuse(reason, { problems: reported.join(' ') }, reported.flatMap(readProblems).slice(0, MAX_PROBLEMS));
+};
+
+const isGeneral = (reason: string): boolean => reason === 'INVALID_BODY' || reason === 'INVALID_QUERY';
+
+/** The problems of a refusal for the response: a 400 has at least one (D13.10). Undefined if there are none. */
+export const listProblems = ({ reason, params, message, problems }: Refusal): readonly Problem[] | undefined => {
+  if (problems !== undefined && problems.length > 0) return problems;
+  if (REASONS[reason].http !== 400) return undefined;
+  if (isGeneral(reason)) return readProblems(message);
+  const [{ field } = { field: null }] = readProblems(message);
+  const named = params['field'] ?? params['header'];
+  return [problem(named === undefined ? field : String(named), reason, message)];
+};
