@@ -27,7 +27,9 @@ const call = fc.record({
 const reply = fc.record({
   correlation: uint32,
   payload: bytes,
-  refusal: fc.option(fc.record({ reason: text, paramsJson: text, message: text }), { nil: undefined }),
+  refusal: fc.option(fc.record({ reason: text, paramsJson: text, message: text, problemsJson: text }), {
+    nil: undefined,
+  }),
   replayed: fc.boolean(),
 });
 
