@@ -112,7 +112,7 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
   }
 };
 
-/** Additional data for programs: the id of the person after a merge (decisions section 10), problems (D13.3, D13.10). */
+/** Data for programs: the id of the person after a merge (decisions section 10), problems (D13.3, D13.10). */
 const detailsFor = (refusal: Refusal): Record<string, unknown> => {
   const problems = listProblems(refusal);
   return {
