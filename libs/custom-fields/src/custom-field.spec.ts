@@ -90,10 +90,10 @@ describe('a custom field', () => {
 
   it('has a unique label, ignoring case and white space, and is found by it', () => {
     expect(() => newCustomField(known(2), field({ label: ' f1 ' }), core)).toThrow(
-      expect.objectContaining({ reason: 'DUPLICATE' }),
+      expect.objectContaining({ reason: 'NAME_TAKEN' }),
     );
     expect(() => assertUniqueName(known(2), 'F1', 2)).not.toThrow();
-    expect(() => assertUniqueName(known(2), 'F1', 1)).toThrow(expect.objectContaining({ reason: 'DUPLICATE' }));
+    expect(() => assertUniqueName(known(2), 'F1', 1)).toThrow(expect.objectContaining({ reason: 'NAME_TAKEN' }));
     expect(labelCondition({ name: 'label', values: ['Move  IN'] })).toEqual({
       labelKey: make({ label: 'move in' }).labelKey,
     });

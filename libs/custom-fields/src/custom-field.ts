@@ -101,18 +101,18 @@ const checkCustomField = ({
 };
 
 /** The refusal of a duplicate name. The caller decides which names are equal. */
-export const duplicateName = (): Error => refuse('DUPLICATE', { what: 'a custom field', field: 'name' });
+export const duplicateName = (): Error => refuse('NAME_TAKEN', { what: 'a custom field', field: 'name' });
 
 /** Throws DUPLICATE if a field other than `own` has the label. */
 export const assertUniqueName = (known: readonly KnownField[], label: string, own?: number): void => {
   const key = fieldKey(label);
   if (known.some((field) => field.id !== own && fieldKey(field.label) === key))
-    throw refuse('DUPLICATE', { what: 'a custom field', field: 'label' });
+    throw refuse('NAME_TAKEN', { what: 'a custom field', field: 'label' });
 };
 
 /**
  * Creates a custom field from the input and the existing fields; it is the last one by default. Throws INVALID_BODY if
- * its parts are inconsistent or there are too many, DUPLICATE if the label exists.
+ * its parts are inconsistent or there are too many, NAME_TAKEN if the label exists.
  */
 export const newCustomField = (known: readonly KnownField[], input: CustomFieldInput, core: CoreNames): CustomField => {
   const label = input.label ?? '';
@@ -121,7 +121,8 @@ export const newCustomField = (known: readonly KnownField[], input: CustomFieldI
   if (Object.keys(input.dropdownChoiceMap ?? {}).length > 0)
     throw invalid("Field 'dropdownChoiceMap' renames choices that exist; a new field has none.");
   const name = formatCustomName(label, core);
-  if (known.length >= MAX_CUSTOM_FIELDS) throw invalid(`An account has at most ${MAX_CUSTOM_FIELDS} custom fields.`);
+  if (known.length >= MAX_CUSTOM_FIELDS)
+    throw refuse('LIMIT_REACHED', { limit: MAX_CUSTOM_FIELDS, what: 'custom fields' });
   assertUniqueName(known, label);
   const last = Math.max(0, ...known.map(({ orderWeight }) => orderWeight));
   const orderWeight = input.orderWeight ?? Math.min(INT32_MAX, last + WEIGHT_STEP);

@@ -112,11 +112,16 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
   }
 };
 
+/** The lead of the 409 after it was claimed by another user, which clients read from the body (D13.10). */
+const parseLead = ({ reason, params: { lead } }: Refusal): object =>
+  reason === 'CONFLICT' && typeof lead === 'string' ? (JSON.parse(lead) as object) : {};
+
 /** Data for programs: the id of the person after a merge (decisions section 10), problems (D13.3, D13.10). */
 const detailsFor = (refusal: Refusal): Record<string, unknown> => {
   const problems = listProblems(refusal);
   return {
     ...(refusal.reason === 'MERGED' && { mergedInto: refusal.params['mergedInto'] }),
+    ...parseLead(refusal),
     ...(problems && { problems }),
   };
 };

@@ -1,4 +1,5 @@
 import { allActions, people } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
 import type { Action, Descriptor } from '@porchlight/resource';
 import { addActionRoutes, addResourceRoutes, createRouteTable, preferredHandling, type IgnoredFields } from '../src';
 import { routeOptions, startEdge, type EdgeResponse, type EdgeServer } from './edge-server';
@@ -218,6 +219,19 @@ describe('D13.10 clients that exist', () => {
   ])('people take custom fields as %j', async (body) => {
     expect((await post('/v1/people', body)).status).toBe(201);
     expect(calls[0]).toMatchObject({ record: { customFields: { customA: '"x"' } } });
+  });
+
+  it('the 409 of a claimed lead has the lead in its body', async () => {
+    const lead = JSON.stringify({ id: 5, name: 'Jo', claimed: true });
+    const claimed = await startEdge((app) => {
+      app.get('/v1/claimed', () => {
+        throw refuse('CONFLICT', { message: 'Taken.', lead });
+      });
+    });
+    const { status, body } = await claimed.send('GET', '/v1/claimed');
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ errorCode: 'CONFLICT', id: 5, name: 'Jo', claimed: true });
+    await claimed.stop();
   });
 
   it('an unknown key in customFields is refused, and reported in lenient mode', async () => {

@@ -86,11 +86,6 @@ export const REASONS = {
     (p) =>
       `The record takes ${p['size']} bytes; the limit is ${p['limit']} bytes. Shorten its largest fields: ${p['fields']}.`,
   ),
-  ACCOUNT_WEBHOOK_LIMIT: row(
-    G.INVALID_ARGUMENT,
-    400,
-    (p) => `This account already has ${p['limit']} webhooks, which is the limit. Delete one first.`,
-  ),
   INVALID_IDEMPOTENCY_KEY: row(
     G.INVALID_ARGUMENT,
     400,
@@ -111,7 +106,8 @@ export const REASONS = {
   UNKNOWN_SYSTEM: row(
     G.UNAUTHENTICATED,
     401,
-    () => 'The system could not be authenticated. X-System and X-System-Key do not match a registered system.',
+    () =>
+      "The system could not be authenticated: X-System and X-System-Key do not match a registered system. The owner can register it on the console page Systems (/systems), or admit unknown systems there with the account setting unregisteredSystems: 'ignore'.",
   ),
   SECOND_FACTOR: row(G.UNAUTHENTICATED, 401, (p) =>
     p['wrong']
@@ -198,6 +194,16 @@ export const REASONS = {
     (p) => `The ${p['what']} is named by ${p['names']}. Change these first, or delete it all the same with force=true.`,
   ),
   DUPLICATE: row(G.ALREADY_EXISTS, 409, (p) => `There is already ${p['what']} with the same ${p['field']}.`),
+  NAME_TAKEN: row(
+    G.ALREADY_EXISTS,
+    409,
+    (p) => `There is already ${p['what']} with the same ${p['field']}. Choose another one.`,
+  ),
+  LIMIT_REACHED: row(
+    G.ALREADY_EXISTS,
+    409,
+    (p) => `${p['owner'] ?? 'An account'} has at most ${p['limit']} ${p['what']}. Delete one first.`,
+  ),
   IDEMPOTENCY_KEY_REUSED: row(
     G.ALREADY_EXISTS,
     409,

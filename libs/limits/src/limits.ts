@@ -333,12 +333,12 @@ const ACCOUNTS = {
 
 /** Limits of people and their records (people). */
 const PEOPLE = {
-  ponds: { value: 200, unit: 'records', about: 'Ponds of one account; one more is refused with 400.' },
-  smartLists: { value: 500, unit: 'records', about: 'Smart lists of one account; one more is refused with 400.' },
+  ponds: { value: 200, unit: 'records', about: 'Ponds of one account; one more is refused with 409.' },
+  smartLists: { value: 500, unit: 'records', about: 'Smart lists of one account; one more is refused with 409.' },
   leadFlowRules: {
     value: 500,
     unit: 'records',
-    about: 'Lead flow rules of one account; one more is refused with 400.',
+    about: 'Lead flow rules of one account; one more is refused with 409.',
   },
   personTags: {
     value: 500,
@@ -404,7 +404,7 @@ const MARKETING_AND_DEALS = {
     unit: 'bytes',
     about: 'Email events that are stored as one batch; the rest goes into further batches.',
   },
-  pipelines: { value: 100, unit: 'records', about: 'Pipelines of one account; one more is refused with 400.' },
+  pipelines: { value: 100, unit: 'records', about: 'Pipelines of one account; one more is refused with 409.' },
   pipelineStages: { value: 100, unit: 'records', about: 'Stages of one pipeline; more are refused with 400.' },
   pipelineTextBytes: {
     value: 262_144,
@@ -425,7 +425,7 @@ const WEBHOOKS = {
   webhooksPerAccount: {
     value: 200,
     unit: 'records',
-    about: 'Webhooks of one account, all systems together; one more is refused with 400.',
+    about: 'Webhooks of one account, all systems together; one more is refused with 409.',
     env: 'LIMIT_WEBHOOKS_PER_ACCOUNT',
   },
   deliveryAttempts: {

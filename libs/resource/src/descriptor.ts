@@ -153,7 +153,7 @@ export interface Declaration<R extends Row> extends Partial<Omit<Descriptor<R>, 
   readonly fields: Omit<FieldsOf<R>, StandardField> & Partial<Pick<FieldsOf<R>, StandardField & keyof R>>;
   readonly webhooks?: Descriptor['webhooks'] & { readonly updatedOn?: readonly (keyof R & string)[] };
   readonly filters?: Descriptor['filters'];
-  /** Default: by id. */
+  /** Besides id, created and updated. */
   readonly sorts?: Descriptor['sorts'];
 }
 
@@ -180,13 +180,19 @@ export const defineResource = <R extends Row>(
           updated: readOnly(time(), { visible: timestamps }),
         };
   const standard = { id: readOnly(int()), ...times, version: readOnly(int(), { visible: false }) };
+  // Ids are sequences, so that they have the order of creation; `updated` needs its own index (D13.10).
+  const sorts: Descriptor['sorts'] = { id: { column: 'id' }, ...declared.sorts };
   return {
     visibility: 'account',
     filters: {},
-    sorts: { id: { column: 'id' } },
     path: resource,
     collection: resource,
     ...declared,
+    sorts: {
+      ...sorts,
+      created: sorts['created'] ?? { column: 'id' },
+      updated: sorts['updated'] ?? { column: timestamps === 'none' ? 'id' : 'updated' },
+    },
     definition,
     service,
     noun,

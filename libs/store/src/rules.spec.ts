@@ -67,11 +67,11 @@ describe('a resource without a strategy', () => {
   it('given a unique field, when another record has the same text in another case, then it is refused', async () => {
     await create({ name: 'Café' });
     await expect(create({ name: 'CAFE' })).rejects.toMatchObject({
-      reason: 'DUPLICATE',
+      reason: 'NAME_TAKEN',
       params: { what: 'a shelf', field: 'name' },
     });
     const { record } = await create({ name: 'Other' });
-    await expect(update(record.id, { name: 'cafe' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(update(record.id, { name: 'cafe' })).rejects.toMatchObject({ reason: 'NAME_TAKEN' });
     expect(await update(record.id, { name: 'OTHER' })).toMatchObject({ name: 'OTHER' });
   });
 

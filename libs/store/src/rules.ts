@@ -98,13 +98,13 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
   const checkNumber = async (accountId: number): Promise<void> => {
     const { maxPerAccount: max, nouns } = descriptor;
     if (max === undefined || ((await counters.read(accountId, 'total')) ?? 0) < max) return;
-    throw refuse('INVALID_BODY', { problems: `An account has at most ${max} ${splitWords(nouns)}.` });
+    throw refuse('LIMIT_REACHED', { limit: max, what: splitWords(nouns) });
   };
   const checkUnique = async (accountId: number, name: string, text: string, ownId?: number): Promise<void> => {
     const same = { accountId, id: ALL_IDS, [uniqueKey(name)]: normalizeText(text) };
     const found = await collection.find(same, { limit: 2 });
     if (found.some(({ id }) => id !== ownId))
-      throw refuse('DUPLICATE', { what: withArticle(splitWords(descriptor.noun)), field: name });
+      throw refuse('NAME_TAKEN', { what: withArticle(splitWords(descriptor.noun)), field: name });
   };
   const checkReferences = async (
     call: StoreCall,

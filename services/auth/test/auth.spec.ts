@@ -92,7 +92,7 @@ describe('systems', () => {
   it('have unique names without case, and are verified by their key', async () => {
     const name = `System ${randomBytes(4).toString('hex')}`;
     const { key } = await accounts().registerSystem({ name }, service.operator);
-    await expectRefusal(accounts().registerSystem({ name: name.toUpperCase() }, service.operator), 'DUPLICATE');
+    await expectRefusal(accounts().registerSystem({ name: name.toUpperCase() }, service.operator), 'NAME_TAKEN');
     expect(await credentials().verifySystem({ name: name.toLowerCase(), key }, service.operator)).toEqual({
       valid: true,
       name,

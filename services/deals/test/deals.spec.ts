@@ -381,7 +381,7 @@ describe('custom fields of deals', () => {
       hideIfEmpty: false,
       readOnly: false,
     });
-    await expectRefusal(owner.createField({ label: 'Closing Gift', type: 'text' }), 'DUPLICATE');
+    await expectRefusal(owner.createField({ label: 'Closing Gift', type: 'text' }), 'NAME_TAKEN');
     await expectRefusal(owner.createField({ label: 'fields', type: 'text' }), 'INVALID_BODY');
     await expectRefusal(owner.createField({ label: 'x', type: 'dropdown' }), 'INVALID_BODY');
     await expectRefusal(owner.updateField(1, { type: 'text' }), 'INVALID_BODY');
@@ -398,8 +398,8 @@ describe('custom fields of deals', () => {
     const made = await Promise.allSettled([1, 2, 3].map(() => owner.createField({ label: 'Twin', type: 'text' })));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(made.filter(({ status }) => status === 'rejected')).toMatchObject([
-      { reason: { reason: 'DUPLICATE' } },
-      { reason: { reason: 'DUPLICATE' } },
+      { reason: { reason: 'NAME_TAKEN' } },
+      { reason: { reason: 'NAME_TAKEN' } },
     ]);
   });
 

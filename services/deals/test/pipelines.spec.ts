@@ -123,7 +123,10 @@ describe('pipelines', () => {
   it('have at most 100 stages with different names, ordered also if weights are equal', async () => {
     const { owner } = await suite.newAccount();
     const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `s${at}` }));
-    await expectRefusal(owner.createPipeline({ name: 'P', stages: [{ name: 'Won' }, { name: ' won ' }] }), 'DUPLICATE');
+    await expectRefusal(
+      owner.createPipeline({ name: 'P', stages: [{ name: 'Won' }, { name: ' won ' }] }),
+      'NAME_TAKEN',
+    );
     await expect(owner.createPipeline({ name: 'P', stages: many(500) })).rejects.toThrow('at most 100');
     await expectRefusal(owner.createPipeline({ name: 'P', stages: ['x'] }), 'INVALID_BODY');
     await expect(owner.createPipeline({ name: 'P', stages: [{ name: 'x', extra: 1 }] })).rejects.toThrow(
@@ -131,7 +134,7 @@ describe('pipelines', () => {
     );
     const { id } = await owner.createPipeline({ name: 'P', stages: many(60) });
     await expect(owner.updatePipeline(id, { stages: many(100).slice(50) })).rejects.toThrow('at most 100');
-    await expectRefusal(owner.updatePipeline(id, { stages: [{ name: 's7' }] }), 'DUPLICATE');
+    await expectRefusal(owner.updatePipeline(id, { stages: [{ name: 's7' }] }), 'NAME_TAKEN');
     const equal = await owner.createPipeline({
       name: 'Q',
       stages: [

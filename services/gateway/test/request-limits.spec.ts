@@ -24,10 +24,12 @@ const LIMITS = new Map([
   ['events', { limit: 20, limitWithoutSystem: 10 }],
   ['notes', { limit: 10, limitWithoutSystem: 5 }],
   ['PUT.people', { limit: 25, limitWithoutSystem: 12 }],
-  ['POST.events', { limit: 0, limitWithoutSystem: 0 }],
+  ['POST.events', { limit: 5000, limitWithoutSystem: 5000 }],
 ]);
 const LIFTED = new Map([...LIMITS.keys()].map((context) => [context, { limit: 0, limitWithoutSystem: 0 }]));
 const FREE_ACCOUNT = 1;
+/** An account with four leads per window. */
+const FEW_LEADS = 2;
 
 const clock = createManualClock(1_000_000);
 
@@ -43,6 +45,7 @@ const createAuth = () => {
     source: {
       limits: async (accountId: number) => {
         if (auth.away) throw refuse('UNAVAILABLE');
+        if (accountId === FEW_LEADS) return new Map([['POST.events', { limit: 4, limitWithoutSystem: 4 }]]);
         return accountId === FREE_ACCOUNT ? LIFTED : LIMITS;
       },
       grant: async (counted: Counted, wanted: number, limit: number) => {
@@ -162,7 +165,7 @@ describe('limits of requests', () => {
   it.each([
     ['GET', '/v1/events', 'events', '20', '10'],
     ['GET', '/V1/Events/7?limit=1', 'events', '20', '10'],
-    ['POST', '/v1/events', 'POST.events', '2147483647', '2147483647'],
+    ['POST', '/v1/events', 'POST.events', '5000', '5000'],
     ['PUT', '/v1/events/7', 'global', '250', '125'],
     ['DELETE', '/v1/notes/3', 'notes', '10', '5'],
     ['PUT', '/v1/people/3', 'PUT.people', '25', '12'],
@@ -177,6 +180,16 @@ describe('limits of requests', () => {
       const [shown, , , under] = limitHeaders(await send(port, 5, path, { method, headers }));
       expect([shown, under]).toEqual([expected, context]);
     }
+  });
+
+  it('D13.10 given leads with and without a system, then they count together, and global requests are served', async () => {
+    const port = await startGateway();
+    const post = (headers: Record<string, string>) => send(port, FEW_LEADS, '/v1/events', { method: 'POST', headers });
+    const replies: Reply[] = [];
+    for (const headers of [SYSTEM, {}, SYSTEM, {}, SYSTEM, {}]) replies.push(await post(headers));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429]);
+    expect(Number(replies[5]!.headers['retry-after'])).toBeLessThanOrEqual(10);
+    expect((await send(port, FEW_LEADS, '/v1/people')).status).toBe(200);
   });
 
   it('three gateways under a flood admit at most a tenth over the limit, with few calls to auth', async () => {

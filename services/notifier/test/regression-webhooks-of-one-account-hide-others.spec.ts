@@ -16,7 +16,7 @@ describe('Webhooks of one account and those of others', () => {
       .register('peopleCreated', url(9), { accountId, system: 'Another' })
       .catch((error: unknown) => error);
     expect(isRefusal(refused) && { reason: refused.reason, ...refused.params }).toEqual({
-      reason: 'ACCOUNT_WEBHOOK_LIMIT',
+      reason: 'LIMIT_REACHED',
       limit: PER_ACCOUNT,
     });
     await expect(suite.notifier.register('peopleCreated', url(9), { accountId: accountId + 1 })).resolves.toBeDefined();
@@ -36,7 +36,7 @@ describe('Webhooks of one account and those of others', () => {
       ),
     );
     expect(reasons.sort()).toEqual([
-      ...Array(2 * PER_ACCOUNT).fill('ACCOUNT_WEBHOOK_LIMIT'),
+      ...Array(2 * PER_ACCOUNT).fill('LIMIT_REACHED'),
       ...Array(PER_ACCOUNT).fill('created'),
     ]);
   });

@@ -76,6 +76,8 @@ describe('a lead that is offered to a group', () => {
     await expect(take(agent2, person['id'])).rejects.toMatchObject({
       reason: 'CONFLICT',
       message: 'This lead has been claimed by Ada Agent.',
+      // D13.10: the body of the 409 has the lead.
+      params: { lead: expect.stringMatching(`^{"id":${person['id'] as number},.*"name":"Jo".*"claimed":true}$`) },
     });
     expect((await agent.listPeople()).total).toBe(1);
     await eventually(async () => expect((await agent.listEvents()).total).toBe(1));

@@ -93,9 +93,9 @@ describe('custom fields', () => {
     const { owner, agent, lender } = await withFields();
     const fields = owner.on(customFields);
     for (const label of ['budget', 'BUDGET', 'Budget!'])
-      await expectRefusal(fields.create({ label, type: 'text' }), 'DUPLICATE');
+      await expectRefusal(fields.create({ label, type: 'text' }), 'NAME_TAKEN');
     const { records } = await fields.list('label=budget');
-    await expectRefusal(fields.update(records[0]!['id'], { label: 'notes' }), 'DUPLICATE');
+    await expectRefusal(fields.update(records[0]!['id'], { label: 'notes' }), 'NAME_TAKEN');
     await expectRefusal(fields.update(records[0]!['id'], { type: 'text' }), 'INVALID_BODY');
     for (const body of [
       { label: '?!', type: 'text' },

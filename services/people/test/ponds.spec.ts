@@ -9,13 +9,13 @@ describe('ponds', () => {
     const { owner, broker, agent } = await suite.newAccount();
     const pond = await owner.on(ponds).create({ name: 'Lake', userId: 1, userIds: [3, 4, 3] });
     expect(pond).toMatchObject({ name: 'Lake', userId: 1, userIds: [3, 4] });
-    await expectRefusal(broker.on(ponds).create({ name: ' LAKE ' }), 'DUPLICATE');
+    await expectRefusal(broker.on(ponds).create({ name: ' LAKE ' }), 'NAME_TAKEN');
     await expectRefusal(broker.on(ponds).create({ name: 'B', userId: 9 }), 'UNKNOWN_REFERENCE');
     await expectRefusal(broker.on(ponds).create({ name: 'B', userIds: [3, 9] }), 'UNKNOWN_REFERENCE');
     await expectRefusal(agent.on(ponds).create({ name: 'B' }), 'FORBIDDEN');
     await expectRefusal(agent.on(ponds).list(), 'FORBIDDEN');
     const other = await broker.on(ponds).create({ name: 'Sea' });
-    await expectRefusal(broker.on(ponds).update(other['id'], { name: 'lake' }), 'DUPLICATE');
+    await expectRefusal(broker.on(ponds).update(other['id'], { name: 'lake' }), 'NAME_TAKEN');
     expect(await broker.on(ponds).update(pond['id'], { name: 'River', userId: null })).toMatchObject({
       name: 'River',
       userId: null,

@@ -39,8 +39,8 @@ describe('smart lists', () => {
     const lists = owner.on(smartLists);
     await lists.create({ name: 'Hot' });
     const { id } = (await lists.create({ name: 'Cold' })) as { id: number };
-    await expectRefusal(lists.create({ name: 'hot' }), 'DUPLICATE');
-    await expectRefusal(lists.update(id, { name: 'HOT' }), 'DUPLICATE');
+    await expectRefusal(lists.create({ name: 'hot' }), 'NAME_TAKEN');
+    await expectRefusal(lists.update(id, { name: 'HOT' }), 'NAME_TAKEN');
     for (const [body, named] of [
       [{ filters: { beauty: 1 } }, 'beauty'],
       [{ filters: { priceAbove: 'much' } }, 'priceAbove'],

@@ -45,8 +45,8 @@ describe('stages', () => {
 
   it('have unique names; protected ones cannot be renamed', async () => {
     const { owner, agent, broker } = await suite.newAccount();
-    await expectRefusal(owner.createStage({ name: ' nurture ' }), 'DUPLICATE');
-    await expectRefusal(owner.updateStage(2, { name: 'Lead' }), 'DUPLICATE');
+    await expectRefusal(owner.createStage({ name: ' nurture ' }), 'NAME_TAKEN');
+    await expectRefusal(owner.updateStage(2, { name: 'Lead' }), 'NAME_TAKEN');
     await expectRefusal(owner.updateStage(1, { name: 'Start' }), 'STAGE_PROTECTED');
     await expectRefusal(owner.deleteStage(7), 'STAGE_PROTECTED');
     await expectRefusal(agent.createStage({ name: 'Mine' }), 'FORBIDDEN');

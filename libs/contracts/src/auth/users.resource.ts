@@ -54,6 +54,7 @@ export const users = defineResource<User>(UserServiceDefinition, {
     // The full name, case-insensitive.
     name: { type: 'string', match: 'rule' },
     email: { type: 'string', match: 'rule' },
+    status: { type: 'string', match: 'equals', many: true, among: USER_STATUSES },
     // Deleted users are disabled and left out of lists.
     includeDeleted: { type: 'bool', match: 'rule' },
   },

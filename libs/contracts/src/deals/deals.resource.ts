@@ -71,6 +71,7 @@ export const deals = defineResource<Deal>(DealServiceDefinition, {
     stageId: { type: 'int', match: 'equals', many: true, count: 'stage' },
     // The users of a deal may see it.
     userId: { type: 'int', match: 'equals', column: 'viewers', count: 'user' },
+    assignedUserId: { type: 'int', match: 'equals', column: 'viewers', count: 'user' },
     personId: { type: 'int', match: 'equals', column: 'peopleIds' },
     status: { type: 'string', match: 'equals', many: true, among: DEAL_STATUSES },
     includeDeleted: { type: 'bool', match: 'rule' },

@@ -1,5 +1,5 @@
 import { LIMITS } from '@porchlight/limits';
-import { defineResource, required, setOnce, str, text, writable } from '@porchlight/resource';
+import { defineResource, setOnce, str, text, writable } from '@porchlight/resource';
 import { EmCampaignServiceDefinition, type EmCampaign } from '../generated/porchlight/marketing/v1/em_campaign_service';
 import { NOT_LENDERS } from '../roles';
 
@@ -10,8 +10,10 @@ export const emCampaigns = defineResource<EmCampaign>(EmCampaignServiceDefinitio
   timestamps: false,
   fields: {
     origin: setOnce(str({ min: 1 }), { required: true, nullable: false }),
-    originId: setOnce(str({ min: 1 }), { required: true, nullable: false }),
-    name: required(str({ min: 1 })),
+    // Generated if it is absent.
+    originId: setOnce(str({ min: 1 }), { nullable: false }),
+    // Defaults to the subject.
+    name: writable(str({ min: 1 }), { nullable: false }),
     subject: writable(str({ max: 998 })),
     bodyHtml: writable(text(LIMITS.templateBodyCharacters.value)),
   },

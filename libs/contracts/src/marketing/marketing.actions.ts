@@ -1,5 +1,5 @@
 import { LIMITS } from '@porchlight/limits';
-import { createRenderer, defineAction, int, list, required, type Action } from '@porchlight/resource';
+import { createRenderer, defineAction, int, list, required, str, writable, type Action } from '@porchlight/resource';
 import { EmEventServiceDefinition, type SentEmEvent } from '../generated/porchlight/marketing/v1/em_event_service';
 import { TemplateServiceDefinition } from '../generated/porchlight/marketing/v1/template_service';
 import { NOT_LENDERS } from '../roles';
@@ -19,13 +19,21 @@ export const marketingActions: readonly Action[] = [
     resource: 'templates',
     definition: TemplateServiceDefinition,
     name: 'merge',
-    summary: 'Preview a template. Merge tokens are replaced for a person and the caller.',
+    summary: 'Preview a template. Merge tokens are replaced for a person and the caller; without a person they stay.',
     method: 'POST',
     path: '/templates/merge',
     roles: NOT_LENDERS,
-    body: { templateId: required(int({ min: 1 })), mergePersonId: required(int({ min: 1 })) },
+    body: {
+      templateId: required(int({ min: 1 })),
+      mergePersonId: writable(int({ min: 1 })),
+      // Clients of other services send the addresses of the mail; the preview is the same for all of them.
+      recipients: writable(list(str())),
+    },
     rpc: 'mergeTemplate',
-    request: ({ body }) => ({ templateId: body.templateId as number, mergePersonId: body.mergePersonId as number }),
+    request: ({ body }) => ({
+      templateId: body.templateId as number,
+      mergePersonId: (body.mergePersonId as number | undefined) ?? 0,
+    }),
     respond: ({ record }) => ({ status: 200, body: render(record!) }),
     responses: { 200: { description: 'The merged template.', schema: 'Template' } },
   }),

@@ -39,6 +39,7 @@ export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
     phone: { type: 'string', match: 'rule' },
     toNumber: { type: 'string', match: 'rule' },
     fromNumber: { type: 'string', match: 'rule' },
+    userId: { type: 'int', match: 'equals', many: true },
   },
   sorts: { id: { column: 'id' }, created: { column: 'created' } },
   webhooks: { created: 'callsCreated', updated: 'callsUpdated', deleted: 'callsDeleted' },

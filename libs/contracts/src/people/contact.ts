@@ -37,7 +37,12 @@ const phoneEntry = {
   status: str(),
 };
 const phoneDefaults = { type: 'home', isPrimary: false, normalized: '' };
-const phone: Codec<Phone> = object<Phone>(phoneEntry, { required: ['value'], ...orText, defaults: phoneDefaults });
+const phone: Codec<Phone> = object<Phone>(phoneEntry, {
+  required: ['value'],
+  ...orText,
+  defaults: phoneDefaults,
+  whole: ['status'],
+});
 
 /** Senders of leads leave form fields empty; an entry without a value is skipped, so that the lead is not lost. */
 const emailOfLead: Codec<Email> = object<Email>(

@@ -21,7 +21,10 @@ export const notes = defineResource<Note>(NoteServiceDefinition, {
     actionPlanId: readOnly(int()),
     systemId: readOnly(int()),
   },
-  filters: { personId: { type: 'int', match: 'equals' } },
+  filters: {
+    personId: { type: 'int', match: 'equals' },
+    createdById: { type: 'int', match: 'equals', many: true },
+  },
   sorts: { id: { column: 'id' }, created: { column: 'created' } },
   // Accepted without effect until replies and reactions exist.
   options: {

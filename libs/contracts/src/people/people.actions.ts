@@ -268,6 +268,18 @@ export const peopleActions: readonly Action[] = [
   }),
   defineAction({
     ...of,
+    name: 'ignoreUnclaimedById',
+    summary: 'Ignore an unclaimed lead, by the id in the path.',
+    method: 'POST',
+    path: '/people/ignoreUnclaimed/:id',
+    roles: EVERYONE,
+    rpc: 'ignoreUnclaimed',
+    request: ({ id }) => ({ personId: id }),
+    respond: () => ({ status: 204 }),
+    responses: { 204: { description: 'The lead is no longer offered to the caller.' } },
+  }),
+  defineAction({
+    ...of,
     name: 'saveBatch',
     summary: 'Create or update up to 100 people. Each has its own result.',
     method: 'POST',

@@ -77,7 +77,7 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     timeframeId: writable(int({ min: 1 })),
     timeframeStatus: writable(str(), { visible: 'onRequest' }),
     timeframeUpdated: readOnly(time(), { visible: 'onRequest' }),
-    prequalified: writable(bool(), { visible: 'onRequest', nullable: false, fallback: false }),
+    prequalified: writable(bool(), { nullable: false, fallback: false }),
     assignedPondId: writable(int({ min: 1 })),
     claimed: readOnly(bool()),
     customFields: readOnly(customValues(), { visible: false }),

@@ -42,6 +42,7 @@ export const textMessages = defineResource<TextMessage>(TextMessageServiceDefini
     toNumber: { type: 'string', match: 'rule' },
     fromNumber: { type: 'string', match: 'rule' },
     isIncoming: { type: 'bool', match: 'equals' },
+    userId: { type: 'int', match: 'equals', many: true },
   },
   sorts: { id: { column: 'id' }, created: { column: 'created' } },
   webhooks: { created: 'textMessagesCreated', updated: 'textMessagesUpdated', deleted: 'textMessagesDeleted' },

@@ -146,7 +146,7 @@ export const issueApiKey =
     // A repeated call may find the key that it created itself.
     const others = (await loadKeys(ports, accountId, userId)).filter(({ keyId }) => keyId !== findPreviousKeyId(call));
     if (others.length >= MAX_KEYS)
-      throw refuse('CONFLICT', { message: `A user has at most ${MAX_KEYS} API keys. Delete one first.` });
+      throw refuse('LIMIT_REACHED', { owner: 'A user', limit: MAX_KEYS, what: 'API keys' });
     const { apiKey, document } = await storeApiKey(ports, { accountId, userId, label, scopes, expiresAt }, call);
     return { record: toRecord(document), apiKey };
   };

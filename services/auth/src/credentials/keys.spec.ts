@@ -125,7 +125,10 @@ describe('systems of an account', () => {
     const owner = createActor(accountId, ids.owner, 'Owner');
     const name = unique();
     const first = await systems().enrollSystem({ name, signatureHeaders: [] }, owner);
-    await expectRefusal(systems().enrollSystem({ name: name.toUpperCase(), signatureHeaders: [] }, owner), 'DUPLICATE');
+    await expectRefusal(
+      systems().enrollSystem({ name: name.toUpperCase(), signatureHeaders: [] }, owner),
+      'NAME_TAKEN',
+    );
     const second = await systems().rotateSystemKey({ name: '' }, owner);
     expect(second).toMatchObject({ name });
     const valid = async (key: string) =>
@@ -181,7 +184,7 @@ describe('systems of an account', () => {
     await systems().enrollSystem(system, createActor(one.accountId, one.ids.owner, 'Owner'));
     await expectRefusal(
       systems().enrollSystem(system, createActor(two.accountId, two.ids.owner, 'Owner')),
-      'DUPLICATE',
+      'NAME_TAKEN',
     );
   });
 
@@ -230,7 +233,7 @@ describe('systems of an account', () => {
         { name: 'porchlight CONSOLE', signatureHeaders: [] },
         createActor(accountId, ids.owner, 'Owner'),
       ),
-      'DUPLICATE',
+      'NAME_TAKEN',
     );
     const { found, key } = await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator);
     expect(found).toBe(true);

@@ -68,7 +68,7 @@ describe('given a call that is repeated with its idempotency key after a crash b
       (await systems.listSystems({}, { actor: call.actor })).records.length,
       await verifies(name, first.key),
     ]).toEqual([1, true]);
-    await expectRefusal(systems.enrollSystem({ name, signatureHeaders: [] }, { actor: call.actor }), 'DUPLICATE');
+    await expectRefusal(systems.enrollSystem({ name, signatureHeaders: [] }, { actor: call.actor }), 'NAME_TAKEN');
   });
 
   it('then one app exists, with the client secret of the first attempt', async () => {

@@ -141,7 +141,7 @@ export const createGroupStrategy = (
   return {
     async prepare(call, { before, input, mask }) {
       if (!before && (await rules.countExisting(call.actor.accountId)) >= MAX_GROUPS)
-        throw refuse('CONFLICT', { message: `An account has at most ${MAX_GROUPS} groups. Delete one first.` });
+        throw refuse('LIMIT_REACHED', { limit: MAX_GROUPS, what: 'groups' });
       const former: Wanted = before ?? NEW_GROUP;
       const sent = <K extends keyof Group & keyof Wanted>(key: K): Group[K] | Wanted[K] =>
         mask.has(key) ? input[key] : former[key];

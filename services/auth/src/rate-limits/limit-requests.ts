@@ -9,7 +9,16 @@ import type {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
-import { type AccountLimits, DEFAULT_LIMITS, grant, listLimits, type Slot, usedAt, WINDOW_MS } from './sliding-window';
+import {
+  type AccountLimits,
+  DEFAULT_LIMITS,
+  grant,
+  listLimits,
+  OF_ACCOUNT,
+  type Slot,
+  usedAt,
+  WINDOW_MS,
+} from './sliding-window';
 import { EXPIRING, GUARDED } from '../context';
 
 /** Requests granted to gateways; `_id` is account, context and system. */
@@ -101,7 +110,8 @@ export const readRequestUsage =
   async ({ accountId, system }: ReadRequestUsageRequest): Promise<ReadRequestUsageResponse> => {
     const found = await Promise.all(
       Object.keys(DEFAULT_LIMITS).map(async (context) => {
-        const known = await requestCounts.findOne({ _id: documentId(accountId, context, system) });
+        const counted = OF_ACCOUNT.has(context) ? '' : system;
+        const known = await requestCounts.findOne({ _id: documentId(accountId, context, counted) });
         return { context, used: usedAt(known?.slots ?? [], clock.now()) };
       }),
     );

@@ -10,7 +10,7 @@ describe('listLimits', () => {
       events: [20, 10],
       notes: [10, 5],
       'PUT.people': [25, 12],
-      'POST.events': [0, 0],
+      'POST.events': [5000, 5000],
     });
   });
 

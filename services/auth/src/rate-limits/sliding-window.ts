@@ -9,8 +9,11 @@ export const DEFAULT_LIMITS: Readonly<Record<string, number>> = {
   events: 20,
   notes: 10,
   'PUT.people': 25,
-  'POST.events': 0,
+  'POST.events': 5_000,
 };
+
+/** Contexts that count all requests of an account together, of every system (D13.10). */
+export const OF_ACCOUNT: ReadonlySet<string> = new Set(['POST.events']);
 
 /** Limits of an account that differ from the defaults. */
 export interface AccountLimits {
@@ -24,7 +27,7 @@ interface ContextLimit {
   readonly context: string;
   /** 0 is unlimited. */
   readonly limit: number;
-  /** Half of the limit, for callers without a registered system. */
+  /** Half of the limit, for callers without a registered system; the whole limit in contexts of the account. */
   readonly limitWithoutSystem: number;
 }
 
@@ -32,7 +35,8 @@ interface ContextLimit {
 export const listLimits = (own: AccountLimits | undefined): ContextLimit[] =>
   Object.entries(DEFAULT_LIMITS).map(([context, usual]) => {
     const limit = own?.lifted === true ? 0 : (own?.perWindow?.[context] ?? usual);
-    return { context, limit, limitWithoutSystem: limit === 0 ? 0 : Math.max(1, Math.floor(limit / 2)) };
+    const half = limit === 0 ? 0 : Math.max(1, Math.floor(limit / 2));
+    return { context, limit, limitWithoutSystem: OF_ACCOUNT.has(context) ? limit : half };
   });
 
 /** Requests that were granted within one step of the window. */

@@ -45,7 +45,7 @@ const assertSignatureHeaders = (names: readonly string[]): void => {
 
 /**
  * Registers a system for the account of its owner, who alone may change it and rotate its key. Throws FORBIDDEN,
- * INVALID_BODY, DUPLICATE, CONFLICT, NEW_ACCOUNT_LIMIT.
+ * INVALID_BODY, NAME_TAKEN, LIMIT_REACHED, CONFLICT, NEW_ACCOUNT_LIMIT.
  */
 export const enrollSystem =
   (ports: SystemPorts) =>
@@ -54,8 +54,7 @@ export const enrollSystem =
     assertSignatureHeaders(signatureHeaders);
     // A repeated call may find the system that it registered itself.
     const others = (await ownSystems(ports, call)).filter(({ _id }) => _id !== name.trim().toLowerCase());
-    if (others.length >= MAX_SYSTEMS)
-      throw refuse('CONFLICT', { message: `An account registers at most ${MAX_SYSTEMS} systems.` });
+    if (others.length >= MAX_SYSTEMS) throw refuse('LIMIT_REACHED', { limit: MAX_SYSTEMS, what: 'systems' });
     const { accountId } = call.actor;
     const undo = await chargeNewAccount(ports, accountId, 'systems', ports.limits.newAccountSystems);
     return undoOnError(undo, registerSystem(ports)({ name, accountId, key, signatureHeaders }, call));

@@ -48,7 +48,7 @@ describe('a system that brings its own key', () => {
     await enroll(one.call, { name, key });
     for (const { call } of [one, two]) {
       await expectRefusal(enroll(call, { key }), 'CONFLICT');
-      await expectRefusal(enroll(call, { name, key }), 'DUPLICATE');
+      await expectRefusal(enroll(call, { name, key }), 'NAME_TAKEN');
     }
     expect((await systems().listSystems({}, two.call)).records).toEqual([]);
   });

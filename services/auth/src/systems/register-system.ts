@@ -64,7 +64,7 @@ export const registerSystem =
     const trimmed = name.trim();
     if (trimmed === '' || trimmed.length > 255)
       throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
-    const taken = refuse('DUPLICATE', { what: 'a system', field: 'name' });
+    const taken = refuse('NAME_TAKEN', { what: 'a system', field: 'name' });
     if (trimmed.toLowerCase() === CONSOLE_SYSTEM.toLowerCase()) throw taken;
     if (existing !== undefined) await assertUniqueKey(ports, trimmed.toLowerCase(), existing);
     const { system: drawn, key } = await buildSystem(

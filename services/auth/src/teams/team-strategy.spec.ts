@@ -12,7 +12,7 @@ const create = async (count: number) => {
 
 it('given the maximum number of teams, when one more is created, then the error states the limit', async () => {
   await expect(create(MAX_TEAMS)).rejects.toMatchObject({
-    reason: 'CONFLICT',
+    reason: 'LIMIT_REACHED',
     message: 'An account has at most 500 teams. Delete one first.',
   });
   expect(await create(MAX_TEAMS - 1)).toMatchObject({ name: 'North' });

@@ -58,7 +58,7 @@ export const createTeamStrategy = (
     async prepare(call, { before, input, mask }) {
       if (!before) {
         if ((await rules.countExisting(call.actor.accountId)) >= MAX_TEAMS)
-          throw refuse('CONFLICT', { message: `An account has at most ${MAX_TEAMS} teams. Delete one first.` });
+          throw refuse('LIMIT_REACHED', { limit: MAX_TEAMS, what: 'teams' });
         return check(call, { name: input.name ?? '', userIds: input.userIds, leaderIds: input.leaderIds });
       }
       const name = pickChanged(mask, input, before, 'name', '');

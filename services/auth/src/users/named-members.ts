@@ -49,7 +49,7 @@ export const assertUniqueName = async (
 ): Promise<string> => {
   const nameKey = normalizeText(name);
   if (nameKey !== before?.nameKey && (await findByNameKey(call, nameKey)).some(({ id }) => id !== before?.id))
-    throw refuse('DUPLICATE', { what, field: 'name' });
+    throw refuse('NAME_TAKEN', { what, field: 'name' });
   return nameKey;
 };
 

@@ -321,7 +321,7 @@ describe('Groups', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [east] = (await owner.groups.list()).records;
     const west = await owner.groups.create({ name: 'West', users: [ids.agent] });
-    await expectRefusal(owner.groups.update(west['id'], { name: 'east' }), 'DUPLICATE');
+    await expectRefusal(owner.groups.update(west['id'], { name: 'east' }), 'NAME_TAKEN');
     await owner.groups.update(east!['id'], { name: 'North' });
     await owner.groups.update(west['id'], { name: 'East' });
     await owner.groups.create({ name: 'West' });
@@ -358,7 +358,7 @@ describe('Teams', () => {
       reason: 'UNKNOWN_REFERENCE',
       params: { field: 'leaderIds' },
     });
-    await expectRefusal(owner.teams.create({ name: 'ONE' }), 'DUPLICATE');
+    await expectRefusal(owner.teams.create({ name: 'ONE' }), 'NAME_TAKEN');
     await expectRefusal(agent.teams.create({ name: 'Two' }), 'FORBIDDEN');
     await owner.teams.remove(team['id']);
     expect((await owner.teams.list()).total).toBe(0);

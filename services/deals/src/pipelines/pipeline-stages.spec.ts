@@ -39,7 +39,7 @@ describe('stages of a pipeline', () => {
 
   it('with equal names are refused, ignoring case; names can be swapped', () => {
     expect(() => applyStages(kept, [given({ name: ' OFFER ' })], [9])).toThrow(
-      expect.objectContaining({ reason: 'DUPLICATE' }),
+      expect.objectContaining({ reason: 'NAME_TAKEN' }),
     );
     const swapped = [given({ id: 4, name: 'Closed' }), given({ id: 5, name: 'Offer' })];
     expect(applyStages(kept, swapped, []).map(({ name }) => name)).toEqual(['Closed', 'Offer']);

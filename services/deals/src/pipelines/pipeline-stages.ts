@@ -116,5 +116,5 @@ export const shownStage = (stage: StoredStage): StoredStage & { closedStage: boo
 
 const assertUniqueNames = (stages: readonly StoredStage[]): void => {
   const names = new Set(stages.map(({ name }) => normalizeText(name)));
-  if (names.size < stages.length) throw refuse('DUPLICATE', { what: 'a stage', field: 'name' });
+  if (names.size < stages.length) throw refuse('NAME_TAKEN', { what: 'a stage', field: 'name' });
 };

@@ -42,9 +42,7 @@ export const withReorder =
       const all = await pipelines.find(call, {}, MAX_PIPELINES + 1);
       if (verb === 'update' && !all.some((one) => one.id === id)) return handler(request, call);
       if (verb === 'create' && all.length >= MAX_PIPELINES)
-        throw refuse('INVALID_BODY', {
-          problems: `An account has at most ${MAX_PIPELINES} pipelines, and this one has ${all.length}. Delete one that is not used.`,
-        });
+        throw refuse('LIMIT_REACHED', { limit: MAX_PIPELINES, what: 'pipelines' });
       const wanted = mask.includes('orderWeight') ? record.orderWeight : undefined;
       if (verb === 'update' && wanted === undefined) return handler(request, call);
       const weights = weigh(all, id, wanted);

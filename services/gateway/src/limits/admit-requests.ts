@@ -35,7 +35,13 @@ export const admitRequests = (limiter: RequestLimiter, credentials: Credentials,
     return held.then(() => Promise.reject(refusal));
   };
   const count = (req: Request, res: Response, system: string | undefined): void | Promise<void> => {
-    const counted = { accountId: getActor(req).accountId, system: system ?? '', context: getLimitContext(req) };
+    const context = getLimitContext(req);
+    const counted = {
+      accountId: getActor(req).accountId,
+      // The leads of an account count together (D13.10).
+      system: context === 'POST.events' ? '' : (system ?? ''),
+      context,
+    };
     const verdict = limiter.take(counted);
     return verdict instanceof Promise
       ? verdict.then((known) => apply(req, res, counted, known))

@@ -26,6 +26,8 @@ interface AllowanceOptions {
 /** Takes one of the requests that this process may serve for one (account, system, context). */
 export type Allowance = (limit: number) => Verdict | Promise<Verdict>;
 
+/** Longest wait that a refusal names, seconds: the window of the limits (D13.10). */
+const MAX_RETRY_AFTER_S = 10;
 /** Length of the counting window (decisions section 5). */
 export const WINDOW_MS = 10_000;
 /** A grant is a fiftieth of the limit: unused grants of three gateways stay under a tenth of it. */
@@ -100,7 +102,7 @@ export const createAllowance = ({ ask, clock, logger }: AllowanceOptions): Allow
   const refused = (limit: number, waitMs: number): Verdict => ({
     limit,
     remaining: 0,
-    retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+    retryAfter: Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(waitMs / 1000))),
   });
 
   const takeNow = (limit: number): Verdict | undefined => {

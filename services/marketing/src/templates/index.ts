@@ -1,4 +1,4 @@
-import { templates as descriptor, TemplateServiceDefinition, NOT_LENDERS } from '@porchlight/contracts';
+import { templates as descriptor, TemplateServiceDefinition, NOT_LENDERS, type Template } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import { findInquiryStreet, type CopyPorts } from '../copies';
@@ -65,6 +65,13 @@ const mergeTemplate =
     };
   };
 
+/** A template whose tokens stay, for a preview without a person. */
+const showTemplate = (templates: Templates['templates'], templateId: number, call: StoreCall): Promise<Template> => {
+  const { role } = call.actor;
+  if (!mayPerform(role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role });
+  return templates.get(call, templateId);
+};
+
 /** Opens the templates of emails. */
 export const openTemplates = ({ store }: Pick<Service, 'store'>, plansUsing: PlansUsing) => ({
   templates: store.resource({
@@ -96,7 +103,10 @@ export const registerTemplates = (
       return { record: await merge(request.id, Number(mergePersonId), call) };
     },
     mergeTemplate: async ({ templateId, mergePersonId }, call) => ({
-      record: await merge(templateId, mergePersonId, call),
+      record:
+        mergePersonId === 0
+          ? await showTemplate(templates, templateId, call)
+          : await merge(templateId, mergePersonId, call),
     }),
   });
 };

@@ -132,7 +132,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     const made = getPreviousIds(call, 'webhooks');
     await enforceWebhookLimit(call, { system, event, url }, made);
     if (made.length === 0 && (await rules.count(call)) >= rules.perAccount)
-      throw refuse('ACCOUNT_WEBHOOK_LIMIT', { limit: rules.perAccount });
+      throw refuse('LIMIT_REACHED', { limit: rules.perAccount, what: 'webhooks' });
     const secret = await memoize(call, 'secret', () => createSecret(rules.random));
     const status = input.status === 'Disabled' ? 'Disabled' : 'Active';
     return {

@@ -6,6 +6,7 @@ import type {
   IgnoreUnclaimedResponse,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { renderTime } from '@porchlight/resource';
 import type { StoreCall } from '@porchlight/store';
 import type { Ports } from './stores';
 import type { AccountSettings } from '../settings';
@@ -32,7 +33,7 @@ export const claimPerson =
       if (before.claimed === false && holder === undefined) return givenTo(settings, before, actor.userId);
       if (holder === actor.userId) return endOffer(before);
       const name = (holder === undefined ? undefined : settings.member(holder)?.name) ?? 'another user';
-      throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.` });
+      throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.`, lead: formatClaimedLead(before) });
     });
     await offers.done(actor.accountId, personId);
     // Makes the newest records of the person visible to the user before the response. The consumer of the change
@@ -40,6 +41,20 @@ export const claimPerson =
     await followNow(ports, call.signal, { accountId: actor.accountId, personId, kind: 'show' });
     return { record: await people.render(claimed, call) };
   };
+
+/** The lead as clients read it from the body of the 409 (D13.10), as JSON: parameters of errors are texts. */
+const formatClaimedLead = ({ id, created, name, firstName, lastName, source, picture }: PersonDocument): string =>
+  JSON.stringify({
+    id,
+    created: renderTime(created),
+    name: name ?? null,
+    firstName: firstName ?? null,
+    lastName: lastName ?? null,
+    source: source ?? null,
+    sourceId: null,
+    picture: picture === undefined ? null : { small: picture },
+    claimed: true,
+  });
 
 /** Owners and brokers may claim any offered lead; other users only leads that are offered to them. */
 const mayClaim = (actor: Actor, person: PersonDocument): boolean =>

@@ -70,7 +70,7 @@ export const createLeadFlowsStrategy = (ports: LeadFlowPorts): Strategy<LeadFlow
       settingsCache.forget(accountId);
       const settings = await settingsCache.load(accountId);
       if (!before && settings.leadRules.length >= MAX_RULES)
-        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_RULES} rules of lead flow.` });
+        throw refuse('LIMIT_REACHED', { limit: MAX_RULES, what: 'rules of lead flow' });
       const empty = { sources: [], types: [], postalCodes: [], ignore: false, orderWeight: afterLast(settings) };
       const rule = checkRule(apply(before ?? empty, input, mask), settings, before);
       await checkPlan(ports, call, rule, before);

@@ -40,7 +40,7 @@ export const createSmartListsStrategy = (
     (await settingsCache.load(accountId)).customFields;
   const assertUniqueName = (lists: readonly SmartListDocument[], nameKey: string, own?: number): void => {
     if (lists.some((list) => list.id !== own && list.nameKey === nameKey))
-      throw refuse('DUPLICATE', { what: 'a smart list', field: 'name' });
+      throw refuse('NAME_TAKEN', { what: 'a smart list', field: 'name' });
   };
   return {
     async prepare(call, { before, input, mask }) {
@@ -64,7 +64,7 @@ export const createSmartListsStrategy = (
       if (after.nameKey === before?.nameKey) return after;
       const lists = await all(call, MAX_SMART_LISTS);
       if (!before && lists.length >= MAX_SMART_LISTS)
-        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_SMART_LISTS} smart lists.` });
+        throw refuse('LIMIT_REACHED', { limit: MAX_SMART_LISTS, what: 'smart lists' });
       assertUniqueName(lists, after.nameKey, before?.id);
       return after;
     },

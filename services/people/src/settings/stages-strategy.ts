@@ -68,8 +68,7 @@ export const createStagesStrategy = (
     async prepare(call, { before, input, mask }) {
       const { stages } = await settingsCache.load(call.actor.accountId);
       if (!before) {
-        if (stages.length >= MAX_STAGES)
-          throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_STAGES} stages.` });
+        if (stages.length >= MAX_STAGES) throw refuse('LIMIT_REACHED', { limit: MAX_STAGES, what: 'stages' });
         const name = input.name ?? '';
         assertUniqueName(stages, name);
         const draft = stageDraft(name, computeNewWeight(stages, input.orderWeight), false);
@@ -114,5 +113,5 @@ export const createStagesStrategy = (
 const assertUniqueName = (stages: readonly { id: number; name: string }[], name: string, own?: number): void => {
   const key = normalizeText(name);
   if (stages.some((stage) => stage.id !== own && normalizeText(stage.name) === key))
-    throw refuse('DUPLICATE', { what: 'a stage', field: 'name' });
+    throw refuse('NAME_TAKEN', { what: 'a stage', field: 'name' });
 };

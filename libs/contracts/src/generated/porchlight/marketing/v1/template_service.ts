@@ -114,6 +114,7 @@ export interface DeleteTemplateResponse {
 
 export interface MergeTemplateRequest {
   templateId: number;
+  /** 0: without a person, so that the tokens stay. */
   mergePersonId: number;
 }
 
