@@ -288,7 +288,7 @@ describe('limits of requests', () => {
     await send(port, 5, '/v1/notes');
     const { body } = await send(port, 5, '/v1/rateLimit/limits');
     expect(body['limits']).toContainEqual({ context: 'notes', limit: 10, window: 10 });
-    expect(body['limits']).toContainEqual({ context: 'POST.events', limit: null, window: 10 });
+    expect(body['limits']).toContainEqual({ context: 'POST.events', limit: 5_000, window: 10 });
     const usage = await send(port, 5, '/v1/rateLimit/usage');
     expect(usage.body['usage']).toContainEqual({ context: 'notes', limit: 10, window: 10, used: 1, remaining: 9 });
     expect((await send(port, 5, '/v1/rateLimit/usage', { method: 'POST' })).status).toBe(405);

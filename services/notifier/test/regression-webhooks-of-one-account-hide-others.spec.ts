@@ -18,6 +18,7 @@ describe('Webhooks of one account and those of others', () => {
     expect(isRefusal(refused) && { reason: refused.reason, ...refused.params }).toEqual({
       reason: 'LIMIT_REACHED',
       limit: PER_ACCOUNT,
+      what: 'webhooks',
     });
     await expect(suite.notifier.register('peopleCreated', url(9), { accountId: accountId + 1 })).resolves.toBeDefined();
   });
