@@ -207,7 +207,7 @@ describe('D13.10 endpoints of clients', () => {
 
   it('given a person, then the status of phones and prequalified are shown', async () => {
     const { phones, prequalified } = await person({ phones: ['512-555-0142'] });
-    expect([prequalified, phones]).toMatchObject([false, [{ status: null }]]);
+    expect([prequalified, phones]).toMatchObject([false, [{ status: '' }]]);
   });
 });
 

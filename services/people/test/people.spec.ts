@@ -73,7 +73,7 @@ describe('a person', () => {
       ['b@example.com', 1],
     ]);
     expect(person['phones']).toEqual([
-      { value: '+1 (555) 123-4567', type: 'home', isPrimary: 1, normalized: '5551234567', status: null },
+      { value: '+1 (555) 123-4567', type: 'home', isPrimary: 1, normalized: '5551234567', status: '' },
     ]);
     expect(await owner.getPerson(person['id'])).toEqual(person);
   });

@@ -37,12 +37,12 @@ const phoneEntry = {
   status: str(),
 };
 const phoneDefaults = { type: 'home', isPrimary: false, normalized: '' };
-const phone: Codec<Phone> = object<Phone>(phoneEntry, {
-  required: ['value'],
-  ...orText,
-  defaults: phoneDefaults,
-  whole: ['status'],
-});
+const storedPhone = object<Phone>(phoneEntry, { required: ['value'], ...orText, defaults: phoneDefaults });
+/** Clients read `status` of every phone; without one it is empty (D13.10). */
+const phone: Codec<Phone> = {
+  ...storedPhone,
+  render: (value) => storedPhone.render({ ...value, status: value.status ?? '' }),
+};
 
 /** Senders of leads leave form fields empty; an entry without a value is skipped, so that the lead is not lost. */
 const emailOfLead: Codec<Email> = object<Email>(

@@ -265,6 +265,7 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
 export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
   'people.people.getImport',
   'people.people.ignoreUnclaimed',
+  'people.people.ignoreUnclaimedById',
   'auth.oauth.authorize',
   'auth.oauth.token',
   'auth.oauth.tokenByQuery',

@@ -233,7 +233,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Preview a template. Merge tokens are replaced for a person and the caller.
+         * Preview a template. Merge tokens are replaced for a person and the caller; without a person they stay.
          * @description Roles: Owner, Broker, Agent.
          */
         post: operations["marketing.templates.merge"];
@@ -845,6 +845,28 @@ export interface paths {
          * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.people.ignoreUnclaimed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/ignoreUnclaimed/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ignore an unclaimed lead, by the id in the path.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.people.ignoreUnclaimedById"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2473,6 +2495,14 @@ export interface components {
             /** @description A code for programs. It never changes. */
             errorCode: string;
             requestId: string;
+            /** @description What is wrong, for programs. A 400 has at least one problem. */
+            problems?: {
+                /** @description Path of the field, or name of the parameter or header; null if the problem has none. */
+                field?: string | null;
+                /** @description MISSING, UNKNOWN, INVALID or a more specific errorCode. */
+                code?: string;
+                message?: string;
+            }[];
             /** @description Location of the survivor of a merge. */
             mergedInto?: number;
         };
@@ -2536,6 +2566,9 @@ export interface components {
             users?: (number | {
                 id?: number;
             })[] | null;
+            userIds?: (number | {
+                id?: number;
+            })[] | null;
             /** @enum {string} */
             type?: "Agent" | "Lender";
             /** @enum {string} */
@@ -2553,6 +2586,9 @@ export interface components {
         GroupChange: {
             name?: string;
             users?: (number | {
+                id?: number;
+            })[] | null;
+            userIds?: (number | {
                 id?: number;
             })[] | null;
             /** @enum {string} */
@@ -2867,6 +2903,7 @@ export interface components {
             possessionDate?: string | null;
             peopleIds?: number[] | null;
             userIds?: number[] | null;
+            customFields?: Record<string, never>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -2901,6 +2938,7 @@ export interface components {
             possessionDate?: string | null;
             peopleIds?: number[] | null;
             userIds?: number[] | null;
+            customFields?: Record<string, never>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -3153,8 +3191,8 @@ export interface components {
         };
         NewEmCampaign: {
             origin: string;
-            originId: string;
-            name: string;
+            originId?: string;
+            name?: string;
             subject?: string | null;
             bodyHtml?: string | null;
         };
@@ -3697,6 +3735,7 @@ export interface components {
              * @example 2026-01-31T12:00:00Z
              */
             occurredAt?: string | null;
+            customFields?: Record<string, never>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -4050,6 +4089,7 @@ export interface components {
             prequalified?: boolean | (0 | 1);
             /** Format: int32 */
             assignedPondId?: number | null;
+            customFields?: Record<string, never>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -4122,6 +4162,7 @@ export interface components {
             prequalified?: boolean | (0 | 1);
             /** Format: int32 */
             assignedPondId?: number | null;
+            customFields?: Record<string, never>;
         } & {
             [custom: `custom${string}`]: string | number | boolean | null;
         };
@@ -4637,7 +4678,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -5046,13 +5087,15 @@ export interface operations {
                     /** Format: int32 */
                     templateId: number;
                     /** Format: int32 */
-                    mergePersonId: number;
+                    mergePersonId?: number | null;
+                    recipients?: string[] | null;
                 };
                 "application/x-www-form-urlencoded": {
                     /** Format: int32 */
                     templateId: number;
                     /** Format: int32 */
-                    mergePersonId: number;
+                    mergePersonId?: number | null;
+                    recipients?: string[] | null;
                 };
             };
         };
@@ -5079,7 +5122,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -5500,7 +5543,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -5896,7 +5939,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -6088,7 +6131,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, created, updated, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -6416,6 +6459,26 @@ export interface operations {
             };
         };
     };
+    "people.people.ignoreUnclaimedById": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lead is no longer offered to the caller. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "people.people.saveBatch": {
         parameters: {
             query?: never;
@@ -6621,7 +6684,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -6771,7 +6834,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -6910,7 +6973,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -7059,7 +7122,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created";
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -7074,6 +7137,8 @@ export interface operations {
                 role?: ("Owner" | "Broker" | "Agent" | "Lender")[];
                 name?: string;
                 email?: string;
+                /** @description Matches any of the values. */
+                status?: ("Invited" | "Active" | "Disabled")[];
                 includeDeleted?: boolean | (0 | 1);
             };
             header?: never;
@@ -7214,7 +7279,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -7353,7 +7418,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, price, orderWeight, name, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, price, orderWeight, name, created, updated, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -7369,6 +7434,7 @@ export interface operations {
                 /** @description Matches any of the values. */
                 stageId?: number[];
                 userId?: number;
+                assignedUserId?: number;
                 personId?: number;
                 /** @description Matches any of the values. */
                 status?: ("Active" | "Archived" | "Deleted")[];
@@ -7503,7 +7569,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -7645,7 +7711,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -7797,7 +7863,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -7918,7 +7984,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -8037,7 +8103,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -8211,7 +8277,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -8306,7 +8372,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -8349,7 +8415,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -8631,7 +8697,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -8646,6 +8712,8 @@ export interface operations {
                 phone?: string;
                 toNumber?: string;
                 fromNumber?: string;
+                /** @description Matches any of the values. */
+                userId?: number[];
             };
             header?: never;
             path?: never;
@@ -8774,7 +8842,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -8948,7 +9016,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -9087,7 +9155,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -9099,6 +9167,8 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 personId?: number;
+                /** @description Matches any of the values. */
+                createdById?: number[];
             };
             header?: never;
             path?: never;
@@ -9411,7 +9481,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -9562,7 +9632,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -9703,7 +9773,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "orderWeight" | "-orderWeight" | "id" | "-id" | "name" | "-name";
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -9855,7 +9925,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "dueDate" | "-dueDate" | "name" | "-name";
+                sort?: "id" | "-id" | "created" | "-created" | "dueDate" | "-dueDate" | "name" | "-name" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -10005,7 +10075,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -10020,6 +10090,8 @@ export interface operations {
                 toNumber?: string;
                 fromNumber?: string;
                 isIncoming?: boolean | (0 | 1);
+                /** @description Matches any of the values. */
+                userId?: number[];
             };
             header?: never;
             path?: never;
@@ -10173,7 +10245,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
