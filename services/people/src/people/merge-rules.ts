@@ -38,6 +38,8 @@ export const MERGE_RULES: { readonly [K in MergedField]-?: MergeRule } = {
   custom: 'unite',
   tags: 'unite',
   emails: 'unite',
+  // The store computes it from the emails.
+  suppressedHashes: 'keep',
   phones: 'unite',
   addresses: 'unite',
   background: 'unite',
