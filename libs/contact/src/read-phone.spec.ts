@@ -104,6 +104,11 @@ describe('D13.1 phones', () => {
     'x12',
   ])('given %j, it identifies no person', (text) => expect(identityOf(text)).toBeUndefined());
 
+  it.each(['GB', 'MX', 'AR'])('given 8 digits in %s, they are a number without its area code', (country) => {
+    expect(identityOf('7946 0018', country)).toBeUndefined();
+    expect(identityOf('7946 0018', 'US')).toBe('79460018');
+  });
+
   it('given a number that spreadsheets shortened, it has no digits to compare', () => {
     expect(readPhone('7.12345E+09').normalized).toBe('');
   });

@@ -27,6 +27,12 @@ const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 /** Digits from which a text that is no number of the account's country is compared as it stands. */
 const MIN_FOREIGN_DIGITS = 8;
+/**
+ * Countries where 8 digits are a number without its area code, by the metadata of Google (localOnly), which
+ * libphonenumber-js leaves out. Shorter local numbers identify no person anyway; no country has longer ones.
+ */
+const LOCAL_DIGITS = 8;
+const WITH_LOCAL_NUMBERS: ReadonlySet<string> = new Set(['AR', 'GB', 'GG', 'IM', 'IR', 'JE', 'MX']);
 
 /** Spreadsheets shorten long numbers: `7.12E+09`. */
 const EXPONENT = /^[+-]?\d+(?:[.,]\d*)?\s*e\s*[+-]?\s*\d+$/iu;
@@ -90,7 +96,8 @@ const parsePhone = (text: string, country: CountryCode): ReadPhone => {
   const digits = number.replace(/\D/gu, '');
   const read = readNumber(number, digits, country);
   const normalized = read === undefined ? digits : formatNumber(read, country);
-  const identifies = !isExample(digits) && (read === undefined ? isLongNumber(digits) : isIdentity(read, normalized));
+  const identifies =
+    !isExample(digits) && (read === undefined ? isLongNumber(digits, country) : isIdentity(read, normalized));
   return {
     normalized,
     isLocal: read !== undefined && normalized === read.national,
@@ -99,7 +106,8 @@ const parsePhone = (text: string, country: CountryCode): ReadPhone => {
   };
 };
 
-const isLongNumber = ({ length }: string): boolean => length >= MIN_FOREIGN_DIGITS && length <= MAX_DIGITS;
+const isLongNumber = ({ length }: string, country: string): boolean =>
+  length >= MIN_FOREIGN_DIGITS && length <= MAX_DIGITS && !(length === LOCAL_DIGITS && WITH_LOCAL_NUMBERS.has(country));
 
 const isIdentity = ({ callingCode, national }: PhoneNumber, normalized: string): boolean =>
   !isExample(national) &&
