@@ -74,6 +74,14 @@ describe('D13.1 phones', () => {
     expect(identityOf('44 20 7946 0018')).toBe('442079460018');
   });
 
+  it.each(['+33 1 4123 456', '0033 1 4123 456'])(
+    'given %s, which is not possible in its country, it is not joined to a number of the account',
+    (text) => {
+      expect(identityOf(text)).toBe('+3314123456');
+      expect(identityOf('331-412-3456')).toBe('3314123456');
+    },
+  );
+
   it('given a country whose numbers have 7 digits, they identify', () => {
     expect(identityOf('555 0134', 'IS')).toBe('5550134');
     expect(identityOf('+354 555 0134', 'IS')).toBe('5550134');

@@ -95,7 +95,7 @@ const parsePhone = (text: string, country: CountryCode): ReadPhone => {
   const { number, extension } = splitExtension(plain.replace(FRACTION, '$1'));
   const digits = number.replace(/\D/gu, '');
   const read = readNumber(number, digits, country);
-  const normalized = read === undefined ? digits : formatNumber(read, country);
+  const normalized = read === undefined ? formatDigits(number, digits) : formatNumber(read, country);
   const identifies =
     !isExample(digits) && (read === undefined ? isLongNumber(digits, country) : isIdentity(read, normalized));
   return {
@@ -129,6 +129,15 @@ interface PhoneNumber {
   readonly isValid: boolean;
 }
 
+/** Digits that are no possible number; those with the sign of a country code never equal digits without one. */
+const formatDigits = (number: string, digits: string): string => {
+  if (isExample(digits)) return digits;
+  if (hasPlus(number)) return `+${digits}`;
+  return digits.startsWith('00') && digits.length > MIN_DIGITS + 2 ? `+${digits.slice(2)}` : digits;
+};
+
+const hasPlus = (number: string): boolean => /^[^\d+]*\+\D*\d/u.test(number);
+
 const formatNumber = ({ callingCode, national }: PhoneNumber, country: CountryCode): string =>
   callingCode === getCountryCallingCode(country) ? national : `+${callingCode}${national}`;
 
@@ -137,7 +146,7 @@ const readNumber = (number: string, digits: string, country: CountryCode): Phone
   if (digits.length < MIN_DIGITS - 2 || digits.length > MAX_DIGITS + 4) return undefined;
   const abroad = (prefix: string): PhoneNumber | undefined =>
     digits.startsWith(prefix) ? readAbroad(number, digits.slice(prefix.length)) : undefined;
-  if (/^[^\d+]*\+/u.test(number)) return abroad('') ?? abroad('00') ?? abroad('011');
+  if (hasPlus(number)) return abroad('') ?? abroad('00') ?? abroad('011');
   const national = parse(digits, country);
   // 0011 is dialled in Australia; no number continues with +1 1.
   if (digits.startsWith('00') && !digits.startsWith('0011')) return abroad('00') ?? national;
