@@ -30,21 +30,25 @@ const names = (list: string): string[] =>
 const selected = (selectors: string): string[] =>
   [...selectors.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"[^"]*"/g)].map(([, label]) => label as string);
 
-/** Returns all metrics that `deploy/observability` uses. Each expression is on one line there. */
+/** A file with each expression on a line; dashboards are compact JSON. */
+const readLines = (file: string): string[] => {
+  const text = readFileSync(join(FOLDER, file), 'utf8');
+  return (file.endsWith('.json') ? JSON.stringify(JSON.parse(text), null, 2) : text).split('\n');
+};
+
+/** Returns all metrics that `deploy/observability` uses. */
 export const measuresUsed = (): MeasureUse[] =>
   ['alerts.yaml', ...readdirSync(join(FOLDER, 'dashboards')).map((file) => join('dashboards', file))].flatMap((file) =>
-    readFileSync(join(FOLDER, file), 'utf8')
-      .split('\n')
-      .flatMap((line, at) => {
-        if (!/^\s*"?expr"?: /.test(line)) return [];
-        const expression = line.replaceAll('\\"', '"');
-        const grouped = [...expression.matchAll(GROUPED)].flatMap(([, list]) => names(list as string));
-        return [...expression.matchAll(NAMES)].map(([, name, selectors = '']) => ({
-          where: `${file}:${at + 1}`,
-          name: name as string,
-          labels: [...selected(selectors), ...grouped],
-        }));
-      }),
+    readLines(file).flatMap((line, at) => {
+      if (!/^\s*"?expr"?: /.test(line)) return [];
+      const expression = line.replaceAll('\\"', '"');
+      const grouped = [...expression.matchAll(GROUPED)].flatMap(([, list]) => names(list as string));
+      return [...expression.matchAll(NAMES)].map(([, name, selectors = '']) => ({
+        where: `${file}:${at + 1}`,
+        name: name as string,
+        labels: [...selected(selectors), ...grouped],
+      }));
+    }),
   );
 
 /** Returns the metrics and labels that are used but do not exist, as `where: metric` or `where: metric{label}`. */

@@ -173,7 +173,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     const query = plan.query ?? asked;
     // Of the query after the plan: a token from before a change of a smart list belongs to another list.
     const scope = { actor: call.actor, resource: name, query };
-    const selection = selectRecords(options, call, query.filters, plan);
+    const selection = selectRecords<R, D>(options, call, query.filters, plan);
     const order = resolveOrder(query, plan);
     const position =
       query.next === ''
