@@ -149,6 +149,8 @@ export const identifySystem = (
     }
     const name = readSystemName(req);
     const system = await lookAtSystem(credentials, req, key, name);
+    // Also where the account ignores unregistered systems (D13.9).
+    if (system?.disabled) throw refuse('SYSTEM_DISABLED', { system: system.name });
     if (system !== undefined) setSystem(req, system);
     else {
       const { actor } = getState(req);

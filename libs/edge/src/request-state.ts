@@ -19,6 +19,8 @@ export interface VerifiedSystem {
   readonly accountId?: number | undefined;
   /** Id within that account. */
   readonly id?: number | undefined;
+  /** The owner disabled it: its requests are refused. */
+  readonly disabled?: true;
 }
 
 /** Headers of a response by name. */

@@ -94,6 +94,7 @@ const neededScope = ({ params: { verb, service } }: Refusal): string =>
 const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
   switch (refusal.reason) {
     case 'UNAUTHENTICATED':
+    case 'SYSTEM_DISABLED':
     case 'UNKNOWN_SYSTEM':
       return { 'WWW-Authenticate': challengeFor(req) };
     case 'INSUFFICIENT_SCOPE':

@@ -3,9 +3,9 @@ import { routeOptions, startEdge, type EdgeServer } from './edge-server';
 
 const credentials: Credentials = { actorOfApiKey: async () => undefined, verifySystem: async () => undefined };
 const counted: unknown[] = [];
-const start = (caller: object): Promise<EdgeServer> =>
+const start = (caller: object, by = credentials): Promise<EdgeServer> =>
   startEdge((app) => {
-    const system = identifySystem(credentials, false, (accountId, name) => counted.push([accountId, name]));
+    const system = identifySystem(by, false, (accountId, name) => counted.push([accountId, name]));
     app.get('/v1/x', routeOptions(caller).user, system, (req, res) =>
       sendJson(res, 200, { system: getState(req).actor?.system ?? null }),
     );
@@ -20,4 +20,14 @@ it('rejects an unregistered system, unless the account ignores these: then the r
   expect(await ignoring.send('GET', '/v1/x', PAIR)).toMatchObject({ status: 200, body: { system: null } });
   expect(counted).toEqual([[7, 'Elsewhere']]);
   await Promise.all([refusing.stop(), ignoring.stop()]);
+});
+
+it('D13.9 rejects the pair of a disabled system, also where the account ignores unregistered systems', async () => {
+  const disabled: Credentials = { ...credentials, verifySystem: async (name) => ({ name, disabled: true }) };
+  const server = await start({ unregisteredSystems: 'ignore' }, disabled);
+  expect(await server.send('GET', '/v1/x', PAIR)).toMatchObject({
+    status: 401,
+    body: { errorCode: 'SYSTEM_DISABLED' },
+  });
+  await server.stop();
 });

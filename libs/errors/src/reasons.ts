@@ -109,6 +109,11 @@ export const REASONS = {
     () =>
       "The system could not be authenticated: X-System and X-System-Key do not match a registered system. The owner can register it on the console page Systems (/systems), or admit unknown systems there with the account setting unregisteredSystems: 'ignore'.",
   ),
+  SYSTEM_DISABLED: row(
+    G.UNAUTHENTICATED,
+    401,
+    (p) => `The system '${p['system']}' is disabled. The owner can enable it on the Systems page of the console.`,
+  ),
   SECOND_FACTOR: row(G.UNAUTHENTICATED, 401, (p) =>
     p['wrong']
       ? 'The code is wrong or was already used. Wait for the next one.'

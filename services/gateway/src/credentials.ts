@@ -32,6 +32,7 @@ export const createCredentials = (
     load: async (pair) => {
       const [name, key] = JSON.parse(pair) as [string, string];
       const answer = await client.verifySystem({ name, key }, as);
+      if (answer.disabled) return { name: answer.name, disabled: true };
       return answer.valid ? { name: answer.name, accountId: answer.accountId, id: answer.id } : undefined;
     },
   });

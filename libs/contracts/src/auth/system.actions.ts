@@ -1,4 +1,5 @@
 import {
+  bool,
   defineAction,
   int,
   list,
@@ -27,14 +28,23 @@ const newSystem: JsonSchema = {
 };
 const shownSystem: JsonSchema = {
   type: 'object',
-  properties: { id: integer, name: text, created: timeOrNull, signatureHeaders: headerNames },
+  properties: {
+    id: integer,
+    name: text,
+    created: timeOrNull,
+    signatureHeaders: headerNames,
+    lastUsed: timeOrNull,
+    disabled: { type: 'boolean' },
+  },
 };
 
-const renderSystem = ({ id, name, created, signatureHeaders }: System): object => ({
+const renderSystem = ({ id, name, created, signatureHeaders, lastUsed, disabled = false }: System): object => ({
   id,
   name,
   created: moment(created),
   signatureHeaders,
+  lastUsed: moment(lastUsed),
+  disabled,
 });
 
 /** Registration of systems by the owner, and the ignored fields of their requests (decisions sections 3 and 11). */
@@ -151,7 +161,9 @@ export const systemActions: readonly Action[] = [
   defineAction({
     ...systems,
     name: 'update',
-    summary: 'Update the additional signature headers of the webhooks of a system.',
+    summary:
+      'Update a system: the additional signature headers of its webhooks, and disabled. ' +
+      'Requests with the name and key of a disabled system return 401.',
     method: 'PUT',
     path: '/systems/:id',
     roles: OWNER,
@@ -159,10 +171,17 @@ export const systemActions: readonly Action[] = [
       id: readOnly(int()),
       name: readOnly(str()),
       created: readOnly(time()),
-      signatureHeaders: required(headerList),
+      signatureHeaders: writable(headerList, { nullable: false }),
+      lastUsed: readOnly(time()),
+      disabled: writable(bool(), { nullable: false }),
     },
     rpc: 'updateSystem',
-    request: ({ id, body }) => ({ id, signatureHeaders: body.signatureHeaders as string[] }),
+    request: ({ id, body, mask }) => ({
+      id,
+      signatureHeaders: (body.signatureHeaders as string[] | undefined) ?? [],
+      ...(!mask.includes('signatureHeaders') && { keepSignatureHeaders: true }),
+      ...(mask.includes('disabled') && { disabled: body.disabled as boolean }),
+    }),
     respond: ({ record }) => ({ status: 200, body: renderSystem(record!) }),
     responses: { 200: { description: 'The system.', schema: shownSystem } },
   }),

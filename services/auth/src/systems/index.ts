@@ -10,7 +10,13 @@ import { equalHashes } from '../security';
 
 export type { SystemPorts } from './system-ports';
 
-/** Verifies the name and key of a system (decisions section 3). */
+/** The last use of a system is stored at most this often, ms. */
+const USE_MS = 60_000;
+
+/**
+ * Verifies the name and key of a system (decisions section 3). The pair of a disabled system is not valid and reported
+ * as disabled, so that no setting of the account accepts it (D13.9).
+ */
 export const verifySystem =
   ({ systems, secrets, clock }: SystemPorts) =>
   async ({ name, key }: { name: string; key: string }): Promise<VerifySystemResponse> => {
@@ -19,7 +25,11 @@ export const verifySystem =
     const former = system?.formerKeys?.filter(({ until }) => until.getTime() > clock.now()) ?? [];
     const valid =
       system !== null && [system.keyHash, ...former.map((one) => one.hash)].some((known) => equalHashes(known, hash));
-    return valid ? { valid, name: system.name, accountId: system.accountId, id: system.id } : { valid, name: '' };
+    if (!valid) return { valid, name: '' };
+    if (system.disabled) return { valid: false, name: system.name, disabled: true };
+    if (clock.now() - (system.lastUsed?.getTime() ?? 0) >= USE_MS)
+      await systems.updateOne({ _id: system._id }, { $set: { lastUsed: clock.date() } });
+    return { valid, name: system.name, accountId: system.accountId, id: system.id };
   };
 
 interface GetSystemKey {

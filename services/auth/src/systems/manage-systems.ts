@@ -60,16 +60,30 @@ export const enrollSystem =
     return undoOnError(undo, registerSystem(ports)({ name, accountId, key, signatureHeaders }, call));
   };
 
-/** Changes the headers that carry the legacy signature of a system. The notifier applies a change within a minute. */
+const toRecord = ({ name, created, signatureHeaders = [], lastUsed, disabled }: SystemDocument, id: number) => ({
+  id,
+  name,
+  created,
+  signatureHeaders,
+  ...(lastUsed && { lastUsed }),
+  ...(disabled && { disabled }),
+});
+
+/**
+ * Changes the headers that carry the legacy signature of a system, and disables or enables it. The notifier applies new
+ * headers within a minute, the gateways refuse a disabled system within a second.
+ */
 export const updateSystem =
   (ports: SystemPorts) =>
-  async ({ id, signatureHeaders }: UpdateSystemRequest, call: StoreCall): Promise<{ record: System }> => {
-    assertSignatureHeaders(signatureHeaders);
+  async (request: UpdateSystemRequest, call: StoreCall): Promise<{ record: System }> => {
+    const { id, signatureHeaders, keepSignatureHeaders, disabled } = request;
+    if (!keepSignatureHeaders) assertSignatureHeaders(signatureHeaders);
     const { accountId } = call.actor;
-    const written = await ports.systems.updateOne({ accountId, id }, { $set: { signatureHeaders } });
-    const system = written ? await ports.systems.findOne({ accountId, id }) : null;
+    const change = { ...(!keepSignatureHeaders && { signatureHeaders }), ...(disabled !== undefined && { disabled }) };
+    if (Object.keys(change).length > 0) await ports.systems.updateOne({ accountId, id }, { $set: change });
+    const system = await ports.systems.findOne({ accountId, id });
     if (!system) throw refuse('NOT_FOUND', { what: 'system' });
-    return { record: { id, name: system.name, created: system.created, signatureHeaders } };
+    return { record: toRecord(system, id) };
   };
 
 /** Systems that were registered before ids existed get one when they are first listed. */
@@ -89,7 +103,7 @@ export const listSystems =
     return {
       records: numbered
         .sort((a, b) => b.created.getTime() - a.created.getTime())
-        .map(({ id, name, created, signatureHeaders = [] }) => ({ id, name, created, signatureHeaders })),
+        .map((system) => toRecord(system, system.id)),
     };
   };
 

@@ -132,3 +132,53 @@ describe('an unregistered system', () => {
     expect(await names()).toEqual(['Other']);
   });
 });
+
+describe('D13.9 a system that its owner disables', () => {
+  const setDisabled = (call: { actor: Actor }, id: number, disabled: boolean) =>
+    systems().updateSystem({ id, signatureHeaders: [], keepSignatureHeaders: true, disabled }, call);
+
+  it('given a disabled system, then its pair is not valid and reported as disabled', async () => {
+    const { call } = await newOwner();
+    const { id, name, key } = await enroll(call, { signatureHeaders: ['X-Acme-Signature'] });
+    const { record } = await setDisabled(call, id, true);
+    expect(record).toMatchObject({ disabled: true, signatureHeaders: ['X-Acme-Signature'] });
+    expect(await service.credentials.verifySystem({ name, key }, service.operator)).toEqual({
+      valid: false,
+      name,
+      disabled: true,
+    });
+  });
+
+  it('given a wrong key of a disabled system, then the answer does not tell that the system exists', async () => {
+    const { call } = await newOwner();
+    const { id, name } = await enroll(call, {});
+    await setDisabled(call, id, true);
+    expect(await service.credentials.verifySystem({ name, key: ownKey() }, service.operator)).toEqual({
+      valid: false,
+      name: '',
+    });
+  });
+
+  it('given a system that is enabled again, then its pair is valid', async () => {
+    const { call } = await newOwner();
+    const { id, name, key } = await enroll(call, {});
+    await setDisabled(call, id, true);
+    await setDisabled(call, id, false);
+    expect(await service.credentials.verifySystem({ name, key }, service.operator)).toMatchObject({ valid: true });
+  });
+
+  it('given a request, then the system shows its last use', async () => {
+    const { call } = await newOwner();
+    const { name, key } = await enroll(call, {});
+    expect((await systems().listSystems({}, call)).records[0]?.lastUsed).toBeUndefined();
+    await service.credentials.verifySystem({ name, key }, service.operator);
+    expect((await systems().listSystems({}, call)).records[0]?.lastUsed).toBeInstanceOf(Date);
+  });
+
+  it('given the system of another account, then it cannot be disabled', async () => {
+    const { call } = await newOwner();
+    const { id } = await enroll(call, {});
+    const other = await newOwner();
+    await expectRefusal(setDisabled(other.call, id, true), 'NOT_FOUND');
+  });
+});

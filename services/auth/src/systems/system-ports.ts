@@ -18,6 +18,10 @@ export const systemSchema = defineDocument(
     accountId: column.optional(column.number),
     /** Former keys that are still valid. */
     formerKeys: column.optional(column.listOf(column.nested({ hash: column.text, until: column.date }))),
+    /** The owner disabled it: its pair is refused. */
+    disabled: column.optional(column.flag),
+    /** Time of the last request, to the minute. */
+    lastUsed: column.optional(column.date),
     /** Headers that carry the legacy signature next to X-System-Signature, at most 3. */
     signatureHeaders: column.optional(column.listOf(column.text)),
   },

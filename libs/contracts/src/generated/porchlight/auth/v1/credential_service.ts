@@ -52,7 +52,11 @@ export interface VerifySystemResponse {
   name: string;
   /** Account that registered the system, and the id of the system in that account; unset for systems of the operator. */
   accountId?: number | undefined;
-  id?: number | undefined;
+  id?:
+    | number
+    | undefined;
+  /** Name and key are those of a system that its owner disabled; `valid` is false. */
+  disabled?: boolean | undefined;
 }
 
 function createBaseAccountSettings(): AccountSettings {
@@ -360,7 +364,7 @@ export const VerifySystemRequest: MessageFns<VerifySystemRequest> = {
 };
 
 function createBaseVerifySystemResponse(): VerifySystemResponse {
-  return { valid: false, name: "", accountId: undefined, id: undefined };
+  return { valid: false, name: "", accountId: undefined, id: undefined, disabled: undefined };
 }
 
 export const VerifySystemResponse: MessageFns<VerifySystemResponse> = {
@@ -376,6 +380,9 @@ export const VerifySystemResponse: MessageFns<VerifySystemResponse> = {
     }
     if (message.id !== undefined) {
       writer.uint32(32).int32(message.id);
+    }
+    if (message.disabled !== undefined) {
+      writer.uint32(40).bool(message.disabled);
     }
     return writer;
   },
@@ -423,6 +430,14 @@ export const VerifySystemResponse: MessageFns<VerifySystemResponse> = {
             }
 
             message.id = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.disabled = reader.bool();
             continue;
           }
         }

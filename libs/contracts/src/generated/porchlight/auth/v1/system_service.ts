@@ -18,6 +18,12 @@ export interface System {
   id: number;
   /** Further headers with the legacy signature besides X-System-Signature. */
   signatureHeaders: string[];
+  /** Time of the last request, to the minute; unset: never used. */
+  lastUsed?:
+    | Date
+    | undefined;
+  /** Requests with the pair of a disabled system are refused. */
+  disabled?: boolean | undefined;
 }
 
 export interface EnrollSystemRequest {
@@ -38,6 +44,12 @@ export interface EnrollSystemResponse {
 export interface UpdateSystemRequest {
   id: number;
   signatureHeaders: string[];
+  /** Unset: unchanged. */
+  disabled?:
+    | boolean
+    | undefined;
+  /** True: signature_headers stay as they are. */
+  keepSignatureHeaders?: boolean | undefined;
 }
 
 export interface UpdateSystemResponse {
@@ -124,7 +136,7 @@ export interface ListUnregisteredSystemsResponse {
 }
 
 function createBaseSystem(): System {
-  return { name: "", created: undefined, id: 0, signatureHeaders: [] };
+  return { name: "", created: undefined, id: 0, signatureHeaders: [], lastUsed: undefined, disabled: undefined };
 }
 
 export const System: MessageFns<System> = {
@@ -140,6 +152,12 @@ export const System: MessageFns<System> = {
     }
     for (const v of message.signatureHeaders) {
       writer.uint32(34).string(v!);
+    }
+    if (message.lastUsed !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastUsed), writer.uint32(42).fork()).join();
+    }
+    if (message.disabled !== undefined) {
+      writer.uint32(48).bool(message.disabled);
     }
     return writer;
   },
@@ -187,6 +205,22 @@ export const System: MessageFns<System> = {
             }
 
             message.signatureHeaders.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.lastUsed = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.disabled = reader.bool();
             continue;
           }
         }
@@ -350,7 +384,7 @@ export const EnrollSystemResponse: MessageFns<EnrollSystemResponse> = {
 };
 
 function createBaseUpdateSystemRequest(): UpdateSystemRequest {
-  return { id: 0, signatureHeaders: [] };
+  return { id: 0, signatureHeaders: [], disabled: undefined, keepSignatureHeaders: undefined };
 }
 
 export const UpdateSystemRequest: MessageFns<UpdateSystemRequest> = {
@@ -360,6 +394,12 @@ export const UpdateSystemRequest: MessageFns<UpdateSystemRequest> = {
     }
     for (const v of message.signatureHeaders) {
       writer.uint32(18).string(v!);
+    }
+    if (message.disabled !== undefined) {
+      writer.uint32(24).bool(message.disabled);
+    }
+    if (message.keepSignatureHeaders !== undefined) {
+      writer.uint32(32).bool(message.keepSignatureHeaders);
     }
     return writer;
   },
@@ -391,6 +431,22 @@ export const UpdateSystemRequest: MessageFns<UpdateSystemRequest> = {
             }
 
             message.signatureHeaders.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.disabled = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.keepSignatureHeaders = reader.bool();
             continue;
           }
         }

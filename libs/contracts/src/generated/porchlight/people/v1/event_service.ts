@@ -153,6 +153,8 @@ export interface IngestEventRequest {
   record?: Event | undefined;
   mask?: string[] | undefined;
   options: { [key: string]: string };
+  /** Names of fields that the gateway ignored or changed; stored with the event. */
+  ignored: string[];
 }
 
 export interface IngestEventRequest_OptionsEntry {
@@ -1584,7 +1586,7 @@ export const ListEventsResponse: MessageFns<ListEventsResponse> = {
 };
 
 function createBaseIngestEventRequest(): IngestEventRequest {
-  return { record: undefined, mask: undefined, options: {} };
+  return { record: undefined, mask: undefined, options: {}, ignored: [] };
 }
 
 export const IngestEventRequest: MessageFns<IngestEventRequest> = {
@@ -1598,6 +1600,9 @@ export const IngestEventRequest: MessageFns<IngestEventRequest> = {
     globalThis.Object.entries(message.options).forEach(([key, value]: [string, string]) => {
       IngestEventRequest_OptionsEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
     });
+    for (const v of message.ignored) {
+      writer.uint32(34).string(v!);
+    }
     return writer;
   },
 
@@ -1639,6 +1644,14 @@ export const IngestEventRequest: MessageFns<IngestEventRequest> = {
             if (entry3.value !== undefined) {
               message.options[entry3.key] = entry3.value;
             }
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ignored.push(reader.string());
             continue;
           }
         }
