@@ -51,6 +51,8 @@ export {
   IgnoreUnclaimedResponse,
   ErasePersonRequest,
   ErasePersonResponse,
+  ExportPersonRequest,
+  ExportPersonResponse,
   ImportColumn,
   ImportProblem,
   ImportPeopleCsvRequest,
@@ -70,6 +72,13 @@ export {
 } from './generated/porchlight/people/v1/person_service';
 export { PhoneCall, PhoneCallServiceDefinition } from './generated/porchlight/people/v1/phone_call_service';
 export { Pond, PondServiceDefinition } from './generated/porchlight/people/v1/pond_service';
+export {
+  ReceivedLead,
+  ReportedLead,
+  ReportReceivedLeadsRequest,
+  ReportReceivedLeadsResponse,
+  ReceivedLeadServiceDefinition,
+} from './generated/porchlight/people/v1/received_lead_service';
 export { SmartList, SmartListServiceDefinition } from './generated/porchlight/people/v1/smart_list_service';
 export { Stage, StageServiceDefinition } from './generated/porchlight/people/v1/stage_service';
 export { TaskPerson, Task, TaskServiceDefinition } from './generated/porchlight/people/v1/task_service';

@@ -26,6 +26,7 @@ import { leadFlows } from './people/lead-flows.resource';
 import { notes } from './people/notes.resource';
 import { people } from './people/people.resource';
 import { ponds } from './people/ponds.resource';
+import { receivedLeads } from './people/received-leads.resource';
 import { smartLists } from './people/smart-lists.resource';
 import { stages } from './people/stages.resource';
 import { tasks } from './people/tasks.resource';
@@ -71,6 +72,7 @@ export * from './people/lead-flows.resource';
 export * from './people/notes.resource';
 export * from './people/people.resource';
 export * from './people/ponds.resource';
+export * from './people/received-leads.resource';
 export * from './people/smart-lists.resource';
 export * from './people/stages.resource';
 export * from './people/tasks.resource';
@@ -105,6 +107,7 @@ export const resources = [
   notes,
   people,
   ponds,
+  receivedLeads,
   smartLists,
   stages,
   tasks,

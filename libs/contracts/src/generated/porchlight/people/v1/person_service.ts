@@ -318,6 +318,17 @@ export interface ErasePersonRequest {
 export interface ErasePersonResponse {
 }
 
+export interface ExportPersonRequest {
+  id: number;
+}
+
+export interface ExportPersonResponse {
+  /** The person and those merged into it. */
+  people: number[];
+  /** The export as JSON; the gateway joins it from the responses of all services. */
+  exportJson: string;
+}
+
 /** Mapping of a column of an import. */
 export interface ImportColumn {
   /** Header of the column in the table; a repeated one has its number: Email (2). */
@@ -3512,6 +3523,123 @@ export const ErasePersonResponse: MessageFns<ErasePersonResponse> = {
   },
 };
 
+function createBaseExportPersonRequest(): ExportPersonRequest {
+  return { id: 0 };
+}
+
+export const ExportPersonRequest: MessageFns<ExportPersonRequest> = {
+  encode(message: ExportPersonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportPersonRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportPersonRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseExportPersonResponse(): ExportPersonResponse {
+  return { people: [], exportJson: "" };
+}
+
+export const ExportPersonResponse: MessageFns<ExportPersonResponse> = {
+  encode(message: ExportPersonResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.people.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.people) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.exportJson !== "") {
+      writer.uint32(18).string(message.exportJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportPersonResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportPersonResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.people.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.people.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.exportJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseImportColumn(): ImportColumn {
   return { header: "", field: "", samples: [] };
 }
@@ -4964,6 +5092,15 @@ export const PersonServiceDefinition = {
       requestType: ErasePersonRequest as typeof ErasePersonRequest,
       requestStream: false,
       responseType: ErasePersonResponse as typeof ErasePersonResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Begins the export of a person: checks that the person exists and records the export in the audit log. */
+    exportPerson: {
+      name: "ExportPerson",
+      requestType: ExportPersonRequest as typeof ExportPersonRequest,
+      requestStream: false,
+      responseType: ExportPersonResponse as typeof ExportPersonResponse,
       responseStream: false,
       options: {},
     },
