@@ -13,7 +13,7 @@ export interface paths {
          */
         get: operations["auth.account.get"];
         /**
-         * Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. With country (ISO 3166, default US), phones without a country code are numbers of that country; a change reads the phones of all people again. Changes apply within two seconds.
+         * Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. With country (ISO 3166, default US), phones without a country code are numbers of that country; a change reads the phones of all people again. mailFooter is the postal address in the footer of mails to contacts; without it the footer has the name of the account. Changes apply within two seconds; those of mails within a minute.
          * @description Roles: Owner.
          */
         put: operations["auth.account.update"];
@@ -212,7 +212,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Update the additional signature headers of the webhooks of a system.
+         * Update a system: the additional signature headers of its webhooks, and disabled. Requests with the name and key of a disabled system return 401.
          * @description Roles: Owner.
          */
         put: operations["auth.systems.update"];
@@ -937,6 +937,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a person: everything that all services store about the person.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["people.people.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people/import": {
         parameters: {
             query?: never;
@@ -947,7 +969,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import people from CSV, up to 10,000 rows. With preview=true nothing is stored.
+         * Import people from CSV or vCard, up to 10,000 rows. A table only adds to known people. With preview=true nothing is stored.
          * @description Roles: Owner, Broker.
          */
         post: operations["people.people.import"];
@@ -973,6 +995,28 @@ export interface paths {
         get: operations["people.people.getImport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an import within 24 hours, as far as its values have not changed since.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["people.people.undoImport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1506,6 +1550,56 @@ export interface paths {
         put: operations["marketing.emCampaigns.update"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppressions.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["marketing.suppressions.list"];
+        put?: never;
+        /**
+         * Create a suppression.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["marketing.suppressions.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suppressions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a suppression.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["marketing.suppressions.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a suppression.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["marketing.suppressions.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2102,6 +2196,48 @@ export interface paths {
          * @description Roles: Owner, Broker.
          */
         delete: operations["people.ponds.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receivedLeads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a received lead.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["people.receivedLeads.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receivedLeads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List received leads.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["people.receivedLeads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3243,6 +3379,38 @@ export interface components {
             };
             emEvents: components["schemas"]["EmEvent"][];
         };
+        Suppression: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            address?: string | null;
+            reason?: string | null;
+            source?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            systemName?: string | null;
+        };
+        NewSuppression: {
+            address: string;
+            /** @enum {string} */
+            reason?: "unsubscribed" | "complained" | "bounced" | "dropped";
+            /** @enum {string} */
+            source?: "event" | "emEvent" | "link" | "manual" | "import";
+        };
+        SuppressionsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "suppressions";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            suppressions: components["schemas"]["Suppression"][];
+        };
         Template: {
             /** Format: int32 */
             id: number;
@@ -3399,14 +3567,14 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
             url: string;
         };
         WebhookChange: {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
             url?: string;
         };
         WebhooksPage: {
@@ -4212,6 +4380,38 @@ export interface components {
             };
             ponds: components["schemas"]["Pond"][];
         };
+        ReceivedLead: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            system?: string | null;
+            source?: string | null;
+            type?: string | null;
+            result?: string | null;
+            /** Format: int32 */
+            status?: number | null;
+            /** Format: int32 */
+            eventId?: number | null;
+            /** Format: int32 */
+            personId?: number | null;
+            ignored?: string[];
+            error?: string | null;
+            body?: string | null;
+        };
+        ReceivedLeadsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "receivedLeads";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            receivedLeads: components["schemas"]["ReceivedLead"][];
+        };
         SmartList: {
             /** Format: int32 */
             id: number;
@@ -4612,6 +4812,7 @@ export interface operations {
                         handling?: string;
                         unregisteredSystems?: string;
                         country?: string;
+                        mailFooter?: string;
                     };
                 };
             };
@@ -4633,6 +4834,7 @@ export interface operations {
                     /** @enum {string} */
                     unregisteredSystems?: "refuse" | "ignore";
                     country?: string;
+                    mailFooter?: string;
                 };
                 "application/x-www-form-urlencoded": {
                     name?: string;
@@ -4641,6 +4843,7 @@ export interface operations {
                     /** @enum {string} */
                     unregisteredSystems?: "refuse" | "ignore";
                     country?: string;
+                    mailFooter?: string;
                 };
             };
         };
@@ -4662,6 +4865,7 @@ export interface operations {
                         handling?: string;
                         unregisteredSystems?: string;
                         country?: string;
+                        mailFooter?: string;
                     };
                 };
             };
@@ -4886,6 +5090,9 @@ export interface operations {
                             /** Format: date-time */
                             created?: string | null;
                             signatureHeaders?: string[];
+                            /** Format: date-time */
+                            lastUsed?: string | null;
+                            disabled?: boolean;
                         }[];
                     };
                 };
@@ -5046,13 +5253,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    signatureHeaders: string[];
+                    signatureHeaders?: string[];
+                    disabled?: boolean | (0 | 1);
                 };
                 "application/x-www-form-urlencoded": {
-                    signatureHeaders: string[];
+                    signatureHeaders?: string[];
+                    disabled?: boolean | (0 | 1);
                 };
             };
         };
@@ -5069,6 +5278,9 @@ export interface operations {
                         /** Format: date-time */
                         created?: string | null;
                         signatureHeaders?: string[];
+                        /** Format: date-time */
+                        lastUsed?: string | null;
+                        disabled?: boolean;
                     };
                 };
             };
@@ -5827,7 +6039,9 @@ export interface operations {
     };
     "notifier.webhooks.test": {
         parameters: {
-            query?: never;
+            query?: {
+                anySystem?: boolean | (0 | 1);
+            };
             header?: never;
             path: {
                 id: number;
@@ -6573,11 +6787,39 @@ export interface operations {
             };
         };
     };
+    "people.people.export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person, and the records of the person by collection key. The export is in the audit log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        exported: string;
+                        person: components["schemas"]["Person"];
+                    };
+                };
+            };
+        };
+    };
     "people.people.import": {
         parameters: {
             query?: {
                 /** @example true */
                 preview?: boolean | (0 | 1);
+                existing?: "fill" | "overwrite" | "skip";
+                mapping?: string;
+                fromLine?: number;
             };
             header?: never;
             path?: never;
@@ -6587,14 +6829,24 @@ export interface operations {
             content: {
                 "application/json": {
                     csv: string;
+                    mapping?: {
+                        [key: string]: string | null;
+                    } | null;
+                    /** @enum {string|null} */
+                    existing?: "fill" | "overwrite" | "skip" | null;
                 };
                 "application/x-www-form-urlencoded": {
                     csv: string;
+                    mapping?: {
+                        [key: string]: string | null;
+                    } | null;
+                    /** @enum {string|null} */
+                    existing?: "fill" | "overwrite" | "skip" | null;
                 };
             };
         };
         responses: {
-            /** @description With preview=true: what the import would do. */
+            /** @description With preview=true: what the import would do with each row. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6605,11 +6857,43 @@ export interface operations {
                         columns: {
                             header: string;
                             field: string | null;
+                            samples: string[];
                         }[];
+                        fields: string[];
+                        summary: {
+                            create: number;
+                            add: number;
+                            change: number;
+                            skip: number;
+                        };
+                        plan: {
+                            row: number;
+                            line: number;
+                            /** @enum {unknown} */
+                            action: "create" | "add" | "change" | "skip";
+                            person: {
+                                id: number | null;
+                                name: string;
+                            } | null;
+                            add: {
+                                field: string;
+                                value: string;
+                            }[];
+                            change: {
+                                field: string;
+                                before: string;
+                                after: string;
+                            }[];
+                            reason: string | null;
+                        }[];
+                        nextLine: number | null;
                         samples: Record<string, never>[];
                         problems: {
                             row: number;
+                            line: number;
+                            column: string | null;
                             message: string;
+                            imported: boolean;
                         }[];
                     };
                 };
@@ -6628,11 +6912,38 @@ export interface operations {
                         done: number;
                         created: number;
                         updated: number;
+                        skipped: number;
                         failed: number;
+                        /** @enum {unknown} */
+                        existing: "fill" | "overwrite" | "skip";
+                        columns: {
+                            header: string;
+                            field: string | null;
+                        }[];
                         problems: {
                             row: number;
+                            line: number;
+                            column: string | null;
                             message: string;
+                            imported: boolean;
                         }[];
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        undoUntil: string | null;
+                        undo: {
+                            /** @enum {unknown} */
+                            status: "Running" | "Completed";
+                            undone: number;
+                            kept: number;
+                            keptItems: {
+                                row: number;
+                                line: number;
+                                personId: number | null;
+                                field: string | null;
+                                reason: string;
+                            }[];
+                        } | null;
                     };
                 };
             };
@@ -6663,11 +6974,149 @@ export interface operations {
                         done: number;
                         created: number;
                         updated: number;
+                        skipped: number;
                         failed: number;
+                        /** @enum {unknown} */
+                        existing: "fill" | "overwrite" | "skip";
+                        columns: {
+                            header: string;
+                            field: string | null;
+                        }[];
                         problems: {
                             row: number;
+                            line: number;
+                            column: string | null;
                             message: string;
+                            imported: boolean;
                         }[];
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        undoUntil: string | null;
+                        undo: {
+                            /** @enum {unknown} */
+                            status: "Running" | "Completed";
+                            undone: number;
+                            kept: number;
+                            keptItems: {
+                                row: number;
+                                line: number;
+                                personId: number | null;
+                                field: string | null;
+                                reason: string;
+                            }[];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    "people.people.undoImport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result: reverted changes, and those that stay with the reason. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @enum {unknown} */
+                        status: "Running" | "Completed" | "Failed";
+                        rows: number;
+                        done: number;
+                        created: number;
+                        updated: number;
+                        skipped: number;
+                        failed: number;
+                        /** @enum {unknown} */
+                        existing: "fill" | "overwrite" | "skip";
+                        columns: {
+                            header: string;
+                            field: string | null;
+                        }[];
+                        problems: {
+                            row: number;
+                            line: number;
+                            column: string | null;
+                            message: string;
+                            imported: boolean;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        undoUntil: string | null;
+                        undo: {
+                            /** @enum {unknown} */
+                            status: "Running" | "Completed";
+                            undone: number;
+                            kept: number;
+                            keptItems: {
+                                row: number;
+                                line: number;
+                                personId: number | null;
+                                field: string | null;
+                                reason: string;
+                            }[];
+                        } | null;
+                    };
+                };
+            };
+            /** @description The undo continues in the background; GET shows its progress. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @enum {unknown} */
+                        status: "Running" | "Completed" | "Failed";
+                        rows: number;
+                        done: number;
+                        created: number;
+                        updated: number;
+                        skipped: number;
+                        failed: number;
+                        /** @enum {unknown} */
+                        existing: "fill" | "overwrite" | "skip";
+                        columns: {
+                            header: string;
+                            field: string | null;
+                        }[];
+                        problems: {
+                            row: number;
+                            line: number;
+                            column: string | null;
+                            message: string;
+                            imported: boolean;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string | null;
+                        /** Format: date-time */
+                        undoUntil: string | null;
+                        undo: {
+                            /** @enum {unknown} */
+                            status: "Running" | "Completed";
+                            undone: number;
+                            kept: number;
+                            keptItems: {
+                                row: number;
+                                line: number;
+                                personId: number | null;
+                                field: string | null;
+                                reason: string;
+                            }[];
+                        } | null;
                     };
                 };
             };
@@ -8092,6 +8541,121 @@ export interface operations {
             };
         };
     };
+    "marketing.suppressions.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                address?: string;
+                /** @description Matches any of the values. */
+                reason?: ("unsubscribed" | "complained" | "bounced" | "dropped")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suppressions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressionsPage"];
+                };
+            };
+        };
+    };
+    "marketing.suppressions.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSuppression"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewSuppression"];
+            };
+        };
+        responses: {
+            /** @description The suppression. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suppression"];
+                };
+            };
+        };
+    };
+    "marketing.suppressions.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suppression. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suppression"];
+                };
+            };
+        };
+    };
+    "marketing.suppressions.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "marketing.templates.list": {
         parameters: {
             query?: {
@@ -8566,9 +9130,10 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Matches any of the values. */
-                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
+                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
                 /** @description Matches any of the values. */
                 status?: ("Active" | "Disabled")[];
+                anySystem?: boolean | (0 | 1);
             };
             header?: never;
             path?: never;
@@ -8615,6 +9180,7 @@ export interface operations {
     "notifier.webhooks.get": {
         parameters: {
             query?: {
+                anySystem?: boolean | (0 | 1);
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
@@ -8639,7 +9205,9 @@ export interface operations {
     };
     "notifier.webhooks.update": {
         parameters: {
-            query?: never;
+            query?: {
+                anySystem?: boolean | (0 | 1);
+            };
             header?: never;
             path: {
                 id: number;
@@ -8666,14 +9234,23 @@ export interface operations {
     };
     "notifier.webhooks.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                anySystem?: boolean | (0 | 1);
+            };
             header?: never;
             path: {
                 id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    anySystem?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                };
+            };
+        };
         responses: {
             /** @description Deleted. */
             200: {
@@ -9617,6 +10194,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.receivedLeads.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The received lead. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedLead"];
+                };
+            };
+        };
+    };
+    "people.receivedLeads.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                system?: string;
+                source?: string;
+                /** @description Matches any of the values. */
+                result?: ("created" | "matched" | "ignored" | "refused")[];
+                personId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The received leads. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedLeadsPage"];
                 };
             };
         };
