@@ -50,6 +50,18 @@ describe('a rule of lead flow', () => {
     ['its source and another type', { sources: ['zillow.com'], types: ['Registration'] }, false],
   ])('that requires %s', (_what, part, fits) => expect(matchesRule(rule(part), lead)).toBe(fits));
 
+  it.each([
+    ['zillow.com', 'https://www.Zillow.com/', true],
+    ['https://zillow.com', 'zillow.com', true],
+    ['WWW.zillow.com//', 'http://zillow.com', true],
+    ['zillow.com/rentals', 'https://zillow.com/rentals/', true],
+    ['zillow.com', 'zillow.com/rentals', false],
+    ['zillow.com', 'notzillow.com', false],
+    ['www', 'zillow.com', false],
+  ])('D13.5 sources: given %s and a lead from %s, then it fits: %s', (source, sent, fits) =>
+    expect(matchesRule(rule({ sources: [source] }), { ...lead, source: sent })).toBe(fits),
+  );
+
   it('that requires a price does not match a lead without a price', () =>
     expect(matchesRule(rule({ minPrice: 1 }), { ...lead, price: undefined })).toBe(false));
 
