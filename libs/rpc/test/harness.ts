@@ -41,6 +41,7 @@ export const personHandlers = (some: Partial<PersonHandlers>): PersonHandlers =>
   importPeopleCsv: unexpected,
   getPeopleImport: unexpected,
   undoPeopleImport: unexpected,
+  exportPerson: unexpected,
   ...some,
 });
 
