@@ -1,6 +1,6 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
-import { documents, prose } from './prose.config.mjs';
+import { documents, prose } from './tools/lint/plain-words.mjs';
 
 const SPECS = [
   '**/*.spec.ts',
@@ -133,7 +133,7 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx,mjs}'],
     // The word list itself.
-    ignores: ['**/generated/**', 'prose.config.mjs'],
+    ignores: ['**/generated/**', 'tools/lint/plain-words.mjs'],
     plugins: { prose },
     rules: { 'prose/plain-words': 'error' },
   },

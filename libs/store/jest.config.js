@@ -1,5 +1,5 @@
 module.exports = {
-  ...require('../../jest.preset.js'),
+  ...require('../../tools/jest.preset.js'),
   displayName: 'store',
   rootDir: __dirname,
   globalSetup: '<rootDir>/../../libs/testkit/src/global-setup.ts',

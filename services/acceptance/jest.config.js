@@ -1,5 +1,5 @@
 module.exports = {
-  ...require('../../jest.preset.js'),
+  ...require('../../tools/jest.preset.js'),
   displayName: 'acceptance',
   rootDir: __dirname,
   globalTeardown: '<rootDir>/src/after-suite.ts',

@@ -1,5 +1,5 @@
 module.exports = {
-  ...require('../../jest.preset.js'),
+  ...require('../../tools/jest.preset.js'),
   displayName: 'system-test',
   rootDir: __dirname,
   globalTeardown: '<rootDir>/../acceptance/src/after-suite.ts',

@@ -41,7 +41,7 @@ export type Send = (request: AttackRequest) => Promise<AttackResponse>;
 export interface Attack {
   /** Unique; a row of the table. */
   readonly name: string;
-  /** Also part of the short form, a stage of `npm run test:soak`. */
+  /** Also part of the short form, a stage of `npm test -- --soak`. */
   readonly short?: true;
   /** Creates the records that the requests need, before anything is measured. */
   readonly prepare?: (send: Send, world: World) => Promise<void>;

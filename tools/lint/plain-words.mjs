@@ -1,10 +1,6 @@
 import markdown from '@eslint/markdown';
-import tseslint from 'typescript-eslint';
 
-/**
- * Checks the words of documents, comments and texts: `npm run prose`. `nx lint` checks them with the main configuration,
- * which has the same rules.
- */
+/** The words of documents, comments and texts in code; eslint.config.mjs checks them. */
 
 /** Discouraged words and the terms to use instead. Regular expressions; a space also matches a line break. */
 const DISCOURAGED = {
@@ -79,7 +75,7 @@ const common = {
   rules: { 'prose/plain-words': 'error' },
 };
 
-/** Documents; eslint.config.mjs has this too. */
+/** The configuration of documents. */
 export const documents = {
   files: ['**/*.md'],
   ignores: GENERATED,
@@ -87,16 +83,3 @@ export const documents = {
   language: 'markdown/gfm',
   ...common,
 };
-
-export default [
-  {
-    ignores: ['**/node_modules/**', '**/dist/**', '.nx/**', '.local/**', '.cache/**', 'prose.config.mjs', ...GENERATED],
-  },
-  documents,
-  {
-    files: ['**/*.{ts,tsx,mjs}'],
-    plugins: { prose },
-    languageOptions: { parser: tseslint.parser },
-    ...common,
-  },
-];
