@@ -24,6 +24,10 @@ const KEPT: Readonly<Record<string, number>> = {
   'people.peopleImportChanges.created': 3 * DAY,
   'people.peopleImportJobs.diedAt': 30 * DAY,
   'people.peopleImportUndoJobs.diedAt': 30 * DAY,
+  'people.identityRecomputes.diedAt': 30 * DAY,
+  ...Object.fromEntries(
+    ['deals', 'marketing', 'notifier', 'people'].map((service) => [`${service}.copyRepairs.diedAt`, 30 * DAY]),
+  ),
   'people.receivedLeads.created': 30 * DAY,
   'people.leadBodies.created': 7 * DAY,
   'people.planSteps.at': 60 * DAY,
