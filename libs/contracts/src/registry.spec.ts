@@ -26,7 +26,7 @@ describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, d
   });
 
   it('does not give a filter the name of a reserved parameter', () => {
-    for (const reserved of ['limit', 'offset', 'next', 'sort', 'fields', 'system'])
+    for (const reserved of ['limit', 'offset', 'next', 'sort', 'fields'])
       expect(listFilters(descriptor)).not.toHaveProperty(reserved);
   });
 });

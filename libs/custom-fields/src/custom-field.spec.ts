@@ -78,7 +78,7 @@ describe('a custom field', () => {
   it('is one of at most 200', () => {
     expect(newCustomField(known(199), field({}), core)).toMatchObject({ name: 'customAny' });
     expect(() => newCustomField(known(200), field({}), core)).toThrow(
-      expect.objectContaining({ reason: 'INVALID_BODY' }),
+      expect.objectContaining({ reason: 'LIMIT_REACHED' }),
     );
   });
 

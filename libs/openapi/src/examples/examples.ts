@@ -264,6 +264,7 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
  */
 export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
   'people.people.getImport',
+  'people.people.undoImport',
   'people.people.ignoreUnclaimed',
   'people.people.ignoreUnclaimedById',
   'auth.oauth.authorize',
