@@ -260,7 +260,7 @@ export const parseBody = <R extends Row>(
   const reader = new BodyReader(emptyRecord(descriptor) as R & OpenRow, options);
   const { problems, reading } = reader;
   const body = freeBody ? freeBody.prepare(opened, reading) : opened;
-  const keys = Object.keys(body).filter((key) => key !== 'system');
+  const keys = Object.keys(body).filter((key) => key !== 'system' || names.has(key));
   const read = new Map<string, string>();
   for (const key of keys) {
     const name = names.get(key);

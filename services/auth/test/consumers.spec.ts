@@ -12,8 +12,8 @@ test('given the contracts of other services, then published changes and response
   const actor = { accountId, userId: ids.owner, role: 'Owner' } as const;
   const paused = { pauseLeadDistribution: true };
   await owner.users.update(ids.lender, { timezone: 'America/Chicago', phone: '555 0100', ...paused });
-  const defaultGroupId = (await owner.groups.create({ name: 'All' }))['id'];
-  const defaults = { defaultUserId: ids.owner, defaultGroupId, defaultPondId: 1 };
+  const defaultGroupId = (await owner.groups.create({ name: 'All', type: 'Lender' }))['id'];
+  const defaults = { defaultUserId: ids.lender, defaultGroupId, defaultPondId: 1 };
   const offering = { type: 'Lender', distribution: 'first-to-claim', claimWindow: 45 };
   await owner.groups.create({ name: 'Downtown', users: [ids.lender], ...offering, ...defaults });
   await owner.groups.remove(((await owner.groups.create({ name: 'Closed' }))['id'] ?? 0) as number);

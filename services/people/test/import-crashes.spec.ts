@@ -4,6 +4,7 @@ import { createIds, createKeyedMutex, createManualClock, createMetrics } from '@
 import { type Store, systemCall } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger, dieAt, randomAccountId } from '@porchlight/testkit';
+import { openConsent } from '../src/consent';
 import { importPeopleCsv } from '../src/imports/import-people-csv';
 import { peopleImportJob, undoImportJob } from '../src/imports/import-jobs';
 import { createImportChanges, importChangeSchema } from '../src/imports/import-changes';
@@ -36,6 +37,7 @@ const startProcess = (store: Store, mortal: <T extends object>(target: T) => T) 
     strategy: createPeopleStrategy({
       settingsCache,
       clock,
+      emailStatuses: openConsent({ store, config: { CONSENT_KEY_FILE: Buffer.alloc(32, 1) } }).emailStatuses,
       findKnown: async () => [],
       findByIds: async () => [],
       smartList: async () => undefined,

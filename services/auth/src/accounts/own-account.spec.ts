@@ -26,6 +26,7 @@ describe('the account of the caller', () => {
       handling: 'strict',
       unregisteredSystems: 'refuse',
       country: 'US',
+      mailFooter: '',
     });
   });
 

@@ -55,7 +55,7 @@ describe('given a call that is repeated with its idempotency key after a crash b
       await keys.issueApiKey(request, own);
     const [first, ...again] = await threeTimes(() => keys.issueApiKey(request, call));
     expect(again).toEqual([first, first]);
-    await expectRefusal(keys.issueApiKey(request, own), 'CONFLICT');
+    await expectRefusal(keys.issueApiKey(request, own), 'LIMIT_REACHED');
   });
 
   it('then a system is registered once and its key is valid', async () => {
