@@ -1,4 +1,5 @@
 import { canSeeViewers } from '@porchlight/access';
+import { readEmails } from '@porchlight/contact';
 import type { Suppression } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
@@ -39,7 +40,8 @@ export const createSuppression =
   async ({ record }: { record?: Suppression | undefined }, call: StoreCall) => {
     const { address: text = '', reason = 'unsubscribed', source = 'manual' } = record ?? {};
     const address = parseAddress(text);
-    if (address === undefined)
+    // One of several addresses would be dropped without a word.
+    if (address === undefined || readEmails(text).length > 1)
       throw refuse('INVALID_BODY', { problems: "Field 'address' must be an email address, such as ann@example.com." });
     const allowed = WRITABLE_SOURCES.find((one) => one === source);
     if (!allowed)

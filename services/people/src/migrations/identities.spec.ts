@@ -51,7 +51,10 @@ const open = (people: Stored[]) => {
     signal: new AbortController().signal,
     collection: () => ({
       find: async (filter: Condition, { limit }: { limit: number }) =>
-        structuredClone(people.filter((person) => matches(person, filter)).slice(0, limit)),
+        people
+          .filter((person) => matches(person, filter))
+          .slice(0, limit)
+          .map((person) => ({ ...person })),
       bulkUpdate: async (operations: { filter: Condition; update: Record<string, object> }[]) => {
         for (const { filter, update } of operations)
           for (const person of people.filter((one) => matches(one, filter))) {
