@@ -34,7 +34,7 @@ describe('custom fields of an account', () => {
   it('are at most 200', async () => {
     const create = async (count: number) => withFields(count).prepare!(call, WRITE, unused);
     await expect(create(MAX_CUSTOM_FIELDS - 1)).resolves.toMatchObject({ name: 'customOneMore' });
-    await expectRefusal(create(MAX_CUSTOM_FIELDS), 'INVALID_BODY');
+    await expectRefusal(create(MAX_CUSTOM_FIELDS), 'LIMIT_REACHED');
   });
 
   it('are appended after the last one, up to the largest weight', async () => {
