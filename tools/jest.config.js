@@ -1,1 +1,1 @@
-module.exports = { ...require('./jest.preset.js'), displayName: 'tools', rootDir: __dirname };
+module.exports = { ...require('../jest.preset.js'), displayName: 'tools', rootDir: __dirname };

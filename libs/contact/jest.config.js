@@ -1,1 +1,1 @@
-module.exports = { ...require('../../tools/jest.preset.js'), displayName: 'contact', rootDir: __dirname };
+module.exports = { ...require('../../jest.preset.js'), displayName: 'contact', rootDir: __dirname };

@@ -1,1 +1,1 @@
-module.exports = { ...require('../../tools/jest.preset.js'), displayName: 'mail', rootDir: __dirname };
+module.exports = { ...require('../../jest.preset.js'), displayName: 'mail', rootDir: __dirname };

@@ -1,1 +1,1 @@
-module.exports = { ...require('../../tools/jest.preset.js'), displayName: 'sdk', rootDir: __dirname };
+module.exports = { ...require('../../jest.preset.js'), displayName: 'sdk', rootDir: __dirname };

@@ -1,5 +1,5 @@
 module.exports = {
-  ...require('../../tools/jest.preset.js'),
+  ...require('../../jest.preset.js'),
   displayName: 'acceptance',
   rootDir: __dirname,
   globalTeardown: '<rootDir>/src/after-suite.ts',

@@ -1,5 +1,5 @@
 module.exports = {
-  ...require('../../tools/jest.preset.js'),
+  ...require('../../jest.preset.js'),
   displayName: 'auth',
   rootDir: __dirname,
   globalSetup: '<rootDir>/../../libs/testkit/src/global-setup.ts',

@@ -1,5 +1,5 @@
 module.exports = {
-  ...require('../../tools/jest.preset.js'),
+  ...require('../../jest.preset.js'),
   displayName: 'system-test',
   rootDir: __dirname,
   globalTeardown: '<rootDir>/../acceptance/src/after-suite.ts',

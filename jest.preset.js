@@ -21,7 +21,7 @@ const files = isSoak ? '*.soak.spec.ts' : '*.spec.ts';
 
 /** Shared by the jest.config.js of every project. */
 module.exports = {
-  reporters: ['default', require.resolve('./nx/log-reporter.cjs')],
+  reporters: ['default', require.resolve('./tools/nx/log-reporter.cjs')],
   testEnvironment: 'node',
   testMatch: [`<rootDir>/src/**/${files}`, `<rootDir>/test/**/${files}`],
   testPathIgnorePatterns: ['/node_modules/', ...(isSoak ? [] : ['\\.soak\\.spec\\.ts$'])],
