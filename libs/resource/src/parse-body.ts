@@ -54,10 +54,9 @@ const getShape = (fields: Readonly<Record<string, AnyField>>): BodyShape => {
     shape = {
       names: new Map([
         ...entries.map(([name]) => [name, name] as const),
-        // An alias may be the name of an internal field.
-        ...entries.flatMap(([name, { publicName, aliases = [] }]) =>
-          [publicName ?? name, ...aliases].map((alias) => [alias, name] as const),
-        ),
+        ...entries.map(([name, { publicName }]) => [publicName ?? name, name] as const),
+        // Last: an alias may be the name of an internal field.
+        ...entries.flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const)),
       ]),
       lists: named(({ codec }) => codec.parts?.item),
       maps: named(({ codec }) => codec.parts?.map),

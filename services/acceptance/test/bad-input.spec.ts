@@ -7,6 +7,10 @@ const refused = (reply: Reply, status = 400): void => {
     errorMessage: expect.stringMatching(/\w.*\.?$/),
     errorCode: expect.stringMatching(/^[A-Z_]+$/),
     requestId: expect.any(String),
+    // D13.10: every 400 names at least one problem.
+    ...(status === 400 && {
+      problems: expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })]),
+    }),
   });
 };
 

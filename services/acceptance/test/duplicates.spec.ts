@@ -52,13 +52,15 @@ describe('duplicates', () => {
     const merged = await owner.post(`/v1/people/${keeper.id}/merge`, { otherId: loser.id });
     expect(merged).toMatchObject({
       status: 200,
-      body: { id: keeper.id, firstName: 'Keeper', lastName: 'Longname', tags: ['a', 'b'], emails: [{ value: email }] },
+      body: { id: keeper.id, firstName: 'Keeper', tags: ['a', 'b'], emails: [{ value: email }] },
     });
     expect(await owner.get(`/v1/people/${loser.id}`)).toMatchObject({
       status: 404,
       body: { mergedInto: keeper.id, errorCode: 'MERGED' },
     });
     expect((await owner.get(`/v1/notes/${note.id}`)).body.personId).toBe(keeper.id);
+    const { notes } = (await owner.get(`/v1/notes?personId=${keeper.id}`)).body;
+    expect(JSON.stringify(notes)).toContain('Longname');
     expect((await owner.post('/v1/events', { type: 'Viewed Page', person: { emails: [email] } })).body.id).toBe(
       keeper.id,
     );

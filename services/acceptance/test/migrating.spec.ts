@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -62,7 +62,7 @@ describe('docs/migrating.md', () => {
     return commands as [string, string];
   };
 
-  it('has five blocks of commands, which these tests execute', () => expect(blocks).toHaveLength(5));
+  it('has six blocks of commands, which these tests execute', () => expect(blocks).toHaveLength(6));
 
   it('sets the address and the key of the owner', () => {
     expect(blocks[0]).toMatch(/^export URL=\S+ OWNER_KEY=<API key of the owner>\n$/);
@@ -94,6 +94,23 @@ describe('docs/migrating.md', () => {
       const [list] = await run(report);
       expect(JSON.stringify(list)).toContain('Unknown Sync');
     });
+  });
+
+  it('previews an import, runs it, and takes it back', async () => {
+    const file = join(folder, 'contacts.csv');
+    writeFileSync(file, `First Name,Email\nMia,${unique()}@example.com\n`);
+    const [preview = '', start = '', undo = ''] = blockWith('import?preview=true')
+      .replaceAll('@contacts.csv', `@${file}`)
+      .split(/^(?= *curl )/m);
+    expect(await run(preview)).toMatchObject([{ plan: [{ action: 'create' }] }]);
+    const [{ id }] = await run(start);
+    await eventually(async () =>
+      expect((await owner.get(`/v1/people/imports/${id}`)).body).toMatchObject({ status: 'Completed', created: 1 }),
+    );
+    await run(undo.replace('/imports/7/', `/imports/${id}/`));
+    await eventually(async () =>
+      expect((await owner.get(`/v1/people/imports/${id}`)).body).toMatchObject({ undo: { undone: 1 } }),
+    );
   });
 
   it('adds a signature header to the system', async () => {

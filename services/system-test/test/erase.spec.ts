@@ -142,7 +142,7 @@ describe('a person who is erased (decisions section 10)', () => {
     await taken(`/v1/inboxApps/${inbox.id}/message`, message);
     const { conversations } = (await owner.get(`/v1/conversations?inboxAppId=${inbox.id}`)).body;
     await taken(`/v1/conversations/${conversations[0].id}/reply`, { message: `Hello ${mark}` });
-    const table = `First Name,Email,Background\n${mark},${email},${mark} of a table\n`;
+    const table = `First Name,Email,Background,Tags\n${mark},${email},${mark} of a table,${mark}\n`;
     const imported = await owner.call('POST', '/v1/people/import', {
       body: table,
       headers: { 'content-type': 'text/csv', ...systemHeaders },

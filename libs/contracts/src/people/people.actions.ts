@@ -340,7 +340,10 @@ export const peopleActions: readonly Action[] = [
     responses: {
       200: {
         description: 'The person, and the records of the person by collection key. The export is in the audit log.',
-        schema: objectOf({ exported: text, person: { $ref: '#/components/schemas/Person' } }),
+        schema: {
+          ...objectOf({ exported: text, person: { $ref: '#/components/schemas/Person' } }),
+          additionalProperties: { type: 'array', items: { type: 'object' } },
+        },
       },
     },
   }),

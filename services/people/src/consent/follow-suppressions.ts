@@ -63,10 +63,12 @@ export const followSuppressions = (
 /** Marks the emails of the people with an address as its suppression says, or clears them. */
 const markPeople = async (
   { people, suppressionCopies, emailStatuses }: FollowPorts,
-  { accountId, addressHash, address }: ChangedAddress,
+  { accountId, addressHash, address, sender }: ChangedAddress,
   signal: AbortSignal,
 ): Promise<void> => {
-  const call: StoreCall = systemCall(accountId, signal);
+  const { actor } = systemCall(accountId, signal);
+  const { system, suppressOwn } = sender;
+  const call: StoreCall = { actor: { ...actor, ...(system !== '' && { system }) }, signal, suppressOwn };
   const isSuppressed = (await suppressionCopies.statuses(accountId, [addressHash])).has(addressHash);
   const condition = isSuppressed
     ? address !== undefined && { identities: { $in: emailIdentities(address) } }

@@ -31,6 +31,8 @@ export interface ChangedAddress {
   readonly accountId: number;
   readonly addressHash: string;
   readonly address?: string | undefined;
+  /** The system of the original call, and whether its own webhooks are left out. */
+  readonly sender: Pick<Change, 'system' | 'suppressOwn'>;
 }
 
 /** Versions of one suppression; its deletion is the last one. A later suppression of the address has a higher id. */
@@ -76,7 +78,7 @@ export const createSuppressionCopies = (
       stored.map(({ copy }) => copy),
     );
     const deleted: ChangedAddress[] = [];
-    for (const { accountId, verb, ids } of changes) {
+    for (const { accountId, verb, ids, system, suppressOwn } of changes) {
       if (verb !== 'deleted') continue;
       const copies = await collection.find({ accountId, suppressionId: { $in: [...ids] } }, { limit: ids.length });
       await replaceNewer(
@@ -87,7 +89,8 @@ export const createSuppressionCopies = (
           version: deletedVersion(copy.suppressionId),
         })),
       );
-      deleted.push(...copies.map((copy) => ({ accountId, addressHash: readHash(copy) })));
+      const sender = { system, suppressOwn };
+      deleted.push(...copies.map((copy) => ({ accountId, addressHash: readHash(copy), sender })));
     }
     return [...stored.map(({ changed }) => changed), ...deleted];
   },
@@ -96,7 +99,7 @@ export const createSuppressionCopies = (
 /** Copies of suppressed addresses. */
 export type SuppressionCopies = ReturnType<typeof createSuppressionCopies>;
 
-const readStored = ({ accountId, verb, record }: Change) => {
+const readStored = ({ accountId, verb, record, system, suppressOwn }: Change) => {
   if (record.length === 0 || (verb !== 'created' && verb !== 'updated')) return [];
   const { id, version, reason = '', address, addressHash = '' } = Suppression.decode(record);
   const copy: SuppressionCopy = {
@@ -106,5 +109,5 @@ const readStored = ({ accountId, verb, record }: Change) => {
     reason,
     version: composeVersion(id, version),
   };
-  return [{ copy, changed: { accountId, addressHash, address } }];
+  return [{ copy, changed: { accountId, addressHash, address, sender: { system, suppressOwn } } }];
 };
