@@ -22,7 +22,10 @@ describe('readLeads', () => {
   });
 
   it('reads the body of a sample, with its placeholders replaced', () => {
-    const [lead] = readLeads(readFileSync(join(SAMPLES, 'portals', '001-homeharbor-property-inquiry.json'), 'utf8'), names);
+    const [lead] = readLeads(
+      readFileSync(join(SAMPLES, 'portals', '001-homeharbor-property-inquiry.json'), 'utf8'),
+      names,
+    );
     expect(lead).toMatchObject({ source: 'HomeHarbor', system: 'Test', person: { firstName: 'Maria' } });
     expect(JSON.stringify(lead)).not.toContain('{{');
   });

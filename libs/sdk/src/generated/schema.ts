@@ -2638,6 +2638,12 @@ export interface components {
                 /** @description MISSING, UNKNOWN, INVALID or a more specific errorCode. */
                 code?: string;
                 message?: string;
+                /** @description IN_USE: the resource of a record that names the deleted one. */
+                kind?: string;
+                /** @description IN_USE: the id of that record. */
+                id?: number;
+                /** @description IN_USE: the name of that record. */
+                name?: string;
             }[];
             /** @description Location of the survivor of a merge. */
             mergedInto?: number;
@@ -6807,6 +6813,8 @@ export interface operations {
                     "application/json": {
                         exported: string;
                         person: components["schemas"]["Person"];
+                    } & {
+                        [key: string]: Record<string, never>[];
                     };
                 };
             };
