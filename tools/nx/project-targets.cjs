@@ -64,7 +64,8 @@ function createTargets(folder, has) {
   if (has('jest.config.js') && !NEED_A_STACK.includes(folder)) {
     const jest = `jest --config ${folder}/jest.config.js --passWithNoTests --json --outputFile=RESULTS`;
     targets.test = counted(folder, 'test', jest, { inputs });
-    targets.soak = counted(folder, 'soak', `SOAK_SECONDS=\${SOAK_SECONDS:-60} ${jest}`, uncached);
+    // --forceExit: operations of processes whose end is simulated never settle.
+    targets.soak = counted(folder, 'soak', `SOAK_SECONDS=\${SOAK_SECONDS:-60} ${jest} --forceExit`, uncached);
   }
   if (folder.startsWith('services/') && has('src/main.ts')) {
     targets.build = task(`node tools/nx/bundle-service.mjs ${basename(folder)}`, {
