@@ -48,6 +48,8 @@ export async function runIn(
     NO_COLOR: '1',
     FORCE_COLOR: '0',
     NODE_OPTIONS: '',
+    // The tests of the copy are no soak tests.
+    SOAK_SECONDS: undefined,
   };
   const done = promisify(execFile)(program, args, {
     cwd: folder,

@@ -19,11 +19,11 @@ it(
     writeFileSync(description, renderOpenApi(resources));
     // The matrix of roles and records, entity tags, lists, and a webhook for each declared event.
     const files = 'access-matrix|entity-tags|list-conventions|event-names';
-    const stage = ['tools/bootstrap.mjs', 'test', '--only', 'acceptance', '--files', files, '--no-cache'];
+    const suite = ['tools/bootstrap.mjs', 'e2e', 'acceptance', '--files', files];
     process.env['PORCHLIGHT_EXTERNAL'] = DECLARATION;
     process.env['PORCHLIGHT_DESCRIPTION'] = description;
     try {
-      const output = await runIn(projectRoot(), process.execPath, stage, TIMEOUT_MS);
+      const output = await runIn(projectRoot(), process.execPath, suite, TIMEOUT_MS);
       expect(output).toMatch(/\n\s*\d+ passed, 0 failed\s*$/);
     } finally {
       delete process.env['PORCHLIGHT_EXTERNAL'];

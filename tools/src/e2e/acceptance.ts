@@ -15,8 +15,8 @@ import { runJest } from './run-jest';
 /** Retries that a test can wait for. Deliveries are retried for long enough to kill each process once meanwhile. */
 export const PROFILE = ['--retry-interval', '2s', '--give-up-after', '5m'];
 
-/** Jest projects whose tests need a running stack. */
-export const STACK_PROJECTS = ['acceptance', 'system-test'];
+/** The configuration of jest for all projects whose tests need a running stack. */
+export const STACK_CONFIG = join('services', 'acceptance', 'jest.stack.config.js');
 
 /** Workers of jest on one stack; each uses two accounts of its own. */
 const WORKERS = 2;
@@ -63,8 +63,8 @@ async function runOnStack(
   try {
     if (!(await stack.ready)) return countCheck(say, 'the stack starts', false, stack.output());
     say(`a stack is up in ${folder.path}`);
-    const args = ['--selectProjects', ...STACK_PROJECTS, `--maxWorkers=${workers}`, ...jestArgs];
-    const settings = { PORCHLIGHT_CONNECTION: folder.connectionFile };
+    const args = ['--config', STACK_CONFIG, `--maxWorkers=${workers}`, ...jestArgs];
+    const settings = { ...env, PORCHLIGHT_CONNECTION: folder.connectionFile };
     const tests = await runJest(context, args, settings);
     const messages = await countMessageCheck(context, folder);
     const commands = await countCommandCheck(context, folder);

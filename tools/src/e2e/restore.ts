@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt, openDataFolder, type DataFolder } from '../launcher/data-folder';
 import { readJson } from '../launcher/private-file';
-import { PROFILE, STACK_PROJECTS, tracedOnDemand } from './acceptance';
+import { PROFILE, STACK_CONFIG, tracedOnDemand } from './acceptance';
 import { launchStack } from './launch-stack';
 import { tryProgram } from '../launcher/run-program';
 import { runJest } from './run-jest';
@@ -36,7 +36,7 @@ export async function runRestore(context: SuiteContext): Promise<Tally> {
     return ok;
   };
   const tests = async (folder: DataFolder, files: string): Promise<void> => {
-    const args = ['--selectProjects', ...STACK_PROJECTS, '--runInBand', '--testPathPatterns', files];
+    const args = ['--config', STACK_CONFIG, '--runInBand', '--testPathPatterns', files];
     tallies.push(await runJest(context, args, { PORCHLIGHT_CONNECTION: folder.connectionFile }));
   };
   try {

@@ -13,11 +13,12 @@ export async function runJest(context: SuiteContext, args: readonly string[], en
   const report = join(scratch, 'report.json');
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   try {
-    const { output } = await tryProgram(
-      node,
-      [jest, '--json', `--outputFile=${report}`, '--passWithNoTests', ...args],
-      { cwd: root, env: { ...process.env, ...env, NODE_OPTIONS: '' }, signal, live: true },
-    );
+    const { output } = await tryProgram(node, [jest, '--json', `--outputFile=${report}`, ...args], {
+      cwd: root,
+      env: { ...process.env, ...env, NODE_OPTIONS: '' },
+      signal,
+      live: true,
+    });
     if (!existsSync(report)) return countCheck(say, 'jest writes a report', false, output.slice(-2_000));
     return readCounts(JSON.parse(readFileSync(report, 'utf8')) as JestReport, { root, strict });
   } finally {
