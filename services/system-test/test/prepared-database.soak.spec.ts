@@ -107,6 +107,9 @@ it('given a job that was killed during a migration, then the next job completes 
       version: 1,
       created: new Date(),
       updated: new Date(),
+      ...{ firstName: 'Old', lastName: '', name: 'Old', stageId: 1, source: '<unspecified>', createdVia: 'API' },
+      ...{ emails: [], phones: [], addresses: [], tags: [], collaboratorIds: [], identities: [], contacted: false },
+      lastActivity: new Date(),
       lastCall: null,
       emailsSent: id % 2 ? null : 3,
     });
