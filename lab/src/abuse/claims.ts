@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 /**
- * The neighbor's p99 stays below so many times that of the quiet phase. The attackers use CPU of the same machine: on
+ * The neighbor's p99 stays below this multiple of that of the quiet phase. The attackers use CPU of the same machine: on
  * two slow cores 9 times was seen.
  */
 export const MAX_SLOWDOWN = 20;

@@ -3,7 +3,7 @@ import type { EventBatch } from './event-batch';
 import type { EventPorts } from './event-ports';
 import type { StoredEvent } from './stored-event';
 
-/** So many `bounced` in a row suppress an address (D13.4). */
+/** This number of `bounced` in a row suppresses an address (D13.4). */
 const IN_A_ROW = 3;
 /** Events of one address that are read. */
 const MAX_EVENTS = 5_000;
@@ -13,7 +13,7 @@ const DECIDING = ['bounced', 'delivered', 'open', 'click'];
 
 type Dated = Pick<StoredEvent, 'type' | 'occurred'>;
 
-/** True if so many events in a row, by the time at which they occurred, are `bounced`. */
+/** True if `IN_A_ROW` events in a row are `bounced`, in the order in which they occurred. */
 export const bouncesInARow = (events: readonly Dated[]): boolean => {
   let row = 0;
   const inOrder = events.toSorted((a, b) => a.occurred.getTime() - b.occurred.getTime());

@@ -16,7 +16,7 @@ interface RecipientPorts extends Pick<CopyPorts, 'people'> {
   readonly suppressed: Pick<SuppressedAddresses, 'suppress'>;
 }
 
-/** The part of an email event that says whom to suppress. */
+/** The part of an email event that names the recipient to suppress. */
 type Recipient = Pick<SentEmEvent, 'type' | 'recipient' | 'personId'>;
 
 /**

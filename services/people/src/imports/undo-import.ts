@@ -127,7 +127,7 @@ const undoCreation = async (ports: Ports, call: StoreCall, change: ImportChangeD
   return { undone: 1, kept: [] };
 };
 
-/** A person who is gone: merged into another one, or deleted, which is what the undo wants. */
+/** A person that was merged into another one, or deleted: there is nothing left to undo. */
 const explainAbsence = async (ports: Ports, call: StoreCall, { personId }: ImportChangeDocument): Promise<Undone> => {
   const survivor = await loadSurvivor(ports, systemCall(call.actor.accountId, call.signal), personId);
   return survivor ? whole(`Merged into person ${survivor.id} since.`) : { undone: 1, kept: [] };
