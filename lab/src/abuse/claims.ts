@@ -30,8 +30,8 @@ export interface Claim {
 }
 
 /**
- * The neighbor's p99 stays below this multiple of that of the quiet phase. The attackers use CPU of the same machine: on
- * two slow cores 9 times was seen.
+ * The neighbor's p99 stays below this multiple of that of the quiet phase. The attackers use CPU of the same machine:
+ * on two slow cores 9 times was seen.
  */
 export const MAX_SLOWDOWN = 20;
 /** A p99 below this many ms holds in any case: a p99 of a few hundred reads on a shared machine is noise below it. */
