@@ -32,7 +32,7 @@ ROLES, FIELDS = DECLARED["roles"], ["id", "version", "created", "updated", *DECL
 TOKEN = {"audience": NAME, "issuer": "gateway", "options": {"require": ["iat", "exp"]}}
 PUBLIC_KEY = r"(?:issuer: (\S+)\s+)?(-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----)"
 # Stored fields by the names of sorts, and with an operator and a type by those of filters.
-SORTS = {"": "id", "id": "id", "created": "created", "startsAt": "startsAt", "address": "folded"}
+SORTS = {field: field for field in ("id", "created", "updated", "startsAt")} | {"": "id", "address": "folded"}
 FILTERS = {
     "id": ("id", "$eq", int),
     "ids": ("id", "$eq", int),
