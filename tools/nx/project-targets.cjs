@@ -59,7 +59,7 @@ function createTargets(folder, has) {
   if (has('tsconfig.json'))
     targets.typecheck = task(`tsc -b ${folder}`, {
       dependsOn: ['^typecheck'],
-      outputs: [`{workspaceRoot}/.cache/tsc/${folder}`],
+      outputs: ['{projectRoot}/dist'],
     });
   if (has('jest.config.js') && !NEED_A_STACK.includes(folder)) {
     const jest = `jest --config ${folder}/jest.config.js --passWithNoTests --json --outputFile=RESULTS`;
