@@ -11,6 +11,7 @@ export { EVERYONE, NOT_LENDERS, ADMINS, OWNER } from './roles';
 export { CUSTOM_FIELD_TYPES } from './custom-field-fields';
 export { EVENT_TYPES, isInquiry } from './people/event-types';
 export type { EventType } from './people/event-types';
+export { mayMailUser, type MailableUser } from './auth/mailable-user';
 export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-headers';
 export { EXISTING, MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';

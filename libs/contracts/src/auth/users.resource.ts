@@ -8,6 +8,7 @@ import {
   readOnly,
   required,
   str,
+  time,
   writable,
 } from '@porchlight/resource';
 import { UserServiceDefinition, type User, type UserGroup } from '../generated/porchlight/auth/v1/user_service';
@@ -46,6 +47,9 @@ export const users = defineResource<User>(UserServiceDefinition, {
     leadEmailAddress: readOnly(str()),
     picture: readOnly(str()),
     calling: readOnly(str(), { visible: 'onRequest' }),
+    // For services that send mail: `mayMailUser` reads both.
+    emailConfirmed: readOnly(bool(), { visible: false }),
+    confirmEmailBy: readOnly(time(), { visible: false }),
     // Only in the response to an invitation or to a corrected email: the link to choose a password.
     invitationUrl: readOnly(str(), { visible: 'whenSet' }),
   },

@@ -27,10 +27,15 @@ interface NewUser {
   timezone: string;
   password: string;
   role: string;
+  /** The user comes from a mailed link. */
+  emailConfirmed: boolean;
 }
 
 /** A user as stored. Throws INVALID_BODY, and UNAVAILABLE if too many passwords are being hashed. */
-const buildUser = async ({ secrets }: AccountPorts, user: NewUser): Promise<Draft<UserDocument>> => {
+const buildUser = async (
+  { secrets }: AccountPorts,
+  { emailConfirmed, ...user }: NewUser,
+): Promise<Draft<UserDocument>> => {
   required({ firstName: user.firstName, email: user.email });
   return {
     ...buildUserNames(user.firstName, user.lastName),
@@ -41,6 +46,7 @@ const buildUser = async ({ secrets }: AccountPorts, user: NewUser): Promise<Draf
     status: 'Active',
     timezone: user.timezone || 'America/New_York',
     isOwner: user.role === 'Owner',
+    emailConfirmed,
     ...(user.password !== '' && { passwordHash: await secrets.hashPassword(user.password) }),
   };
 };
@@ -57,7 +63,13 @@ export const createAccount =
   async (request: CreateAccountRequest, { signal }: { signal: AbortSignal }) => {
     required({ name: request.name, firstName: request.firstName, email: request.email });
     const limits = parseAccountLimits(request.limits);
-    const draft = await buildUser(ports, { ...request, role: 'Owner', phone: '', timezone: '' });
+    const draft = await buildUser(ports, {
+      ...request,
+      role: 'Owner',
+      phone: '',
+      timezone: '',
+      emailConfirmed: openSignUp,
+    });
     const accountId = await nextAccount(ports);
     const domain = request.domain || request.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     await ports.accounts.insertOne({
@@ -80,7 +92,7 @@ export const addUser =
     if (!MEMBER_ROLES.includes(request.role))
       throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
     await requireAccount(ports, request.accountId);
-    const draft = await buildUser(ports, request);
+    const draft = await buildUser(ports, { ...request, emailConfirmed: false });
     try {
       return { userId: (await ports.users.insert(systemCall(request.accountId, signal), draft)).id };
     } catch (error) {

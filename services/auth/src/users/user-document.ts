@@ -9,6 +9,10 @@ export const userColumns = {
   email: column.text,
   /** Lower-cased, for comparison; unique in the account. */
   emailKey: column.text,
+  /** The user proved to own the mailbox by a mailed link. Absent in users of earlier versions, until the migration. */
+  emailConfirmed: column.optional(column.flag),
+  /** Mails go to the unconfirmed email of a user of an earlier version until then. */
+  confirmEmailBy: column.optional(column.date),
   phone: column.optional(column.text),
   role: column.text,
   status: column.text,

@@ -97,6 +97,7 @@ export const createUserStrategy = (
       status: 'Invited',
       timezone: zone ?? 'America/New_York',
       isOwner: false,
+      emailConfirmed: false,
     };
   };
 

@@ -57,7 +57,15 @@ export interface User {
   /** Always empty: email addresses for leads, pictures and telephony are not supported. */
   leadEmailAddress?: string | undefined;
   picture?: string | undefined;
-  calling?: string | undefined;
+  calling?:
+    | string
+    | undefined;
+  /** The user proved to own the mailbox by a mailed link. Not part of the API. */
+  emailConfirmed?:
+    | boolean
+    | undefined;
+  /** Mails go to the unconfirmed address until then; only users of earlier versions have it. Not part of the API. */
+  confirmEmailBy?: Date | undefined;
 }
 
 export interface CreateUserRequest {
@@ -231,6 +239,8 @@ function createBaseUser(): User {
     leadEmailAddress: undefined,
     picture: undefined,
     calling: undefined,
+    emailConfirmed: undefined,
+    confirmEmailBy: undefined,
   };
 }
 
@@ -315,6 +325,12 @@ export const User: MessageFns<User> = {
     }
     if (message.calling !== undefined) {
       writer.uint32(194).string(message.calling);
+    }
+    if (message.emailConfirmed !== undefined) {
+      writer.uint32(200).bool(message.emailConfirmed);
+    }
+    if (message.confirmEmailBy !== undefined) {
+      Timestamp.encode(toTimestamp(message.confirmEmailBy), writer.uint32(210).fork()).join();
     }
     return writer;
   },
@@ -542,6 +558,22 @@ export const User: MessageFns<User> = {
             }
 
             message.calling = reader.string();
+            continue;
+          }
+          case 25: {
+            if (tag !== 200) {
+              break;
+            }
+
+            message.emailConfirmed = reader.bool();
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.confirmEmailBy = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
