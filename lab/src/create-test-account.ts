@@ -11,7 +11,7 @@ export const createTestAccount = async (
   const name = `${who} ${run}`;
   const email = `owner.${who}.${run}@example.com`;
   const password = randomBytes(12).toString('base64url');
-  const limits = { lifted: true, perWindow: {} };
+  const limits = { lifted: true, perWindow: {}, mailsPerDay: {} };
   const { accountId, ownerId } = await accounts.createAccount(
     { name, domain: '', firstName: 'Test', lastName: who, email, password, limits },
     as,

@@ -16,6 +16,7 @@ export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';
 export { again, defineJob, done, type Again, type Done, type JobDefinition, type JobStep } from './jobs/define-job';
 export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
+export { openMailQuota, type MailQuota, type MailAllowance } from './mail-quota';
 export { publishChanges } from './publish-changes';
 export { runBackend } from './run-backend';
 export { createServiceRegistry, type ConsumerSettings, type ServiceRegistry } from './service-registry';

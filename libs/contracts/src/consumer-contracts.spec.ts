@@ -39,7 +39,11 @@ it('given the contracts, then a service may call only the methods of its own', (
       '/porchlight.people.v1.EventService/ListEvents',
       '/porchlight.auth.v1.UserService/ListUsers',
     ],
-    notifier: ['/porchlight.auth.v1.AccountService/GetSystemKey', '/porchlight.auth.v1.UserService/ListUsers'],
+    notifier: [
+      '/porchlight.auth.v1.AccountService/GetSystemKey',
+      '/porchlight.auth.v1.OwnAccountService/GetOwnAccount',
+      '/porchlight.auth.v1.UserService/ListUsers',
+    ],
     people: [
       '/porchlight.auth.v1.UserService/ListUsers',
       '/porchlight.auth.v1.GroupService/ListGroups',

@@ -1,5 +1,6 @@
 export { LIMITS } from './limits';
 export type { Limit } from './limits';
 export { clientNetwork } from './client-network';
+export { dailyMails, MAIL_KINDS, type MailAccount, type MailKind } from './mail-quotas';
 export { checkLimit, textBytes } from './check-limit';
 export type { Measured } from './check-limit';

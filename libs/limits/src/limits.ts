@@ -456,6 +456,42 @@ const WEBHOOKS = {
   },
 } as const satisfies Record<string, Limit>;
 
+/** Mails per account and day, and per mailbox and hour (notifier, marketing). */
+const MAILS = {
+  newAccountDays: {
+    value: 30,
+    unit: 'days',
+    about: 'Age up to which an account has the smaller quotas of mails.',
+  },
+  newAccountPlanMails: {
+    value: 200,
+    unit: 'records',
+    about: 'Mails of action plans per day of an account in its first 30 days; more wait until the next day.',
+  },
+  planMails: {
+    value: 2_000,
+    unit: 'records',
+    about:
+      'Mails of action plans per account and day; more wait until the next day. Operators change it with `porchlight account limits`.',
+  },
+  newAccountNotificationMails: {
+    value: 500,
+    unit: 'records',
+    about: 'Notification mails per day of an account in its first 30 days; more wait until the next day.',
+  },
+  notificationMails: {
+    value: 5_000,
+    unit: 'records',
+    about:
+      'Notification mails per account and day; more wait until the next day. Operators change it with `porchlight account limits`.',
+  },
+  notificationMailsPerMailbox: {
+    value: 10,
+    unit: 'records',
+    about: 'Notification mails per hour to one mailbox; further ones are collected in one digest an hour.',
+  },
+} as const satisfies Record<string, Limit>;
+
 /** Every limit of the system by name. Generates docs/limits.md. */
 export const LIMITS = {
   ...REQUESTS,
@@ -465,4 +501,5 @@ export const LIMITS = {
   ...PEOPLE,
   ...MARKETING_AND_DEALS,
   ...WEBHOOKS,
+  ...MAILS,
 } as const;

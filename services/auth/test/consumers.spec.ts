@@ -20,6 +20,11 @@ test('given the contracts of other services, then published changes and response
   const name = `Website ${accountId}`;
   const systems = service.createClient(SystemServiceDefinition);
   await systems.enrollSystem({ name, signatureHeaders: ['X-Signature'] }, { actor });
+  const mailsPerDay = { planMails: 4_000, notificationMails: 9_000 };
+  await service.accounts.setRateLimits(
+    { accountId, limits: { lifted: false, perWindow: {}, mailsPerDay } },
+    service.operator,
+  );
   await owner.users.remove(ids.agent, `assignTo=${ids.broker}`);
   const { accountId: closed } = await service.newTeam();
   await service.accounts.changeAccount({ accountId: closed, status: 'Deleted' }, service.operator);

@@ -25,7 +25,7 @@ export interface DemoData {
   readonly accounts: readonly DemoAccount[];
 }
 
-const LIFTED = { lifted: true, perWindow: {} };
+const LIFTED = { lifted: true, perWindow: {}, mailsPerDay: {} };
 
 /** Completed steps. Written after each step, so that an interrupted start continues. */
 interface Draft {

@@ -48,13 +48,14 @@ function addAccounts(program: Command): void {
     );
   account
     .command('limits')
-    .description('set the rate limits of an account (requests in 10 s); without an option, the defaults')
+    .description('set the limits of an account: requests in 10 s, mails per day; without an option, the defaults')
     .requiredOption('--account <id>', 'account', readId)
     .option('--lift', 'no rate limits, for sandboxes and benchmarks', false)
     .option('--set <context=requests>', 'one rate limit, 0 for none; repeatable', readLimit, {})
+    .option('--mails <kind=mails>', 'mails per day, planMails or notificationMails; repeatable', readLimit, {})
     .action(
-      act(({ accounts, as }, { account: accountId, lift: lifted, set: perWindow }) =>
-        accounts.setRateLimits({ accountId, limits: { lifted, perWindow } }, as),
+      act(({ accounts, as }, { account: accountId, lift: lifted, set: perWindow, mails: mailsPerDay }) =>
+        accounts.setRateLimits({ accountId, limits: { lifted, perWindow, mailsPerDay } }, as),
       ),
     );
   account

@@ -30,9 +30,13 @@ export const accountSchema = defineDocument(
     version: column.optional(column.number),
     /** Its status and country are not yet published to other services. */
     untold: column.optional(column.onlyTrue),
-    /** Request limits that differ from the defaults (decisions section 3). */
+    /** Limits of requests and mails that differ from the defaults (decisions section 3, N5). */
     limits: column.optional<AccountLimits>(
-      column.nested({ lifted: column.optional(column.flag), perWindow: column.optional(column.mapOf(column.number)) }),
+      column.nested({
+        lifted: column.optional(column.flag),
+        perWindow: column.optional(column.mapOf(column.number)),
+        mailsPerDay: column.optional(column.mapOf(column.number)),
+      }),
     ),
     /** Settings that differ from the defaults (decisions section 11). */
     settings: column.optional<Partial<StoredSettings>>(

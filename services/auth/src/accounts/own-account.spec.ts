@@ -21,6 +21,8 @@ describe('the account of the caller', () => {
       id: owner.accountId,
       name: 'Test Realty',
       domain: 'test-realty',
+      created: expect.any(Date),
+      mailsPerDay: {},
       ownerName: 'Olive Owner',
       ownerEmail: expect.stringContaining('@'),
       handling: 'strict',

@@ -15,9 +15,12 @@ export const getOwnAccount =
       users.findBy(call, 'role', 'Owner', 1),
     ]);
     if (!account) throw refuse('UNAUTHENTICATED');
-    const { name, domain, settings, mailFooter = '' } = account;
+    const { name, domain, created, limits, settings, mailFooter = '' } = account;
     const owner = { ownerName: owners[0]?.name ?? '', ownerEmail: owners[0]?.email ?? '' };
-    return { record: { id: accountId, name, domain, mailFooter, ...owner, ...DEFAULT_SETTINGS, ...settings } };
+    const quotas = { created, mailsPerDay: limits?.mailsPerDay ?? {} };
+    return {
+      record: { id: accountId, name, domain, mailFooter, ...owner, ...quotas, ...DEFAULT_SETTINGS, ...settings },
+    };
   };
 
 /** Changes the name and the settings of the account of its owner. Throws FORBIDDEN and INVALID_BODY. */

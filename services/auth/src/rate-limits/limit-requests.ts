@@ -8,6 +8,7 @@ import type {
   SetRateLimitsRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { MAIL_KINDS } from '@porchlight/limits';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import {
   type AccountLimits,
@@ -66,7 +67,24 @@ export const parseAccountLimits = (limits: RateLimits | undefined): AccountLimit
     throw refuse('INVALID_BODY', {
       problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, with 0 to ${MAX_LIMIT} requests.`,
     });
-  return { ...(limits.lifted && { lifted: true }), ...(own.length > 0 && { perWindow: limits.perWindow }) };
+  const { mailsPerDay } = limits;
+  return {
+    ...(limits.lifted && { lifted: true }),
+    ...(own.length > 0 && { perWindow: limits.perWindow }),
+    ...(areMailQuotas(mailsPerDay) && { mailsPerDay }),
+  };
+};
+
+/** True if there are quotas. Throws INVALID_BODY for a kind that does not exist and for a number out of range. */
+const areMailQuotas = (mailsPerDay: Readonly<Record<string, number>>): boolean => {
+  const quotas = Object.entries(mailsPerDay);
+  const kinds: readonly string[] = MAIL_KINDS;
+  const wrong = quotas.find(([kind, mails]) => !kinds.includes(kind) || mails < 0 || mails > MAX_LIMIT);
+  if (wrong)
+    throw refuse('INVALID_BODY', {
+      problems: `Quota '${wrong[0]}' must be one of ${kinds.join(', ')}, with 0 to ${MAX_LIMIT} mails per day.`,
+    });
+  return quotas.length > 0;
 };
 
 /** Sets the limits of an account, or the defaults; gateways notice within two seconds. */

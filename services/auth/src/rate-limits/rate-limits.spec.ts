@@ -1,5 +1,5 @@
 import { expectRefusal } from '@porchlight/testkit';
-import { RateLimitServiceDefinition } from '@porchlight/contracts';
+import { OwnAccountServiceDefinition, RateLimitServiceDefinition } from '@porchlight/contracts';
 import { createManualClock } from '@porchlight/runtime';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
@@ -23,7 +23,10 @@ describe('limits of an account', () => {
     const { accountId } = await service.newAccount();
     expect(await readNotesLimit(accountId)).toEqual({ context: 'notes', limit: 10, limitWithoutSystem: 5 });
     const set = (limits?: { lifted: boolean; perWindow: Record<string, number> }) =>
-      service.accounts.setRateLimits({ accountId, ...(limits && { limits }) }, service.operator);
+      service.accounts.setRateLimits(
+        { accountId, ...(limits && { limits: { ...limits, mailsPerDay: {} } }) },
+        service.operator,
+      );
     await set({ lifted: true, perWindow: {} });
     expect(await readNotesLimit(accountId)).toMatchObject({ limit: 0, limitWithoutSystem: 0 });
     await set({ lifted: false, perWindow: { notes: 40 } });
@@ -39,10 +42,42 @@ describe('limits of an account', () => {
   it('given an account that is created without limits, then it has none from the start', async () => {
     const names = { name: 'Sandbox', domain: '', firstName: 'S', lastName: 'B', email: 's@example.com', password: '' };
     const { accountId } = await service.accounts.createAccount(
-      { ...names, limits: { lifted: true, perWindow: {} } },
+      { ...names, limits: { lifted: true, perWindow: {}, mailsPerDay: {} } },
       service.operator,
     );
     expect(await readNotesLimit(accountId)).toMatchObject({ limit: 0 });
+  });
+});
+
+describe('N5 quotas of mails', () => {
+  const setMails = (accountId: number, mailsPerDay: Record<string, number>) =>
+    service.accounts.setRateLimits(
+      { accountId, limits: { lifted: false, perWindow: {}, mailsPerDay } },
+      service.operator,
+    );
+  const readAccount = async (accountId: number) => {
+    const owner = { actor: { accountId, userId: 1, role: 'Owner' as const }, timeoutMs: 10_000 };
+    return (await service.createClient(OwnAccountServiceDefinition).getOwnAccount({}, owner)).record;
+  };
+
+  it('given numbers of the operator, when another service reads the account, then it gets them and the age', async () => {
+    const { accountId } = await service.newAccount();
+    expect(await readAccount(accountId)).toMatchObject({ mailsPerDay: {}, created: expect.any(Date) });
+    await setMails(accountId, { planMails: 9_000, notificationMails: 0 });
+    expect(await readAccount(accountId)).toMatchObject({ mailsPerDay: { planMails: 9_000, notificationMails: 0 } });
+    await setMails(accountId, {});
+    expect(await readAccount(accountId)).toMatchObject({ mailsPerDay: {} });
+  });
+
+  it.each([
+    ['nonsense', 1],
+    ['toString', 1],
+    ['planMails', -1],
+    ['planMails', 1_000_001],
+  ])('given the quota %s of %d mails, when the operator sets it, then it is refused', async (kind, mails) => {
+    const { accountId } = await service.newAccount();
+    await expectRefusal(setMails(accountId, { [kind]: mails }), 'INVALID_BODY');
+    expect(await readAccount(accountId)).toMatchObject({ mailsPerDay: {} });
   });
 });
 

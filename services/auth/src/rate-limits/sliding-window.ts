@@ -20,6 +20,8 @@ export interface AccountLimits {
   /** No limits, for sandboxes and benchmarks. */
   lifted?: boolean;
   perWindow?: Record<string, number>;
+  /** Mails per day by kind. */
+  mailsPerDay?: Record<string, number>;
 }
 
 /** Requests that an account may make in a window, in one context. */

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Timestamp } from "../../../google/protobuf/timestamp";
 
 export const protobufPackage = "porchlight.auth.v1";
 
@@ -25,6 +26,17 @@ export interface OwnAccount {
   country: string;
   /** Postal address in the footer of mails to contacts; empty: the name of the account. */
   mailFooter: string;
+  /** For other services: quotas of mails are smaller in the first days. */
+  created?:
+    | Date
+    | undefined;
+  /** For other services: mails per day by kind (planMails, notificationMails) that differ from the defaults. */
+  mailsPerDay: { [key: string]: number };
+}
+
+export interface OwnAccount_MailsPerDayEntry {
+  key: string;
+  value: number;
 }
 
 export interface GetOwnAccountRequest {
@@ -58,6 +70,8 @@ function createBaseOwnAccount(): OwnAccount {
     unregisteredSystems: "",
     country: "",
     mailFooter: "",
+    created: undefined,
+    mailsPerDay: {},
   };
 }
 
@@ -90,6 +104,12 @@ export const OwnAccount: MessageFns<OwnAccount> = {
     if (message.mailFooter !== "") {
       writer.uint32(74).string(message.mailFooter);
     }
+    if (message.created !== undefined) {
+      Timestamp.encode(toTimestamp(message.created), writer.uint32(82).fork()).join();
+    }
+    globalThis.Object.entries(message.mailsPerDay).forEach(([key, value]: [string, number]) => {
+      OwnAccount_MailsPerDayEntry.encode({ key: key as any, value }, writer.uint32(90).fork()).join();
+    });
     return writer;
   },
 
@@ -176,6 +196,82 @@ export const OwnAccount: MessageFns<OwnAccount> = {
             }
 
             message.mailFooter = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.created = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            const entry11 = OwnAccount_MailsPerDayEntry.decode(reader, reader.uint32());
+            if (entry11.value !== undefined) {
+              message.mailsPerDay[entry11.key] = entry11.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOwnAccount_MailsPerDayEntry(): OwnAccount_MailsPerDayEntry {
+  return { key: "", value: 0 };
+}
+
+export const OwnAccount_MailsPerDayEntry: MessageFns<OwnAccount_MailsPerDayEntry> = {
+  encode(message: OwnAccount_MailsPerDayEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnAccount_MailsPerDayEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnAccount_MailsPerDayEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
             continue;
           }
         }
@@ -438,6 +534,18 @@ export const OwnAccountServiceDefinition = {
     },
   },
 } as const;
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

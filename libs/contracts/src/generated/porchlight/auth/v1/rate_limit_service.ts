@@ -17,9 +17,16 @@ export interface RateLimits {
   lifted: boolean;
   /** Requests per window by context; 0: unlimited. Contexts that are not listed have the default. */
   perWindow: { [key: string]: number };
+  /** Mails per day by kind (planMails, notificationMails). Kinds that are not listed have the default. */
+  mailsPerDay: { [key: string]: number };
 }
 
 export interface RateLimits_PerWindowEntry {
+  key: string;
+  value: number;
+}
+
+export interface RateLimits_MailsPerDayEntry {
   key: string;
   value: number;
 }
@@ -76,7 +83,7 @@ export interface ReadRequestUsageResponse {
 }
 
 function createBaseRateLimits(): RateLimits {
-  return { lifted: false, perWindow: {} };
+  return { lifted: false, perWindow: {}, mailsPerDay: {} };
 }
 
 export const RateLimits: MessageFns<RateLimits> = {
@@ -86,6 +93,9 @@ export const RateLimits: MessageFns<RateLimits> = {
     }
     globalThis.Object.entries(message.perWindow).forEach(([key, value]: [string, number]) => {
       RateLimits_PerWindowEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    globalThis.Object.entries(message.mailsPerDay).forEach(([key, value]: [string, number]) => {
+      RateLimits_MailsPerDayEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
     });
     return writer;
   },
@@ -119,6 +129,17 @@ export const RateLimits: MessageFns<RateLimits> = {
             const entry2 = RateLimits_PerWindowEntry.decode(reader, reader.uint32());
             if (entry2.value !== undefined) {
               message.perWindow[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = RateLimits_MailsPerDayEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.mailsPerDay[entry3.key] = entry3.value;
             }
             continue;
           }
@@ -160,6 +181,63 @@ export const RateLimits_PerWindowEntry: MessageFns<RateLimits_PerWindowEntry> = 
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseRateLimits_PerWindowEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRateLimits_MailsPerDayEntry(): RateLimits_MailsPerDayEntry {
+  return { key: "", value: 0 };
+}
+
+export const RateLimits_MailsPerDayEntry: MessageFns<RateLimits_MailsPerDayEntry> = {
+  encode(message: RateLimits_MailsPerDayEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RateLimits_MailsPerDayEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRateLimits_MailsPerDayEntry();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
