@@ -5,6 +5,16 @@ export const ROLES = ['Owner', 'Broker', 'Agent', 'Lender', 'Operator'] as const
 
 export type Role = (typeof ROLES)[number];
 
+/** The built-in system of sessions in the console. No account can register it (D13.9). */
+export const CONSOLE_SYSTEM = 'Console';
+/** Its name up to version 0.4, in stored records and in tokens of older gateways. */
+export const FORMER_CONSOLE_SYSTEM = 'Porchlight Console';
+
+const CONSOLE_NAMES = new Set([CONSOLE_SYSTEM, FORMER_CONSOLE_SYSTEM].map((name) => name.toLowerCase()));
+
+/** True for the name of the system of the console, also for its former one. Ignores case. */
+export const isConsoleSystem = (name: string): boolean => CONSOLE_NAMES.has(name.trim().toLowerCase());
+
 /** How the caller was authenticated: a session of the web pages, an API key, or an OAuth access token. */
 export const AUTHENTICATION_METHODS = ['session', 'key', 'oauth'] as const;
 

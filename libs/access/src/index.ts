@@ -1,4 +1,12 @@
-export { AUTHENTICATION_METHODS, DEFAULT_ACCOUNT_SETTINGS, ROLES, mayPerform } from './actor';
+export {
+  AUTHENTICATION_METHODS,
+  CONSOLE_SYSTEM,
+  DEFAULT_ACCOUNT_SETTINGS,
+  FORMER_CONSOLE_SYSTEM,
+  isConsoleSystem,
+  mayPerform,
+  ROLES,
+} from './actor';
 export type { AccountSettings, Actor, AuthenticationMethod, Caller, Role } from './actor';
 export {
   CREDENTIAL_OPERATIONS,

@@ -191,6 +191,6 @@ describeInBrowser('regressions of the console', () => {
 
   test('the system of the webhooks of the console is in the list of systems', async () => {
     await page.goto('/console/systems');
-    await page.getByRole('row', { name: 'Porchlight Console Built in' }).waitFor();
+    await page.getByRole('row', { name: 'Console Built in' }).waitFor();
   });
 });

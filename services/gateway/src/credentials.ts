@@ -1,3 +1,4 @@
+import { CONSOLE_SYSTEM } from '@porchlight/access';
 import { CredentialServiceDefinition, type SessionPrincipal } from '@porchlight/contracts';
 import type { Credentials, VerifiedSystem } from '@porchlight/edge';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
@@ -7,9 +8,6 @@ import { createCaller, DISABLED, unlessDisabled, type CachedCaller } from './cal
 import { createAccessTokenReader, type AccessTokenOptions } from './oauth/access-tokens';
 import { readSessionToken } from './sessions/session-cookie';
 import { createStaleIfErrorCache } from './stale-if-error-cache';
-
-/** The system of sessions (decisions section 3 requires a system for some operations). */
-const CONSOLE_SYSTEM = 'Porchlight Console';
 
 /** Verifies credentials through the auth service, with a cache of less than a second. */
 export const createCredentials = (

@@ -134,7 +134,7 @@ describe('The delivery log', () => {
     await refused({ system: undefined }, 'SYSTEM_REQUIRED');
     for (const role of ['Broker', 'Agent', 'Lender'] as const) await refused({ role }, 'FORBIDDEN');
     // An owner session of the console reads the logs of all systems' webhooks.
-    const [seen, replay, tested, rotated] = await Promise.allSettled(calls({ system: 'Porchlight Console' }));
+    const [seen, replay, tested, rotated] = await Promise.allSettled(calls({ system: 'Console' }));
     expect(seen).toMatchObject({ status: 'fulfilled', value: { records: [], total: 0 } });
     for (const call of [replay, rotated])
       expect(call).toMatchObject({ status: 'rejected', reason: { reason: 'CONFLICT' } });

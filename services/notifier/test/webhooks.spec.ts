@@ -45,7 +45,7 @@ describe('Webhooks as a resource', () => {
 
   describe('D13.9 webhooks of all systems', () => {
     const SYSTEMS = [
-      ['in the console', { system: 'Porchlight Console' }, {}],
+      ['in the console', { system: 'Console' }, {}],
       ['with anySystem over the API', { system: 'Another system' }, { anySystem: 'true' }],
     ] as const;
     const anySystem = (options: { anySystem?: string }) =>
@@ -116,7 +116,7 @@ describe('Webhooks as a resource', () => {
     test('Given the owner of another account, Then no webhook is listed', async () => {
       const accountId = randomAccountId();
       await suite.notifier.register('peopleCreated', URL_A, { accountId });
-      expect(await list(accountId + 500, { system: 'Porchlight Console' })).toMatchObject({
+      expect(await list(accountId + 500, { system: 'Console' })).toMatchObject({
         records: [],
         page: { total: 0 },
       });

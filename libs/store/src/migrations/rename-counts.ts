@@ -40,8 +40,9 @@ const renameAccount = async (counters: Counters, { accountId, resource, from, to
     for (const [field, count] of Object.entries(n)) {
       const key = decodeFieldName(field);
       if (!key.startsWith(from)) continue;
-      former.set(_id, [...(former.get(_id) ?? []), field]);
       const renamed = to(key.slice(from.length));
+      if (renamed === key) continue;
+      former.set(_id, [...(former.get(_id) ?? []), field]);
       totals.set(renamed, (totals.get(renamed) ?? 0) + count);
     }
   if (former.size === 0) return 0;

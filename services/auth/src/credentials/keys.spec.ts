@@ -226,18 +226,30 @@ describe('systems of an account', () => {
     expect([await valid(first.key), await valid(second.key)]).toEqual([false, true]);
   });
 
-  it('given the reserved name of the console, then the registration is refused', async () => {
-    const { accountId, ids } = await service.newTeam();
-    await expectRefusal(
-      systems().enrollSystem(
-        { name: 'porchlight CONSOLE', signatureHeaders: [] },
-        createActor(accountId, ids.owner, 'Owner'),
-      ),
-      'NAME_TAKEN',
-    );
-    const { found, key } = await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator);
+  it.each(['CONSOLE', 'porchlight CONSOLE'])(
+    'D13.9 (1) given the name %s of the console, then no system is registered or verified by it',
+    async (name) => {
+      const { accountId, ids } = await service.newTeam();
+      const owner = createActor(accountId, ids.owner, 'Owner');
+      await expectRefusal(systems().enrollSystem({ name, signatureHeaders: [] }, owner), 'NAME_TAKEN');
+      const { key } = await service.accounts.getSystemKey({ name }, service.operator);
+      expect(await service.credentials.verifySystem({ name, key }, service.operator)).toEqual({
+        valid: false,
+        name: '',
+      });
+    },
+  );
+
+  it('given a webhook of the console, then its key is the same under its former name', async () => {
+    const former = await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator);
+    expect(former).toMatchObject({ found: true });
+    expect(await service.accounts.getSystemKey({ name: 'Console' }, service.operator)).toEqual(former);
+  });
+
+  it('given the console, then its key is generated once', async () => {
+    const { found, key } = await service.accounts.getSystemKey({ name: 'Console' }, service.operator);
     expect(found).toBe(true);
-    expect(await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator)).toEqual({
+    expect(await service.accounts.getSystemKey({ name: 'Console' }, service.operator)).toEqual({
       found: true,
       key,
       signatureHeaders: [],

@@ -1,10 +1,11 @@
+import { FORMER_CONSOLE_SYSTEM, isConsoleSystem } from '@porchlight/access';
 import { SystemServiceDefinition, type VerifySystemResponse } from '@porchlight/contracts';
 import type { AccountPorts } from '../accounts';
 import type { Context } from '../context';
 import { createDailyCounts, dailyCountsSchema } from './daily-counts';
 import { listIgnoredFields, listUnregisteredSystems, recordIgnoredFields } from './ignored-fields';
 import { enrollSystem, listSystems, replaceSystemKey, rotateSystemKey, updateSystem } from './manage-systems';
-import { registerSystem, buildSystem, CONSOLE_SYSTEM } from './register-system';
+import { registerSystem, buildSystem, CONSOLE_KEY } from './register-system';
 import { type SystemPorts, systemSchema } from './system-ports';
 import { equalHashes } from '../security';
 
@@ -20,7 +21,8 @@ const USE_MS = 60_000;
 export const verifySystem =
   ({ systems, secrets, clock }: SystemPorts) =>
   async ({ name, key }: { name: string; key: string }): Promise<VerifySystemResponse> => {
-    const system = await systems.findOne({ _id: name.toLowerCase() });
+    // No key makes a caller the console.
+    const system = isConsoleSystem(name) ? null : await systems.findOne({ _id: name.toLowerCase() });
     const hash = secrets.hash(key);
     const former = system?.formerKeys?.filter(({ until }) => until.getTime() > clock.now()) ?? [];
     const valid =
@@ -43,11 +45,11 @@ const getSystemKey =
   (ports: SystemPorts) =>
   async ({ name }: { name: string }): Promise<GetSystemKey> => {
     const { systems, secrets } = ports;
-    const _id = name.toLowerCase();
+    const _id = isConsoleSystem(name) ? CONSOLE_KEY : name.toLowerCase();
     let system = await systems.findOne({ _id });
-    if (!system && _id === CONSOLE_SYSTEM.toLowerCase()) {
+    if (!system && _id === CONSOLE_KEY) {
       // The console is not registered by anyone; its key is created on first use.
-      await systems.insertMany([(await buildSystem(ports, { name: CONSOLE_SYSTEM }, {})).system]);
+      await systems.insertMany([(await buildSystem(ports, { name: FORMER_CONSOLE_SYSTEM }, {})).system]);
       system = await systems.findOne({ _id });
     }
     if (!system) return { found: false, key: '', signatureHeaders: [] };

@@ -1,11 +1,12 @@
+import { FORMER_CONSOLE_SYSTEM, isConsoleSystem } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { takeNumbers } from '@porchlight/store';
 import { generateCredential, type IdempotentCall } from '../security';
 import type { SystemDocument, SystemPorts } from './system-ports';
 
-/** The reserved system of console sessions. */
-export const CONSOLE_SYSTEM = 'Porchlight Console';
+/** Key of the document with the signing key of the console, also under its present name. */
+export const CONSOLE_KEY = FORMER_CONSOLE_SYSTEM.toLowerCase();
 
 /** The next number of a system within its account. */
 export const nextSystemId = (sequences: SystemPorts['sequences'], accountId: number): Promise<number> =>
@@ -65,7 +66,7 @@ export const registerSystem =
     if (trimmed === '' || trimmed.length > 255)
       throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
     const taken = refuse('NAME_TAKEN', { what: 'a system', field: 'name' });
-    if (trimmed.toLowerCase() === CONSOLE_SYSTEM.toLowerCase()) throw taken;
+    if (isConsoleSystem(trimmed)) throw taken;
     if (existing !== undefined) await assertUniqueKey(ports, trimmed.toLowerCase(), existing);
     const { system: drawn, key } = await buildSystem(
       ports,

@@ -1,7 +1,7 @@
 import type { Schemas } from '@porchlight/sdk';
 
 /** The built-in system of these pages. */
-export const CONSOLE_SYSTEM = 'Porchlight Console';
+export const CONSOLE_SYSTEM = 'Console';
 
 /** Requests the system of webhooks. */
 export const WITH_SYSTEM = { fields: ['allFields'] };

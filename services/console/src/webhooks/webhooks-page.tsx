@@ -31,7 +31,7 @@ export default function WebhooksPage() {
   return (
     <PageFrame
       title="Webhooks"
-      about="A webhook notifies another system of a change here. A notification that cannot be delivered is retried every hour for 36 hours. Only the system that created a webhook can change it."
+      about="A webhook notifies another system of a change here. A notification that cannot be delivered is retried every hour for 36 hours. You can test, disable and delete the webhooks of every system. Only the system that created a webhook can change its event, address and secret."
       actions={
         isOwner && (
           <DialogButton label="Create webhook">

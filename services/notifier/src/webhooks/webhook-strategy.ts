@@ -1,4 +1,4 @@
-import type { Actor } from '@porchlight/access';
+import { CONSOLE_SYSTEM, isConsoleSystem, type Actor } from '@porchlight/access';
 import { type Webhook, webhookDisabled } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
@@ -9,11 +9,14 @@ import { secretContext, type WebhookDocument } from './webhook-document';
 /** The reason why a URL is refused; undefined if it is permitted. */
 export type UrlCheck = (url: string) => Promise<string | undefined>;
 
-/** Returns the caller's system, which webhooks require (decisions section 3). Throws SYSTEM_REQUIRED. */
+/**
+ * Returns the caller's system, which webhooks require (decisions section 3). A gateway of the former version names the
+ * console otherwise. Throws SYSTEM_REQUIRED.
+ */
 export const requireSystem = (call: StoreCall): string => {
   const { system } = call.actor;
   if (!system) throw refuse('SYSTEM_REQUIRED');
-  return system;
+  return isConsoleSystem(system) ? CONSOLE_SYSTEM : system;
 };
 
 /** Requires a registered system of the caller. The server checks roles before, so that a broker gets FORBIDDEN. */
@@ -26,9 +29,6 @@ export const withSystem =
 
 /** The filter and the option that reach the webhooks of all systems. */
 export const ANY_SYSTEM = 'anySystem';
-
-/** The reserved system of owner sessions in the console. */
-const CONSOLE_SYSTEM = 'Porchlight Console';
 
 /** An owner who asked for the webhooks of all systems (`anySystem=true`, D13.9). */
 interface ControllingActor extends Actor {
