@@ -1,5 +1,39 @@
 import { LIMITS } from '@porchlight/limits';
-import { bool, inputOnly, int, list, oneOf, readOnly, required, str, textMap, writable } from '@porchlight/resource';
+import {
+  bool,
+  type Codec,
+  inputOnly,
+  int,
+  list,
+  oneOf,
+  readOnly,
+  required,
+  str,
+  textMap,
+  writable,
+} from '@porchlight/resource';
+
+const positions = list(int({ min: 0 }), LIMITS.customFieldChoices.value);
+/**
+ * New names of choices: an object (former name to new name), or an array that has at the former position of a choice
+ * its new position from 0 (D13.10). No choice has an empty name, so that the map holds the array under it, as JSON.
+ */
+const choiceMap = (max: number): Codec<Record<string, string>> => {
+  const names = textMap(max);
+  return {
+    ...names,
+    read(value, path, problems) {
+      if (Array.isArray(value)) {
+        const read = positions.read(value, path, problems);
+        return read && { '': JSON.stringify(read) };
+      }
+      const read = names.read(value, path, problems);
+      if (read && Object.hasOwn(read, '')) problems.push(`Field '${path}' must not have an empty name of a choice.`);
+      return read;
+    },
+    takes: { oneOf: [names.takes, positions.takes] },
+  };
+};
 
 /** Types of values of a custom field. */
 export const CUSTOM_FIELD_TYPES = ['date', 'text', 'dropdown', 'number'] as const;
@@ -15,7 +49,7 @@ export const customFieldFields = {
   hideIfEmpty: writable(bool(), { nullable: false, fallback: false }),
   // A hint to clients that users should not change the values; the API does not enforce it.
   readOnly: writable(bool(), { nullable: false, fallback: false }),
-  dropdownChoiceMap: inputOnly(textMap(LIMITS.customFieldChoices.value)),
+  dropdownChoiceMap: inputOnly(choiceMap(LIMITS.customFieldChoices.value)),
 } as const;
 
 /** Sort names of custom fields, for people and deals. */

@@ -27,6 +27,7 @@ export {
   type InboxCallbackData,
   type InboxCallbackName,
 } from './notifier/inbox-callbacks';
+export { SYSTEM_MESSAGE_TYPES } from './notifier/conversation-fields';
 
 export { ListQuery, ListPage, Filter } from './generated/porchlight/common/v1/list';
 export { Change } from './generated/porchlight/change/v1/change';

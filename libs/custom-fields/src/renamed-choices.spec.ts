@@ -16,6 +16,28 @@ const update = (field: typeof before, input: Partial<CustomFieldInput>) =>
 const rename = (map: Record<string, string>, choices?: string[]) =>
   update(before, { dropdownChoiceMap: map, ...(choices && { choices }) });
 
+describe('D13.10 (5) renaming choices with an array of positions', () => {
+  const move = (positions: number[], choices?: string[]) => rename({ '': JSON.stringify(positions) }, choices);
+
+  it('When a choice at a position has another name, Then stored values follow', () => {
+    const field = move([1, 0, 2], ['Lime', 'Crimson', 'Blue']);
+    expect(field.choices).toEqual(['Lime', 'Crimson', 'Blue']);
+    expect(applyCustomValues([field], { 12: 'Red' })).toEqual({ 12: 'Crimson' });
+    expect(applyCustomValues([field], { 12: 'Green' })).toEqual({ 12: 'Lime' });
+  });
+
+  it('When choices only change their order, Then no choice is renamed', () => {
+    expect(move([2, 1, 0], ['Blue', 'Green', 'Red']).renamed).toBeUndefined();
+  });
+
+  it.each([
+    [[0, 1, 2, 0], 'dropdownChoiceMap.3'],
+    [[7], 'dropdownChoiceMap.0'],
+  ])('When a position does not exist, Then the field is refused with its name: %j', (positions, field) => {
+    expect(() => move(positions)).toThrow(expect.objectContaining({ message: expect.stringContaining(field) }));
+  });
+});
+
 describe('D11.11 renaming choices with dropdownChoiceMap', () => {
   it('renames the choice and every stored value without a write to records', () => {
     const field = rename({ red: 'Crimson' });

@@ -27,19 +27,44 @@ export const listStoredTexts = ({ renamed = [] }: Pick<Choices, 'renamed'>, text
   return [choice, ...renamed.flatMap(({ from, to }) => (same(to, choice) ? [from] : []))];
 };
 
+/** The renames in `map`: by names, or by positions as JSON under the key '' (D13.10). */
+const readMoves = (
+  before: readonly string[],
+  after: readonly string[],
+  map: Readonly<Record<string, string>>,
+): { moves: RenamedChoice[]; problems: string[] } => {
+  const moves: RenamedChoice[] = [];
+  const problems: string[] = [];
+  const { '': positions, ...names } = map;
+  for (const [from, to] of Object.entries(names)) {
+    moves.push({ from, to });
+    if (!before.some((choice) => same(choice, from)))
+      problems.push(`Field 'dropdownChoiceMap' names ${short(from)}, which is not a choice.`);
+  }
+  for (const [position, next] of (JSON.parse(positions ?? '[]') as number[]).entries()) {
+    const [from, to] = [before[position], after[next]];
+    if (from === undefined)
+      problems.push(
+        `Field 'dropdownChoiceMap.${position}' is for a choice that does not exist: there are ${before.length}.`,
+      );
+    else if (to === undefined)
+      problems.push(`Field 'dropdownChoiceMap.${position}' must be a position in 'choices', 0 to ${after.length - 1}.`);
+    else if (!same(from, to)) moves.push({ from, to });
+  }
+  return { moves, problems };
+};
+
 /**
- * The choices after a rename by `map` (old to new; decisions section 11), in their order. A new name that exists
- * already merges both choices. `given` are the choices of the same request. Returns the problems instead of throwing.
+ * The choices after a rename by `map` (old to new, by names or positions; decisions section 11), in their order. A new
+ * name that exists already merges both choices. `given` are the choices of the same request. Returns the problems
+ * instead of throwing.
  */
 export const renameChoices = (
   before: Choices,
   given: readonly string[] | undefined,
   map: Readonly<Record<string, string>>,
 ): { choices: string[]; renamed: RenamedChoice[]; problems: string[] } => {
-  const moves = Object.entries(map).map(([from, to]): RenamedChoice => ({ from, to }));
-  const problems = moves
-    .filter(({ from }) => !before.choices.some((choice) => same(choice, from)))
-    .map(({ from }) => `Field 'dropdownChoiceMap' names ${short(from)}, which is not a choice.`);
+  const { moves, problems } = readMoves(before.choices, given ?? before.choices, map);
   const moved = (text: string): string => moves.find(({ from }) => same(from, text))?.to ?? text;
   // A client sends the list with the former or with the new names.
   const choices = given

@@ -71,7 +71,13 @@ describe('smart lists', () => {
       sort: 'name',
     });
     expect(status).toBe(201);
-    expect(list).toEqual({ id: list.id, name: expect.any(String), description: null, isFub2: true });
+    expect(list).toEqual({
+      id: list.id,
+      name: expect.any(String),
+      description: null,
+      isFub2: true,
+      defaultSmartListId: null,
+    });
     expect((await owner.get(`/v1/smartLists/${list.id}?fields=allFields`)).body).toMatchObject({
       filters: { tags: tag, priceAbove: 100_000 },
       sort: 'name',

@@ -57,6 +57,20 @@ describe('Conversations', () => {
   const knowUser = (accountId: number, id: number, status = 'Active') =>
     suite.notifier.publishUser({ id, name: `User ${id}`, status }, accountId);
 
+  test('D13.10 (5) When an app adds a system message, Then users see its type and nothing is unread', async () => {
+    const accountId = randomAccountId();
+    const app = await install(accountId);
+    const by = owner(accountId);
+    const system = { externalMessageId: 's1', message: 'Not delivered', isIncoming: false, systemType: 'error' };
+    const { record } = await add(app, by, system);
+    expect(record).toMatchObject({ type: 'message', isIncoming: false, systemType: 'error' });
+    expect(await add(app, by, system)).toEqual({ created: false, record });
+    await add(app, by, { externalMessageId: 'm2', message: 'Hello', isIncoming: false });
+    const { record: conversation } = await client().getConversation({ id: record!.conversationId }, by);
+    expect(conversation!.messages.map(({ systemType }) => systemType)).toEqual(['error', undefined]);
+    expect(conversation!.unread).toBe(false);
+  });
+
   test('When messages arrive, Then one conversation shows them in order; repeats change nothing', async () => {
     const accountId = randomAccountId();
     const app = await install(accountId);

@@ -51,6 +51,13 @@ const offering = async (group: object = {}) => {
 };
 
 describe('a lead that is offered to a group', () => {
+  it('D13.10 (5) given an unclaimed lead, then the list of unclaimed leads shows sourceId and delayed', async () => {
+    const { owner, agent } = await offering();
+    await owner.send({ person: { name: 'Jo', emails: ['jo@example.com'] } });
+    const { records } = (await agent.act(unclaimed, {})).body as { records: object[] };
+    expect(records).toEqual([expect.objectContaining({ sourceId: null, delayed: false, claimed: false })]);
+  });
+
   it('is visible to the group among the unclaimed only, and assigned to the first user who claims it', async () => {
     const { owner, agent, agent2, lender, accountId } = await offering();
     const { person, eventId } = await owner.send({ person: { name: 'Jo', emails: ['jo@example.com'] } });

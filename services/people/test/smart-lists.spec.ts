@@ -13,7 +13,7 @@ describe('smart lists', () => {
       filters: { stage: ['Lead', 'Pending'], contacted: false },
       sort: '-price',
     });
-    expect(made).toEqual({ id: made['id'], name: 'Hot', description: null, isFub2: true });
+    expect(made).toEqual({ id: made['id'], name: 'Hot', description: null, isFub2: true, defaultSmartListId: null });
     expect((await owner.on(smartLists).list('fub2=true&all=1')).ids).toEqual([made['id']]);
     const { id } = made as { id: number };
     expect(await agent.on(smartLists).get(id)).toEqual(made);
@@ -32,6 +32,15 @@ describe('smart lists', () => {
     await expectRefusal(lists.get(id), 'NOT_FOUND');
     // The name can be used again.
     await lists.create({ name: 'hot' });
+  });
+
+  it('D13.10 (5) given a smart list, then every response has defaultSmartListId and a PUT may return it', async () => {
+    const { owner } = await suite.newAccount();
+    const lists = owner.on(smartLists);
+    const created = await lists.create({ name: 'Hot' });
+    expect(created).toHaveProperty('defaultSmartListId', null);
+    expect((await lists.list()).records).toEqual([created]);
+    expect(await lists.update(created['id'] as number, created)).toEqual(created);
   });
 
   it('are refused with a duplicate name, invalid filters, or from agents', async () => {

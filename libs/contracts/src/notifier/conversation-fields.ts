@@ -16,6 +16,39 @@ export const participant = (): Codec<Participant> =>
     { required: ['name'] },
   );
 
+/** Types of the messages that an inbox app adds about itself. */
+export const SYSTEM_MESSAGE_TYPES = ['success', 'info', 'error'] as const;
+
+/** The person of a conversation: one of the account, or a participant by name. */
+export interface ConversationPerson extends Partial<Participant> {
+  readonly personId?: number;
+}
+
+/** The person whom a message of an inbox app is about. An email or phone needs a name. */
+export const conversationPerson = (): Codec<ConversationPerson> => {
+  const person = object<ConversationPerson>({
+    personId: int({ min: 1 }),
+    name: str({ min: 1 }),
+    email: str({ max: 320 }),
+    phone: str({ max: 64 }),
+  });
+  return {
+    ...person,
+    read: (value, path, problems) => {
+      const read = person.read(value, path, problems);
+      if (read && read.name === undefined && (read.email ?? read.phone) !== undefined)
+        problems.push(`Missing '${path}.name' field.`);
+      return read;
+    },
+  };
+};
+
+/** The user whose inbox gets a new conversation. */
+export interface ConversationOwner {
+  readonly userId?: number;
+}
+export const conversationOwner = (): Codec<ConversationOwner> => object<ConversationOwner>({ userId: int({ min: 1 }) });
+
 /** A message as returned to users and apps. */
 export const conversationMessage = (): Codec<ConversationMessage> =>
   object<ConversationMessage>({
@@ -29,4 +62,5 @@ export const conversationMessage = (): Codec<ConversationMessage> =>
     sender: participant(),
     userId: int(),
     conversationId: int(),
+    systemType: str(),
   });

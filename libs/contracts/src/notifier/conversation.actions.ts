@@ -4,6 +4,7 @@ import {
   defineAction,
   int,
   list,
+  oneOf,
   required,
   str,
   writable,
@@ -20,15 +21,26 @@ import {
   type Participant,
 } from '../generated/porchlight/notifier/v1/conversation_service';
 import { EVERYONE } from '../roles';
-import { conversationMessage, externalId, MAX_PARTICIPANTS, participant } from './conversation-fields';
+import {
+  conversationMessage,
+  conversationOwner,
+  conversationPerson,
+  externalId,
+  MAX_PARTICIPANTS,
+  participant,
+  SYSTEM_MESSAGE_TYPES,
+  type ConversationOwner,
+  type ConversationPerson,
+} from './conversation-fields';
 import { conversations } from './conversations.resource';
 
 const render = createRenderer(conversations);
 const messageCodec = conversationMessage();
-const NOTHING = { externalMessageId: null, sender: null, userId: null };
+const NOTHING = { externalMessageId: null, sender: null, userId: null, systemType: null };
 const renderMessage = (message: ConversationMessage | undefined): unknown => ({
   ...NOTHING,
   ...(messageCodec.render(message!) as object),
+  isSystem: message?.systemType !== undefined,
 });
 
 /** Rendering of messages: null for absent parts. */
@@ -39,6 +51,8 @@ const MESSAGE: JsonSchema = {
     externalMessageId: { type: ['string', 'null'] },
     sender: { anyOf: [participant().shows, { type: 'null' }] },
     userId: { type: ['integer', 'null'] },
+    systemType: { type: ['string', 'null'], enum: [...SYSTEM_MESSAGE_TYPES, null] },
+    isSystem: { type: 'boolean' },
   },
 };
 
@@ -80,6 +94,39 @@ const appActions: readonly Action[] = [
     },
     rpc: 'addMessage',
     request: ({ id, body }) => ({ ...(body as AddMessageRequest), inboxAppId: id }),
+    respond: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
+    responses: {
+      201: { description: 'The message.', schema: MESSAGE },
+      200: { description: 'It exists already.', schema: MESSAGE },
+    },
+  }),
+  defineAction({
+    ...byApp,
+    name: 'addSystemMessage',
+    summary: 'Add a message of the app about itself to a conversation, for example that a message was not delivered.',
+    method: 'POST',
+    path: '/inboxApps/:id/systemMessage',
+    body: {
+      externalConversationId: required(externalId()),
+      externalMessageId: required(externalId()),
+      message: messageText(),
+      type: required(oneOf(SYSTEM_MESSAGE_TYPES)),
+      person: writable(conversationPerson()),
+      owner: writable(conversationOwner()),
+    },
+    rpc: 'addMessage',
+    request: ({ id, body: { type, person, owner, ...message } }) => {
+      const { personId, name, email, phone } = (person ?? {}) as ConversationPerson;
+      return {
+        ...(message as unknown as AddMessageRequest),
+        inboxAppId: id,
+        isIncoming: false,
+        systemType: type as string,
+        personId,
+        sender: name === undefined ? undefined : { name, email, phone },
+        userId: (owner as ConversationOwner | undefined)?.userId,
+      };
+    },
     respond: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
     responses: {
       201: { description: 'The message.', schema: MESSAGE },

@@ -88,6 +88,48 @@ describe('Actions of the notifier', () => {
     ).toEqual([201, 200]);
   });
 
+  describe('D13.10 (5) POST /inboxApps/{id}/systemMessage', () => {
+    const action = actionAt('POST', '/inboxApps/:id/systemMessage');
+    const body = { externalConversationId: 'c', externalMessageId: 'm', message: 'Not delivered', type: 'error' };
+
+    it('given a person and an owner, then the message names them and is not incoming', () => {
+      const person = { personId: 5, name: 'Ann', phone: '555' };
+      expect(action.request(input(action, { ...body, person, owner: { userId: 7 } }))).toMatchObject({
+        inboxAppId: 3,
+        systemType: 'error',
+        isIncoming: false,
+        personId: 5,
+        sender: { name: 'Ann', phone: '555' },
+        userId: 7,
+      });
+    });
+
+    it.each(['externalConversationId', 'externalMessageId', 'message', 'type'])(
+      'given no %s, then the refusal names it',
+      (name) => {
+        expect(listProblems(action, { ...body, [name]: undefined })).toContain(`'${name}'`);
+      },
+    );
+
+    it('given another type, an unknown key, or an email without a name, then it is refused', () => {
+      expect(listProblems(action, { ...body, type: 'warning' })).toContain("'type'");
+      expect(listProblems(action, { ...body, owner: { inboxId: 1 } })).toContain('owner.inboxId');
+      expect(listProblems(action, { ...body, person: { email: 'a@b.co' } })).toContain('person.name');
+    });
+
+    it('given the stored message, then the response is 201 with isSystem and systemType', () => {
+      const record = { id: '3:m', type: 'message', message: 'x', isIncoming: false, conversationId: 4 };
+      expect(action.respond!({ created: true, record: { ...record, systemType: 'error' } }, asking())).toMatchObject({
+        status: 201,
+        body: { isSystem: true, systemType: 'error' },
+      });
+      expect(action.respond!({ created: false, record }, asking())).toMatchObject({
+        status: 200,
+        body: { isSystem: false, systemType: null },
+      });
+    });
+  });
+
   it('only the action for a single conversation returns its messages', () => {
     const message = { id: '3:m', type: 'message', message: 'Hi', isIncoming: true, conversationId: 4 };
     const record = { id: 4, version: 1, participants: [], messages: [message], unread: true, archived: false };

@@ -225,6 +225,7 @@ export const peopleActions: readonly Action[] = [
     path: '/people/unclaimed',
     roles: EVERYONE,
     lists: people,
+    shows: ['sourceId', 'delayed'],
     rpc: 'listUnclaimed',
     request: ({ list: query }) => ({ query }),
   }),

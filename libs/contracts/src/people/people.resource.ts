@@ -80,6 +80,9 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     prequalified: writable(bool(), { nullable: false, fallback: false }),
     assignedPondId: writable(int({ min: 1 })),
     claimed: readOnly(bool()),
+    // Only shown for unclaimed leads, whose clients expect them (D13.10).
+    sourceId: readOnly(int(), { visible: 'onRequest' }),
+    delayed: readOnly(bool(), { visible: 'onRequest', fallback: false }),
     customFields: readOnly(customValues(), { visible: false }),
     lastReceivedEmail: moment,
     lastSentEmail: moment,

@@ -1,4 +1,15 @@
-import { bool, defineResource, jsonObject, list, readOnly, required, str, text, writable } from '@porchlight/resource';
+import {
+  bool,
+  defineResource,
+  int,
+  jsonObject,
+  list,
+  readOnly,
+  required,
+  str,
+  text,
+  writable,
+} from '@porchlight/resource';
 import { SmartListServiceDefinition, type SmartList } from '../generated/porchlight/people/v1/smart_list_service';
 import { ADMINS, EVERYONE } from '../roles';
 
@@ -22,6 +33,7 @@ export const smartLists = defineResource<SmartList>(SmartListServiceDefinition, 
     sort: writable(str({ max: 100 }), { visible: 'onRequest' }),
     description: writable(text()),
     isFub2: readOnly(bool(), { fallback: true }),
+    defaultSmartListId: readOnly(int()),
     skipped: readOnly(list(str()), { visible: 'onRequest' }),
   },
   // Accepted without effect: clients of other services send them.

@@ -204,6 +204,14 @@ export const EXAMPLES: readonly Example[] = [
       sender: { name: 'A visitor' },
     },
   }),
+  example('notifier.inboxApps.addSystemMessage', {
+    body: {
+      externalConversationId: 'visitor-7',
+      externalMessageId: 'message-2',
+      message: 'The visitor left the chat.',
+      type: 'info',
+    },
+  }),
   example('notifier.inboxApps.editMessage', {
     body: { externalConversationId: 'visitor-7', externalMessageId: 'message-1', message: 'Hello! Is anybody there?' },
   }),

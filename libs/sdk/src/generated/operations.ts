@@ -20,6 +20,7 @@ export const OPERATIONS = [
   ['marketing.emEvents.record', 'POST', '/emEvents', 'body'],
   ['notifier.inboxApps.addMessage', 'POST', '/inboxApps/{id}/message', 'body'],
   ['notifier.inboxApps.editMessage', 'PUT', '/inboxApps/{id}/message', 'body'],
+  ['notifier.inboxApps.addSystemMessage', 'POST', '/inboxApps/{id}/systemMessage', 'body'],
   ['notifier.inboxApps.addNote', 'POST', '/inboxApps/{id}/note', 'body'],
   ['notifier.inboxApps.changeConversation', 'PUT', '/inboxApps/{id}/conversations/{externalId}', 'body'],
   ['notifier.inboxApps.setParticipants', 'PUT', '/inboxApps/{id}/conversations/{externalId}/participants', 'body'],

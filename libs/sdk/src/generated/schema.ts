@@ -293,6 +293,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/inboxApps/{id}/systemMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a message of the app about itself to a conversation, for example that a message was not delivered.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.inboxApps.addSystemMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/inboxApps/{id}/note": {
         parameters: {
             query?: never;
@@ -2916,9 +2938,9 @@ export interface components {
             orderWeight?: number;
             hideIfEmpty?: boolean | (0 | 1);
             readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: {
+            dropdownChoiceMap?: ({
                 [key: string]: string;
-            } | null;
+            } | number[]) | null;
         };
         DealCustomFieldChange: {
             label?: string;
@@ -2930,9 +2952,9 @@ export interface components {
             orderWeight?: number;
             hideIfEmpty?: boolean | (0 | 1);
             readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: {
+            dropdownChoiceMap?: ({
                 [key: string]: string;
-            } | null;
+            } | number[]) | null;
         };
         DealCustomFieldsPage: {
             _metadata: {
@@ -3694,9 +3716,9 @@ export interface components {
             orderWeight?: number;
             hideIfEmpty?: boolean | (0 | 1);
             readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: {
+            dropdownChoiceMap?: ({
                 [key: string]: string;
-            } | null;
+            } | number[]) | null;
         };
         CustomFieldChange: {
             label?: string;
@@ -3708,9 +3730,9 @@ export interface components {
             orderWeight?: number;
             hideIfEmpty?: boolean | (0 | 1);
             readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: {
+            dropdownChoiceMap?: ({
                 [key: string]: string;
-            } | null;
+            } | number[]) | null;
         };
         CustomFieldsPage: {
             _metadata: {
@@ -4133,6 +4155,9 @@ export interface components {
             /** Format: int32 */
             assignedPondId?: number | null;
             claimed?: boolean | null;
+            /** Format: int32 */
+            sourceId?: number | null;
+            delayed?: boolean;
             /** Format: date-time */
             lastReceivedEmail?: string | null;
             /** Format: date-time */
@@ -4430,6 +4455,8 @@ export interface components {
             sort?: string | null;
             description?: string | null;
             isFub2?: boolean;
+            /** Format: int32 */
+            defaultSmartListId?: number | null;
             skipped?: string[];
         };
         NewSmartList: {
@@ -5489,6 +5516,9 @@ export interface operations {
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
+                        /** @enum {string|null} */
+                        systemType?: "success" | "info" | "error" | null;
+                        isSystem?: boolean;
                     };
                 };
             };
@@ -5562,6 +5592,9 @@ export interface operations {
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
+                        /** @enum {string|null} */
+                        systemType?: "success" | "info" | "error" | null;
+                        isSystem?: boolean;
                     };
                 };
             };
@@ -5589,6 +5622,121 @@ export interface operations {
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
+                        /** @enum {string|null} */
+                        systemType?: "success" | "info" | "error" | null;
+                        isSystem?: boolean;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.addSystemMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    externalConversationId: string;
+                    externalMessageId: string;
+                    message: string;
+                    /** @enum {string} */
+                    type: "success" | "info" | "error";
+                    person?: {
+                        /** Format: int32 */
+                        personId?: number;
+                        name?: string;
+                        email?: string;
+                        phone?: string;
+                    } | null;
+                    owner?: {
+                        /** Format: int32 */
+                        userId?: number;
+                    } | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    externalConversationId: string;
+                    externalMessageId: string;
+                    message: string;
+                    /** @enum {string} */
+                    type: "success" | "info" | "error";
+                    person?: {
+                        /** Format: int32 */
+                        personId?: number;
+                        name?: string;
+                        email?: string;
+                        phone?: string;
+                    } | null;
+                    owner?: {
+                        /** Format: int32 */
+                        userId?: number;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description It exists already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        /** Format: date-time */
+                        created?: string;
+                        /** Format: date-time */
+                        updated?: string;
+                        externalMessageId?: string | null;
+                        type?: string;
+                        message?: string;
+                        isIncoming?: boolean;
+                        sender?: {
+                            name?: string;
+                            email?: string;
+                            phone?: string;
+                        } | null;
+                        userId?: number | null;
+                        /** Format: int32 */
+                        conversationId?: number;
+                        /** @enum {string|null} */
+                        systemType?: "success" | "info" | "error" | null;
+                        isSystem?: boolean;
+                    };
+                };
+            };
+            /** @description The message. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        /** Format: date-time */
+                        created?: string;
+                        /** Format: date-time */
+                        updated?: string;
+                        externalMessageId?: string | null;
+                        type?: string;
+                        message?: string;
+                        isIncoming?: boolean;
+                        sender?: {
+                            name?: string;
+                            email?: string;
+                            phone?: string;
+                        } | null;
+                        userId?: number | null;
+                        /** Format: int32 */
+                        conversationId?: number;
+                        /** @enum {string|null} */
+                        systemType?: "success" | "info" | "error" | null;
+                        isSystem?: boolean;
                     };
                 };
             };
@@ -5642,6 +5790,9 @@ export interface operations {
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
+                        /** @enum {string|null} */
+                        systemType?: "success" | "info" | "error" | null;
+                        isSystem?: boolean;
                     };
                 };
             };
@@ -5669,6 +5820,9 @@ export interface operations {
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
+                        /** @enum {string|null} */
+                        systemType?: "success" | "info" | "error" | null;
+                        isSystem?: boolean;
                     };
                 };
             };
@@ -5830,6 +5984,9 @@ export interface operations {
                             userId?: number | null;
                             /** Format: int32 */
                             conversationId?: number;
+                            /** @enum {string|null} */
+                            systemType?: "success" | "info" | "error" | null;
+                            isSystem?: boolean;
                         }[];
                     };
                 };
@@ -5880,6 +6037,9 @@ export interface operations {
                         userId?: number | null;
                         /** Format: int32 */
                         conversationId?: number;
+                        /** @enum {string|null} */
+                        systemType?: "success" | "info" | "error" | null;
+                        isSystem?: boolean;
                     };
                 };
             };

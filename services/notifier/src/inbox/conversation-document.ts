@@ -1,4 +1,4 @@
-import { INBOX_CALLBACKS, type InboxCallbackName, type Participant } from '@porchlight/contracts';
+import { INBOX_CALLBACKS, SYSTEM_MESSAGE_TYPES, type InboxCallbackName, type Participant } from '@porchlight/contracts';
 import {
   column,
   type Column,
@@ -85,6 +85,8 @@ export const messageSchema = defineDocument(
     isIncoming: column.flag,
     sender: column.optional(participantColumn),
     userId: column.optional(column.number),
+    /** Only in messages that the app adds about itself. */
+    systemType: column.optional(column.word(...SYSTEM_MESSAGE_TYPES)),
     created: column.date,
     updated: column.date,
   },

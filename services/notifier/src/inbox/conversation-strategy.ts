@@ -39,4 +39,5 @@ export const messageRecord = (document: MessageDocument): ConversationMessage =>
   sender: document.sender,
   userId: document.userId,
   conversationId: document.conversationId,
+  systemType: document.systemType,
 });

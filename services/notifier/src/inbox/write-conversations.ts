@@ -1,11 +1,12 @@
-import type {
-  AddMessageRequest,
-  AddNoteRequest,
-  ChangeConversationRequest,
-  Conversation,
-  EditMessageRequest,
-  InboxApp,
-  SetParticipantsRequest,
+import {
+  SYSTEM_MESSAGE_TYPES,
+  type AddMessageRequest,
+  type AddNoteRequest,
+  type ChangeConversationRequest,
+  type Conversation,
+  type EditMessageRequest,
+  type InboxApp,
+  type SetParticipantsRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
@@ -176,7 +177,12 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
         { type: 'message', message: text, isIncoming: request.isIncoming ?? true },
         request.externalMessageId,
       );
-      const { message, created } = await messages.add(sender ? { ...draft, sender } : draft);
+      const systemType = SYSTEM_MESSAGE_TYPES.find((type) => type === request.systemType);
+      const { message, created } = await messages.add({
+        ...draft,
+        ...(sender && { sender }),
+        ...(systemType && { systemType }),
+      });
       requireSameConversation(conversation.id, message);
       await conversations.modify(call, message.conversationId, (before) => {
         // A repeat that the conversation already contains changes nothing.

@@ -39,6 +39,8 @@ export interface ConversationMessage {
   /** The user who replied. */
   userId?: number | undefined;
   conversationId: number;
+  /** success, info or error; only messages that the inbox app adds about itself have one. */
+  systemType?: string | undefined;
 }
 
 export interface Conversation {
@@ -74,7 +76,11 @@ export interface AddMessageRequest {
     | number
     | undefined;
   /** For apps of the whole account: inbox of a new conversation; unset: the team's inbox. */
-  userId?: number | undefined;
+  userId?:
+    | number
+    | undefined;
+  /** success, info or error: a message about the app itself, which marks nothing as unread. */
+  systemType?: string | undefined;
 }
 
 export interface AddMessageResponse {
@@ -262,6 +268,7 @@ function createBaseConversationMessage(): ConversationMessage {
     sender: undefined,
     userId: undefined,
     conversationId: 0,
+    systemType: undefined,
   };
 }
 
@@ -296,6 +303,9 @@ export const ConversationMessage: MessageFns<ConversationMessage> = {
     }
     if (message.conversationId !== 0) {
       writer.uint32(80).int32(message.conversationId);
+    }
+    if (message.systemType !== undefined) {
+      writer.uint32(90).string(message.systemType);
     }
     return writer;
   },
@@ -391,6 +401,14 @@ export const ConversationMessage: MessageFns<ConversationMessage> = {
             }
 
             message.conversationId = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.systemType = reader.string();
             continue;
           }
         }
@@ -632,6 +650,7 @@ function createBaseAddMessageRequest(): AddMessageRequest {
     sender: undefined,
     personId: undefined,
     userId: undefined,
+    systemType: undefined,
   };
 }
 
@@ -660,6 +679,9 @@ export const AddMessageRequest: MessageFns<AddMessageRequest> = {
     }
     if (message.userId !== undefined) {
       writer.uint32(64).int32(message.userId);
+    }
+    if (message.systemType !== undefined) {
+      writer.uint32(74).string(message.systemType);
     }
     return writer;
   },
@@ -739,6 +761,14 @@ export const AddMessageRequest: MessageFns<AddMessageRequest> = {
             }
 
             message.userId = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.systemType = reader.string();
             continue;
           }
         }

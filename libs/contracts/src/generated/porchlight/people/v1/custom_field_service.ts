@@ -38,7 +38,10 @@ export interface CustomField {
   readOnly?:
     | boolean
     | undefined;
-  /** Input only: renamed choices, old name to new name. */
+  /**
+   * Input only: renamed choices, old name to new name. The key '' holds a JSON array instead: at the old position of a
+   * choice its new position.
+   */
   dropdownChoiceMap: { [key: string]: string };
 }
 

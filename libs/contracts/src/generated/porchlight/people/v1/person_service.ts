@@ -143,7 +143,12 @@ export interface Person {
     | Date
     | undefined;
   /** Latest email event of any type. */
-  lastEmEventActivity?: Date | undefined;
+  lastEmEventActivity?:
+    | Date
+    | undefined;
+  /** Always unset and false; clients of similar services read both of unclaimed leads. */
+  sourceId?: number | undefined;
+  delayed?: boolean | undefined;
 }
 
 export interface Person_CustomFieldsEntry {
@@ -936,6 +941,8 @@ function createBasePerson(): Person {
     createdAt: undefined,
     lastCommunication: undefined,
     lastEmEventActivity: undefined,
+    sourceId: undefined,
+    delayed: undefined,
   };
 }
 
@@ -1131,6 +1138,12 @@ export const Person: MessageFns<Person> = {
     }
     if (message.lastEmEventActivity !== undefined) {
       Timestamp.encode(toTimestamp(message.lastEmEventActivity), writer.uint32(490).fork()).join();
+    }
+    if (message.sourceId !== undefined) {
+      writer.uint32(496).int32(message.sourceId);
+    }
+    if (message.delayed !== undefined) {
+      writer.uint32(504).bool(message.delayed);
     }
     return writer;
   },
@@ -1657,6 +1670,22 @@ export const Person: MessageFns<Person> = {
             }
 
             message.lastEmEventActivity = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 62: {
+            if (tag !== 496) {
+              break;
+            }
+
+            message.sourceId = reader.int32();
+            continue;
+          }
+          case 63: {
+            if (tag !== 504) {
+              break;
+            }
+
+            message.delayed = reader.bool();
             continue;
           }
         }

@@ -34,7 +34,11 @@ export interface SmartList {
     | string
     | undefined;
   /** Always true; clients of similar services expect this field. */
-  isFub2?: boolean | undefined;
+  isFub2?:
+    | boolean
+    | undefined;
+  /** Always unset; clients of similar services expect this field. */
+  defaultSmartListId?: number | undefined;
 }
 
 export interface CreateSmartListRequest {
@@ -120,6 +124,7 @@ function createBaseSmartList(): SmartList {
     version: 0,
     description: undefined,
     isFub2: undefined,
+    defaultSmartListId: undefined,
   };
 }
 
@@ -154,6 +159,9 @@ export const SmartList: MessageFns<SmartList> = {
     }
     if (message.isFub2 !== undefined) {
       writer.uint32(80).bool(message.isFub2);
+    }
+    if (message.defaultSmartListId !== undefined) {
+      writer.uint32(88).int32(message.defaultSmartListId);
     }
     return writer;
   },
@@ -249,6 +257,14 @@ export const SmartList: MessageFns<SmartList> = {
             }
 
             message.isFub2 = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.defaultSmartListId = reader.int32();
             continue;
           }
         }
