@@ -45,6 +45,7 @@ const loadAccount: AccountSource['account'] = async (id) => ({
   handling: 'strict',
   unregisteredSystems: 'refuse',
   country: 'US',
+  mailsPerDay: {},
   mailFooter: '12 Harbor Lane\nAustin, TX 78701',
 });
 
