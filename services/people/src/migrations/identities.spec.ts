@@ -118,6 +118,35 @@ describe('D13.1 migration of people', () => {
     expect(logged).toEqual([{ event: 'identities.changed', accountId: 1, together: [[1, 2]], apart: [[3, 4]] }]);
   });
 
+  it('given people who share a contact before and after, then they are not reported, in any notation', async () => {
+    const people = [
+      formerPerson(1, { emails: [email('jo@münchen.example')], identities: ['e:jo@münchen.example'] }),
+      formerPerson(2, { emails: [email('jo@münchen.example')], identities: ['e:jo@münchen.example'] }),
+      formerPerson(3, { phones: [phone('+44 20 7946 0018', '442079460018')], identities: ['p:442079460018'] }),
+      formerPerson(4, { phones: [phone('+44 (20) 79460018', '442079460018')], identities: ['p:442079460018'] }),
+    ];
+    const { run, logged } = open(people);
+    await run();
+    expect(people.map(({ identities }) => identities[0])).toEqual([
+      'e:jo@xn--mnchen-3ya.example',
+      'e:jo@xn--mnchen-3ya.example',
+      'p:+442079460018',
+      'p:+442079460018',
+    ]);
+    expect(logged).toEqual([]);
+  });
+
+  it('given one of them was migrated in an earlier batch, then they are not reported either', async () => {
+    const people = [
+      formerPerson(1, { phones: [phone('+44 20 7946 0018', '+442079460018')], identities: ['p:+442079460018'] }),
+      formerPerson(2, { phones: [phone('44 20 79460018', '442079460018')], identities: ['p:442079460018'] }),
+      formerPerson(3, { phones: [phone('+44 (20) 79460018', '442079460018')], identities: ['p:442079460018'] }),
+    ];
+    const { run, logged } = open(people);
+    await run();
+    expect(logged).toEqual([{ event: 'identities.changed', accountId: 1, together: [], apart: [[2, 3]] }]);
+  });
+
   it('given an account whose numbers are mostly of another country, then it is reported', async () => {
     const people = Array.from({ length: 12 }, (_, at) => {
       const number = `+49 30 1234${at + 10}`;

@@ -37,26 +37,53 @@ export interface Recomputed {
 const MAX_OTHERS = 1_000;
 /** Most pairs of one report. */
 const MAX_PAIRS = 100;
+/** Most pairs that are compared for one report: thousands of people may have one number. */
+const MAX_COMPARED = 20_000;
 
+/** Lists pairs of people that `pick` finds by a key, and for which `isReported` holds. */
 const pairUp = (
   changed: readonly Recomputed[],
-  keysOf: (one: Recomputed) => string[],
-  others: readonly Pick<PersonDocument, 'id' | 'identities'>[],
+  everybody: readonly Recomputed[],
+  pick: { keys: (one: Recomputed) => readonly string[]; owned: (one: Recomputed) => readonly string[] },
+  isReported: (one: Recomputed, other: Recomputed) => boolean,
 ): [number, number][] => {
-  const owners = new Map<string, Set<number>>();
-  const note = (key: string, id: number): void => void owners.set(key, (owners.get(key) ?? new Set()).add(id));
-  for (const one of others) for (const key of one.identities) note(key, one.id);
-  for (const one of changed) for (const key of keysOf(one)) note(key, one.before.id);
+  const owners = new Map<string, Recomputed[]>();
+  for (const one of everybody)
+    for (const key of pick.owned(one)) {
+      const list = owners.get(key);
+      if (list) list.push(one);
+      else owners.set(key, [one]);
+    }
   const pairs = new Map<string, [number, number]>();
+  let compared = 0;
   for (const one of changed)
-    for (const key of keysOf(one))
-      for (const id of owners.get(key) ?? []) {
-        if (id === one.before.id || pairs.size >= MAX_PAIRS) continue;
-        const pair: [number, number] = id < one.before.id ? [id, one.before.id] : [one.before.id, id];
-        pairs.set(pair.join(), pair);
+    for (const key of pick.keys(one))
+      for (const other of owners.get(key) ?? []) {
+        if (pairs.size >= MAX_PAIRS || (compared += 1) > MAX_COMPARED) return [...pairs.values()];
+        const [low, high] = [one.before.id, other.before.id].sort((a, b) => a - b) as [number, number];
+        if (low !== high && !pairs.has(`${low},${high}`) && isReported(one, other))
+          pairs.set(`${low},${high}`, [low, high]);
       }
   return [...pairs.values()];
 };
+
+const shareOne = (keys: readonly string[], others: readonly string[]): boolean =>
+  keys.some((key) => others.includes(key));
+
+/**
+ * Emails without case and digits of phones. People who share one were together in any version and country, also those
+ * whose former identities are no longer stored because they were recomputed earlier.
+ */
+const listTexts = ({ before: { emails, phones } }: Recomputed): string[] => [
+  ...emails.map(({ value }) => value.trim().toLowerCase()),
+  ...phones.map(({ value }) => value.replace(/\D/gu, '')).filter((digits) => digits !== ''),
+];
+
+const wereTogether = (one: Recomputed, other: Recomputed): boolean =>
+  shareOne(one.before.identities, other.before.identities) || shareOne(listTexts(one), listTexts(other));
+
+const areTogether = (one: Recomputed, other: Recomputed): boolean =>
+  shareOne(listIdentifying(one.after), listIdentifying(other.after));
 
 /** Identities that a person has gained or lost; text that identifies no person counts as none. */
 const gained = ({ before, after }: Recomputed): string[] =>
@@ -74,12 +101,27 @@ export const reportIdentities = async (
   find: (identities: readonly string[], limit: number) => Promise<readonly PersonDocument[]>,
 ): Promise<IdentityReport> => {
   const keys = [...new Set(changed.flatMap((one) => [...gained(one), ...lost(one)]))].slice(0, MAX_OTHERS);
-  const others = keys.length === 0 ? [] : await find(keys, MAX_OTHERS);
+  const found = keys.length === 0 ? [] : await find(keys, MAX_OTHERS);
+  const ids = new Set(changed.map(({ before }) => before.id));
+  const others = found
+    .filter(({ id }) => !ids.has(id))
+    .map((before) => ({ before, after: recomputeIdentities(before, country) ?? before }));
+  const everybody = [...changed, ...others];
   const numbers = people.flatMap(({ phones }) => phones.map(({ value }) => readPhone(value, country)));
   const read = numbers.filter(({ normalized }) => normalized !== '');
   return {
-    together: pairUp(changed, gained, others),
-    apart: pairUp(changed, lost, others),
+    together: pairUp(
+      changed,
+      everybody,
+      { keys: gained, owned: ({ after }) => listIdentifying(after) },
+      (one, other) => !wereTogether(one, other),
+    ),
+    apart: pairUp(
+      changed,
+      everybody,
+      { keys: lost, owned: ({ before }) => before.identities },
+      (one, other) => !areTogether(one, other),
+    ),
     phones: read.length,
     fitting: read.filter(({ isLocal }) => isLocal).length,
   };
