@@ -250,6 +250,21 @@ const ACCOUNTS = {
     about:
       'Password mails per hour to one mailbox for all strangers together, and as many for each known device; more are not sent.',
   },
+  resetMailsToDevices: {
+    value: 20,
+    unit: 'requests',
+    about: 'Password mails per hour to one mailbox for all known devices together; more are not sent.',
+  },
+  confirmationMailsPerUser: {
+    value: 5,
+    unit: 'requests',
+    about: 'Mails per day that ask one user to confirm the email; more get 429.',
+  },
+  confirmationMailsPerMailbox: {
+    value: 10,
+    unit: 'requests',
+    about: 'Mails per day of all accounts that ask one mailbox for a confirmation; more get 429.',
+  },
   resetsPerNetwork: {
     value: 60,
     unit: 'requests',
@@ -265,8 +280,14 @@ const ACCOUNTS = {
   signInFailuresPerEmail: {
     value: 100,
     unit: 'requests',
-    about: 'Failed sign-ins per hour with one email from all unknown devices; more get 429. Known devices pass.',
+    about: 'Failed sign-ins per hour with one email from all unknown devices; more get 429.',
     env: 'LIMIT_SIGN_IN_FAILURES_PER_EMAIL',
+  },
+  signInFailuresFromDevices: {
+    value: 200,
+    unit: 'requests',
+    about: 'Failed sign-ins per hour with one email from all known devices; more get 429.',
+    env: 'LIMIT_SIGN_IN_FAILURES_FROM_DEVICES',
   },
   passwordHashes: {
     value: 1,

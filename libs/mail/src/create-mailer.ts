@@ -155,6 +155,7 @@ export const createMailer = (options: MailerOptions): Mailer => {
   };
   return {
     configured: delivery !== undefined,
+    leaves: folder === undefined && url !== undefined,
     async send(mail) {
       const result = await send(mail);
       mails?.inc({ outcome: toResult(result) });

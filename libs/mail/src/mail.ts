@@ -19,6 +19,8 @@ export type MailResult =
 export interface Mailer {
   /** False if no server is configured; then every send fails. */
   readonly configured: boolean;
+  /** True if mails leave by SMTP; false if they are written to a folder, and without a server. */
+  readonly leaves: boolean;
   /**
    * Never throws; returns within 25 seconds. After a lost response a mail may have arrived although the result says
    * otherwise.

@@ -16,6 +16,7 @@ export const createRecordingMailer = (from = 'Porchlight <porchlight@localhost>'
   const failures: MailResult[] = [];
   return {
     configured: true,
+    leaves: true,
     mails,
     failNext: (...results) => void failures.push(...results),
     send: (mail) => {

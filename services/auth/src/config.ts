@@ -1,7 +1,7 @@
 import { backendFields, rpcAddress } from '@porchlight/backend';
 import { mailFields } from '@porchlight/mail';
 import { LIMITS } from '@porchlight/limits';
-import { base64File, limitField, url } from '@porchlight/runtime';
+import { base64File, durationMs, limitField, url } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** Configuration of the auth service, by environment. */
@@ -18,9 +18,15 @@ export const configSchema = z.object({
   LIMIT_RESETS_PER_NETWORK: limitField(LIMITS.resetsPerNetwork),
   LIMIT_SIGN_IN_FAILURES_PER_NETWORK: limitField(LIMITS.signInFailuresPerNetwork),
   LIMIT_SIGN_IN_FAILURES_PER_EMAIL: limitField(LIMITS.signInFailuresPerEmail),
+  LIMIT_SIGN_IN_FAILURES_FROM_DEVICES: limitField(LIMITS.signInFailuresFromDevices),
   LIMIT_NEW_ACCOUNT_INVITATIONS: limitField(LIMITS.newAccountInvitations),
   LIMIT_NEW_ACCOUNT_INVITATION_MAILS: limitField(LIMITS.newAccountInvitationMails),
   LIMIT_NEW_ACCOUNT_SYSTEMS: limitField(LIMITS.newAccountSystems),
+  SESSION_LIFETIME_MS: durationMs({ min: 3_600_000, max: 365 * 86_400_000 })
+    .prefault(String(30 * 86_400_000))
+    .describe(
+      'How long after the sign-in a session ends, however much it is used; unused sessions end after 12 hours.',
+    ),
   AUTH_RPC_ADDRESS: rpcAddress(),
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use: audience of access tokens, and links in mails.'),
   AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),

@@ -10,7 +10,7 @@ export interface Context
     Pick<Backend, 'store' | 'beforeForgetting'> {
   readonly rpc: Pick<Backend['rpc'], 'add'>;
   readonly bus: Publisher;
-  readonly mailer: Pick<Mailer, 'configured' | 'send'>;
+  readonly mailer: Pick<Mailer, 'configured' | 'leaves' | 'send'>;
 }
 
 /** Collections that are read before the account of a request is known; the auth database is small. */

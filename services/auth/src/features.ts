@@ -52,7 +52,12 @@ export const openFeatures = (context: Context) => {
   );
   context.rpc.add(
     SessionServiceDefinition,
-    { ...signIn.methods, ...invitations.methods, ...ownership.methods },
+    {
+      ...signIn.methods,
+      ...invitations.methods,
+      ...ownership.methods,
+      signIn: invitations.withConfirmation(signIn.methods.signIn),
+    },
     forGateway,
   );
   return {

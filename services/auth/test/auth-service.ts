@@ -14,12 +14,13 @@ import { parseAllowList } from '@porchlight/egress';
 import { LIMITS } from '@porchlight/limits';
 import { readMail } from '@porchlight/mail';
 import type { Clock } from '@porchlight/runtime';
-import { loseAnswers, startDatabase } from '@porchlight/testkit';
+import { eventually, loseAnswers, startDatabase } from '@porchlight/testkit';
 import crypto, { randomBytes, type BinaryLike, type ScryptOptions } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app';
+import { startMailServer } from './mail-server';
 
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
 
@@ -42,21 +43,28 @@ export const DEFAULT_LIMITS = {
   LIMIT_RESETS_PER_NETWORK: LIMITS.resetsPerNetwork.value,
   LIMIT_SIGN_IN_FAILURES_PER_NETWORK: LIMITS.signInFailuresPerNetwork.value,
   LIMIT_SIGN_IN_FAILURES_PER_EMAIL: LIMITS.signInFailuresPerEmail.value,
+  LIMIT_SIGN_IN_FAILURES_FROM_DEVICES: LIMITS.signInFailuresFromDevices.value,
   LIMIT_NEW_ACCOUNT_INVITATIONS: LIMITS.newAccountInvitations.value,
   LIMIT_NEW_ACCOUNT_INVITATION_MAILS: LIMITS.newAccountInvitationMails.value,
   LIMIT_NEW_ACCOUNT_SYSTEMS: LIMITS.newAccountSystems.value,
 };
 
+/** How long sessions of tests last, ms. */
+export const SESSION_LIFETIME_MS = 30 * 86_400_000;
+
 interface AuthServiceOptions {
   readonly clock?: Clock;
-  /** Without it, mails are written to a folder. */
-  readonly smtpUrl?: string;
+  /** Mails leave by SMTP, so that emails must be confirmed; otherwise they are written to a folder. */
+  readonly smtp?: boolean;
+  /** Limits that differ from the defaults. */
+  readonly limits?: Partial<typeof DEFAULT_LIMITS>;
   readonly signUp?: 'open' | 'invite' | 'off';
 }
 
 /** Starts the auth service with real RPC and its own database. */
-export const startAuthService = async ({ clock, smtpUrl, signUp = 'open' }: AuthServiceOptions = {}) => {
+export const startAuthService = async ({ clock, smtp = false, limits, signUp = 'open' }: AuthServiceOptions = {}) => {
   const mailFolder = mkdtempSync(join(tmpdir(), 'auth-mail-'));
+  const mailServer = smtp ? await startMailServer() : undefined;
   const database = await startDatabase();
   const bus = createMemoryBus();
   const { changes } = await collectChanges(bus, 'auth');
@@ -73,13 +81,15 @@ export const startAuthService = async ({ clock, smtpUrl, signUp = 'open' }: Auth
     config: {
       ...context.config,
       ...DEFAULT_LIMITS,
+      ...limits,
+      SESSION_LIFETIME_MS,
       SECRETS_KEY_FILE: randomBytes(32),
       AUTH_RPC_ADDRESS: '127.0.0.1:0',
       PUBLIC_BASE_URL: 'https://api.example.test',
       MAIL_FROM: 'Porchlight <porchlight@localhost>',
       SMTP_TLS: 'optional',
       SMTP_ALLOW: parseAllowList(['127.0.0.1']),
-      ...(smtpUrl === undefined ? { MAIL_FOLDER: mailFolder } : { SMTP_URL: smtpUrl }),
+      ...(mailServer ? { SMTP_URL: mailServer.url } : { MAIL_FOLDER: mailFolder }),
       SIGN_UP: signUp,
     },
   });
@@ -101,6 +111,13 @@ export const startAuthService = async ({ clock, smtpUrl, signUp = 'open' }: Auth
     };
   };
 
+  /** Mails that arrived at the server, or those in the folder in any order. */
+  const mails = () =>
+    mailServer?.mails() ??
+    readdirSync(mailFolder)
+      .filter((file) => file.endsWith('.eml'))
+      .map((file) => readMail(readFileSync(join(mailFolder, file), 'latin1')));
+
   return {
     log: service.log,
     changes,
@@ -111,11 +128,19 @@ export const startAuthService = async ({ clock, smtpUrl, signUp = 'open' }: Auth
     createClient: service.createClient,
     /** Simulates a crash after the last write and before the results of calls were stored. */
     loseAnswers: () => loseAnswers(database.uri(name), name),
-    /** Mails in the mail folder, in any order; empty with SMTP. */
-    mails: () =>
-      readdirSync(mailFolder)
-        .filter((file) => file.endsWith('.eml'))
-        .map((file) => readMail(readFileSync(join(mailFolder, file), 'latin1'))),
+    mails,
+    /** Opens the mailed link that confirms the email of a user of this account after a sign-in; needs SMTP. */
+    async confirmEmail(email: string, accountName = 'Sunny Homes') {
+      const token = await eventually(() => {
+        const links = mails()
+          .filter(({ to, text }) => to === email && text.includes(accountName))
+          .map(({ text }) => /confirm-email\?token=([A-Za-z0-9_-]{43})/.exec(text)?.[1])
+          .filter((link) => link !== undefined);
+        expect(links).not.toEqual([]);
+        return links.at(-1)!;
+      });
+      await sessions.confirmEmail({ token }, operator);
+    },
     /** Creates an account by a link of the operator and signs its owner in. */
     async signUp(email: string, { accountName = 'Sunny Homes', password = 'correct horse battery' } = {}) {
       const { url } = await accounts.inviteOwner(
@@ -179,6 +204,7 @@ export const startAuthService = async ({ clock, smtpUrl, signUp = 'open' }: Auth
       await service.stop();
       await bus.close();
       await database.stop();
+      await mailServer?.stop();
       rmSync(mailFolder, { recursive: true, force: true });
     },
   };

@@ -4,7 +4,7 @@ import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/r
 import { captureLogger } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { openFeatures } from '../src/features';
-import { DEFAULT_LIMITS } from './auth-service';
+import { DEFAULT_LIMITS, SESSION_LIFETIME_MS } from './auth-service';
 
 /**
  * Opens the features of one process without RPC, for tests that call operations directly. Without `uri` it has its own
@@ -30,6 +30,7 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
     MAIL_FROM: 'Porchlight <porchlight@localhost>',
     SIGN_UP: 'open',
     ...DEFAULT_LIMITS,
+    SESSION_LIFETIME_MS,
   };
   const mailer = createMailer({
     ...mailerOptions(config as never),

@@ -49,6 +49,7 @@ export const principal: SessionPrincipal = {
   role: 'Agent',
   csrfToken: CSRF,
   sessionId: 's1',
+  emailConfirmed: true,
 };
 
 export interface Reply {
@@ -69,7 +70,8 @@ export const startOauthServer = async () => {
     revoked: string[];
     proven: object[];
     chosen: string[][];
-  } = { exchange: [], issue: [], ended: [], revoked: [], proven: [], chosen: [] };
+    confirmations: string[];
+  } = { exchange: [], issue: [], ended: [], revoked: [], proven: [], chosen: [], confirmations: [] };
   const state = {
     appName: 'Dialer <script>alert(1)</script>',
     answer: {
@@ -84,7 +86,7 @@ export const startOauthServer = async () => {
     accounts: [] as { id: number; name: string }[],
     secondFactor: false,
   };
-  const signedIn = { token: TOKEN, principal, device: `${'d'.repeat(22)}.${'0'.repeat(64)}` };
+  const signedIn = { token: TOKEN, principal, device: `${'d'.repeat(22)}.7.3.${'0'.repeat(64)}` };
   const oauth = {
     findClient: async ({ clientId }: { clientId: string }) =>
       clientId === CLIENT_ID
@@ -129,6 +131,11 @@ export const startOauthServer = async () => {
     confirmSignUp: async () => ({ signedIn }),
     acceptInvitation: async () => ({ signedIn }),
     resetPassword: async () => ({}),
+    requestEmailConfirmation: async ({ token }: { token: string }) => (calls.confirmations.push(token), {}),
+    confirmEmail: async ({ token }: { token: string }) => {
+      if (token !== 'mailed') throw refuse('NOT_FOUND', { what: 'valid link' });
+      return { email: 'ann@example.com' };
+    },
     choosePassword: async ({ revoke }: { revoke: string[] }) => {
       calls.chosen.push(revoke);
       return state.secondFactor ? {} : { signedIn };

@@ -6,7 +6,7 @@ afterAll(() => server?.stop());
 beforeEach(() => server.reset());
 
 const ANSWER = {
-  user: { id: 3, name: 'Ann Agent', email: 'ann@example.com', role: 'Agent' },
+  user: { id: 3, name: 'Ann Agent', email: 'ann@example.com', role: 'Agent', emailConfirmed: true },
   account: { id: 7, name: 'Sunny <b>Homes</b>' },
   csrfToken: CSRF,
 };
@@ -139,6 +139,24 @@ describe('/session', () => {
     expect((await server.json('POST', '/session/signUp', { email: 'a@b.c' })).json['errorMessage']).toContain(
       "Missing 'accountName' field.",
     );
+  });
+
+  it('N2 given a mailed link, then a POST confirms the email, and a GET changes nothing', async () => {
+    expect((await server.send('GET', '/session/confirmEmail?token=mailed')).status).toBe(404);
+    const reply = await server.json('POST', '/session/confirmEmail', { token: 'mailed' });
+    expect(reply.json).toEqual({ email: 'ann@example.com' });
+    expect(reply.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('N2 given an unknown link, then it is refused', async () => {
+    expect((await server.json('POST', '/session/confirmEmail', { token: 'x' })).status).toBe(404);
+  });
+
+  it('N2 given a signed-in user, then another confirmation is requested with the CSRF token only', async () => {
+    const path = '/session/emailConfirmation';
+    expect((await server.json('POST', path, {}, server.cookie)).status).toBe(403);
+    expect((await server.json('POST', path, {}, mine)).status).toBe(204);
+    expect(server.calls.confirmations).toEqual([TOKEN]);
   });
 
   it('forwards which sessions a new password ends', async () => {

@@ -1,7 +1,9 @@
-import { InvitationServiceDefinition } from '@porchlight/contracts';
+import { InvitationServiceDefinition, type SessionServiceDefinition } from '@porchlight/contracts';
+import type { Handlers } from '@porchlight/rpc';
 import type { Context } from '../context';
 import type { SessionPorts } from '../sign-in';
 import type { UserHandlers } from '../users';
+import { confirmEmail, requestEmailConfirmation, withConfirmation } from './confirm-email';
 import type { InvitationPorts } from './invitation-ports';
 import { sendInvitation, withInvitation } from './invitations';
 import { passwordLinkSchema } from './password-link';
@@ -40,11 +42,14 @@ export const openInvitations = (
     acceptInvitation: acceptInvitation(ports),
     resetPassword: resetPassword(ports),
     choosePassword: choosePassword(ports),
+    requestEmailConfirmation: requestEmailConfirmation(ports),
+    confirmEmail: confirmEmail(ports),
   };
   return {
     ports,
     methods,
     commands: { inviteOwner: inviteOwner(ports) },
+    withConfirmation: (signIn: Handlers<typeof SessionServiceDefinition>['signIn']) => withConfirmation(ports, signIn),
     withInvitation: (handlers: UserHandlers) => withInvitation(ports, handlers),
   };
 };

@@ -7,9 +7,10 @@ import { perDay, undoOnError } from '../security';
 import { plainName, sendMail } from '../send-mail';
 import type { UserDocument, UserHandlers } from '../users';
 import type { InvitationPorts } from './invitation-ports';
-import { createPasswordLink } from './password-link';
+import { createPasswordLinks } from './password-link';
 
-const INVITATION_MS = 7 * 86_400_000;
+/** How long an invitation is valid, ms. */
+export const INVITATION_MS = 7 * 86_400_000;
 
 /** Mails of invitations are limited per account, and per mailbox over all accounts. */
 const isMailAllowed = async (
@@ -25,16 +26,23 @@ const isMailAllowed = async (
 };
 
 /**
- * Creates a single-use link with which an invited user sets a password within 7 days. Mails it unless a daily limit of
- * mails is reached.
+ * Creates a single-use link with which an invited user sets a password within 7 days. Mails another one unless a daily
+ * limit of mails is reached: only the mailed one proves that its user owns the mailbox (N2).
  */
 export const inviteUser = async (ports: InvitationPorts, user: UserDocument): Promise<SendInvitationResponse> => {
-  const url = `${ports.consoleUrl}/invitation?token=${await createPasswordLink(ports, user, 'invitation', INVITATION_MS)}`;
   const account = (await ports.accounts.findOne({ _id: user.accountId })) ?? undefined;
-  const subject = `You are invited to ${plainName(account?.name ?? '') || 'Porchlight'}`;
   const mailed = ports.mailer.configured && (await isMailAllowed(ports, account, user));
-  if (mailed) sendMail(ports, user, { subject, text: `${subject}.\n\nChoose a password within 7 days:\n${url}\n` });
-  return { url, mailed };
+  const link = { user, purpose: 'invitation', ms: INVITATION_MS } as const;
+  const [shown = '', sent = ''] = await createPasswordLinks(ports, [
+    { ...link, mailed: false },
+    ...(mailed ? [{ ...link, mailed }] : []),
+  ]);
+  const toUrl = (token: string): string => `${ports.consoleUrl}/invitation?token=${token}`;
+  if (mailed) {
+    const subject = `You are invited to ${plainName(account?.name ?? '') || 'Porchlight'}`;
+    sendMail(ports, user, { subject, text: `${subject}.\n\nChoose a password within 7 days:\n${toUrl(sent)}\n` });
+  }
+  return { url: toUrl(shown), mailed };
 };
 
 const deleteInvitations = ({ passwordLinks }: InvitationPorts, { accountId, id: userId }: UserDocument) =>

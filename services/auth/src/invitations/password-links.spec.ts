@@ -38,7 +38,7 @@ it('given many sessions, then a new password ends all of the user and none of ot
     sessions,
     passwordLinks,
     secrets: { hash: (text: string) => text, hashPassword: async (text: string) => text },
-    users: { modify: async () => user },
+    users: { load: async () => user, modify: async () => user },
     // With a second factor required, no new session begins.
     secondFactors: { findOne: async () => ({ confirmed: true }) },
   } as unknown as InvitationPorts;

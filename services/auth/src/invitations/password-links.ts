@@ -6,27 +6,19 @@ import { perHour } from '../security';
 import { plainName, sendMail } from '../send-mail';
 import {
   assertPassword,
+  findKnownDevice,
   hashPasswordVersion,
-  knownDevice,
   loadSecondFactor,
   networkKey,
   openSession,
 } from '../sign-in';
-import { toEmailKey, type UserDocument } from '../users';
+import { toEmailKey, type UserDocument, withConfirmedEmail } from '../users';
+import { askForConfirmation } from './confirm-email';
 import type { InvitationPorts } from './invitation-ports';
-import { inviteUser } from './invitations';
-import { createPasswordLink, linkKey, type PasswordLinkDocument } from './password-link';
+import { INVITATION_MS } from './invitations';
+import { createPasswordLinks, findLink, NO_LINK } from './password-link';
 
 const RESET_MS = 3_600_000;
-
-const NO_LINK = { what: 'valid link' };
-
-/** The link, if it exists and is not expired. Throws NOT_FOUND. */
-const findLink = async (ports: InvitationPorts, token: string, purpose: PasswordLinkDocument['purpose']) => {
-  const link = await ports.passwordLinks.findOne({ _id: linkKey(ports, token) });
-  if (link?.purpose !== purpose || link.expires.getTime() <= ports.clock.now()) throw refuse('NOT_FOUND', NO_LINK);
-  return link;
-};
 
 /**
  * Accepts an invitation: sets the password, activates the user and signs in. The status of the user makes the link
@@ -42,11 +34,13 @@ export const acceptInvitation =
       // The link is not valid if the email was corrected after it was created.
       const isCurrent = (link.emailKey ?? before.emailKey) === before.emailKey;
       if (before.status !== 'Invited' || !isCurrent) throw refuse('NOT_FOUND', NO_LINK);
-      return { ...before, status: 'Active', passwordHash };
+      return { ...(link.mailed ? withConfirmedEmail(before) : before), status: 'Active', passwordHash };
     });
     // Last, so that an interrupted request can be repeated.
     await ports.passwordLinks.deleteOne({ _id: link._id });
-    return { signedIn: await openSession(ports, active, place) };
+    const signedIn = await openSession(ports, active, place);
+    await askForConfirmation(ports, active);
+    return { signedIn };
   };
 
 /**
@@ -57,45 +51,67 @@ const isResetAllowed = async (
   ports: InvitationPorts,
   emailKey: string,
   { address, device }: ResetPasswordRequest,
+  signal: AbortSignal,
 ): Promise<boolean> => {
   const { attempts, limits } = ports;
   const perMailbox = perHour(LIMITS.resetMailsPerMailbox.value);
-  const known = knownDevice(ports, device, emailKey);
-  if (known !== undefined) return attempts.tryCharge(['reset', emailKey, 'device', known], perMailbox);
+  const id = await findKnownDevice(ports, device, emailKey, signal);
+  if (id !== undefined) {
+    if (!(await attempts.tryCharge(['reset', emailKey, 'device', id], perMailbox))) return false;
+    return attempts.tryCharge(['reset devices', emailKey], perHour(LIMITS.resetMailsToDevices.value));
+  }
   if (!(await attempts.tryCharge(['reset', networkKey(address)], perHour(limits.resetsPerNetwork)))) return false;
   return attempts.tryCharge(['reset', emailKey], perMailbox);
 };
 
+type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'status' | 'email' | 'emailKey' | 'passwordHash'>;
+
 /** Target of a link for an unknown email; the database removes it at once. */
-const NOBODY = { accountId: 0, id: 0, email: '', emailKey: '' };
+const NOBODY: Addressee = { accountId: 0, id: 0, status: 'Active', email: '', emailKey: '' };
 
-type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'email' | 'emailKey' | 'passwordHash'>;
-
-const composeResetMail = async (ports: InvitationPorts, user: Addressee) => {
-  const url = `${ports.consoleUrl}/new-password?token=${await createPasswordLink(ports, user, 'reset', user === NOBODY ? 0 : RESET_MS)}`;
-  const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
-  const text = `A new password for ${user.email} at ${plainName(account)} was requested.\n\nIf you requested it, choose one within an hour:\n${url}\n`;
-  return { subject: 'Your new password', text };
+/** One mail for all users of an email: each mail counts, and squatted users must not multiply them (N2, N8). */
+const composeResetMail = async (ports: InvitationPorts, users: readonly [Addressee, ...Addressee[]]) => {
+  const isInvited = ({ status }: Addressee): boolean => status === 'Invited';
+  const tokens = await createPasswordLinks(
+    ports,
+    users.map((user) => ({
+      user,
+      mailed: true,
+      ...(isInvited(user)
+        ? { purpose: 'invitation', ms: INVITATION_MS }
+        : { purpose: 'reset', ms: user === NOBODY ? 0 : RESET_MS }),
+    })),
+  );
+  const accountIds = users.map(({ accountId }) => accountId);
+  const accounts = await ports.accounts.find({ _id: { $in: accountIds } }, { limit: accountIds.length });
+  const nameOf = new Map(accounts.map(({ _id, name }) => [_id, plainName(name)]));
+  const links = users.map((user, nth) => {
+    const name = nameOf.get(user.accountId) || 'Porchlight';
+    return isInvited(user)
+      ? `Join ${name} within 7 days:\n${ports.consoleUrl}/invitation?token=${tokens[nth]}`
+      : `Choose a new password for ${name} within an hour:\n${ports.consoleUrl}/new-password?token=${tokens[nth]}`;
+  });
+  return {
+    subject: 'Your new password',
+    text: `A new password for ${users[0].email} was requested. If you did not request it, ignore this mail.\n\n${links.join('\n\n')}\n`,
+  };
 };
 
-const mailReset = async (ports: InvitationPorts, user: UserDocument): Promise<void> =>
-  sendMail(ports, user, await composeResetMail(ports, user));
-
 /**
- * Mails a reset link to every user with this email, or resends an invitation. Returns the same response for unknown
- * addresses to prevent enumeration.
+ * Mails the user of an email a reset link, or a new link of an invitation; users of several accounts get the links in
+ * one mail. Returns the same response for unknown addresses to prevent enumeration.
  */
 export const resetPassword =
   (ports: InvitationPorts) =>
-  async (request: ResetPasswordRequest): Promise<Record<string, never>> => {
+  async (request: ResetPasswordRequest, { signal }: { signal: AbortSignal }): Promise<Record<string, never>> => {
     const emailKey = toEmailKey(request.email);
-    if (!(await isResetAllowed(ports, emailKey, request))) return {};
-    const users = (await ports.findUsersByEmail(emailKey)).filter(
+    if (!(await isResetAllowed(ports, emailKey, request, signal))) return {};
+    const [first, ...others] = (await ports.findUsersByEmail(emailKey)).filter(
       ({ status }) => status === 'Invited' || status === 'Active',
     );
-    for (const user of users) await (user.status === 'Invited' ? inviteUser(ports, user) : mailReset(ports, user));
     // The same work is done for unknown addresses, so that the response time does not reveal them.
-    if (users.length === 0) await composeResetMail(ports, NOBODY);
+    const mail = await composeResetMail(ports, [first ?? NOBODY, ...others]);
+    if (first) sendMail(ports, { email: first.email }, mail);
     return {};
   };
 
@@ -118,16 +134,20 @@ export const choosePassword =
     const link = await findLink(ports, token, 'reset');
     const passwordHash = await ports.secrets.hashPassword(password);
     if (!(await ports.passwordLinks.deleteOne({ _id: link._id }))) throw refuse('NOT_FOUND', NO_LINK);
+    const call = systemCall(link.accountId, signal);
+    const user = await ports.users.load(call, link.userId);
     const changed = await ports.users.modify(
-      systemCall(link.accountId, signal),
+      call,
       link.userId,
       (before) => {
         const isCurrent =
           (link.passwordMark ?? hashPasswordVersion(ports, before)) === hashPasswordVersion(ports, before);
         if (before.status !== 'Active' || !isCurrent) throw refuse('NOT_FOUND', NO_LINK);
-        return { ...before, passwordHash };
+        // Reset links are only mailed.
+        return { ...withConfirmedEmail(before), passwordHash };
       },
-      { silent: true },
+      // Other services need to know of a confirmation only.
+      { silent: user?.emailConfirmed === true },
     );
     const { accountId, id: userId } = changed;
     await ports.sessions.deleteMany({ accountId, userId });

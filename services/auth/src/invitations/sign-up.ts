@@ -7,6 +7,7 @@ import { perHour } from '../security';
 import { sendMail } from '../send-mail';
 import { assertPassword, networkKey, openSession } from '../sign-in';
 import { isEmailAddress, toEmailKey } from '../users';
+import { askForConfirmation } from './confirm-email';
 import type { InvitationPorts } from './invitation-ports';
 import type { PendingSignUpDocument } from './pending-sign-up';
 
@@ -102,5 +103,7 @@ export const confirmSignUp =
     );
     const owner = await ports.users.load(systemCall(accountId, call.signal), ownerId);
     if (!owner) throw refuse('UNAVAILABLE');
-    return { signedIn: await openSession(ports, owner, place) };
+    const signedIn = await openSession(ports, owner, place);
+    await askForConfirmation(ports, owner);
+    return { signedIn };
   };

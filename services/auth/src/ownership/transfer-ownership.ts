@@ -1,7 +1,7 @@
 import type { TransferOwnershipRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import { sendMail } from '../send-mail';
+import { notifyUser, plainName } from '../send-mail';
 import { confirmIdentity, requireSession } from '../sign-in';
 import { finishTransfer, type OwnershipPorts, type TransferDocument } from './finish-transfer';
 
@@ -32,9 +32,9 @@ export const transferOwnership =
       });
     }
     const { owner, former } = await finishTransfer(ports, transfer, signal);
-    const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
+    const account = plainName((await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '') || 'Your account';
     const subject = `${account} has a new owner`;
-    const text = `${owner.name} is the owner of ${account} from now on. The former owner, ${former.name}, is now a broker.\n`;
-    for (const one of [owner, former]) sendMail(ports, one, { subject, text });
+    const text = `${plainName(owner.name)} is the owner of ${account} from now on. The former owner, ${plainName(former.name)}, is now a broker.\n`;
+    for (const one of [owner, former]) notifyUser(ports, one, { subject, text });
     return {};
   };

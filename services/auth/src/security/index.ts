@@ -4,7 +4,7 @@ import { createSecrets, type Secrets } from './secrets';
 import type { IdempotencyContext } from '@porchlight/idempotency';
 
 export { type Attempts, undoOnError } from './attempts';
-export { CLIENT_AUTHENTICATION, perDay, perHour, SIGN_IN } from './lock-out';
+export { CLIENT_AUTHENTICATION, type LockOut, perDay, perHour, SIGN_IN } from './lock-out';
 export { equalHashes, type PasswordCaller, type Secrets } from './secrets';
 
 /** 256 bits of randomness (decisions section 3). */

@@ -1,3 +1,6 @@
+import type { Session } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { DocumentCollection } from '@porchlight/store';
 import type { AccountPorts } from '../accounts';
 import type { Context } from '../context';
 import type { UserDocument } from '../users';
@@ -13,10 +16,9 @@ import { changePassword, changeProfile } from './own-profile';
 import { secondFactorSchema, sessionSchema, type SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 import { signIn } from './sign-in';
-import type { Session } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
 
-export { knownDevice, networkKey } from './known-device';
+export { isEmailConfirmed } from './email-confirmed';
+export { findKnownDevice, networkKey } from './known-device';
 export { openSession, requireSession } from './open-session';
 export { assertPassword, hashPasswordVersion } from './password';
 export { confirmIdentity, loadSecondFactor } from './second-factor';
@@ -58,8 +60,23 @@ const revokeSession =
     return {};
   };
 
-/** Accounts that one email is looked up in at sign-in. */
-const MAX_ACCOUNTS_PER_EMAIL = 50;
+/** Users that one email is looked up for at sign-in, confirmed and others each. */
+const MAX_USERS_PER_EMAIL = 50;
+
+/**
+ * Users with an email in the order of SessionPorts. Two queries, so that any number of unconfirmed users hides no
+ * confirmed one (N8).
+ */
+const findUsersByEmail =
+  (users: DocumentCollection<UserDocument>): SessionPorts['findUsersByEmail'] =>
+  async (emailKey) => {
+    const oldestFirst = { sort: { created: 1 }, limit: MAX_USERS_PER_EMAIL } as const;
+    const [confirmed, all] = await Promise.all([
+      users.find({ emailKey, emailConfirmed: true }, oldestFirst),
+      users.find({ emailKey }, oldestFirst),
+    ]);
+    return [...confirmed, ...all.filter(({ emailConfirmed }) => emailConfirmed !== true)];
+  };
 
 /** Opens sessions and second factors (decisions section 8). */
 export const openSignIn = ({ store, config, mailer }: Context, accounts: AccountPorts) => {
@@ -70,12 +87,14 @@ export const openSignIn = ({ store, config, mailer }: Context, accounts: Account
     ...accounts,
     sessions,
     secondFactors,
-    findUsersByEmail: (emailKey) => users.find({ emailKey }, { limit: MAX_ACCOUNTS_PER_EMAIL }),
+    findUsersByEmail: findUsersByEmail(users),
     mailer,
     limits: {
       signInFailuresPerNetwork: config.LIMIT_SIGN_IN_FAILURES_PER_NETWORK,
       signInFailuresPerEmail: config.LIMIT_SIGN_IN_FAILURES_PER_EMAIL,
+      signInFailuresFromDevices: config.LIMIT_SIGN_IN_FAILURES_FROM_DEVICES,
     },
+    sessionLifetimeMs: config.SESSION_LIFETIME_MS,
   };
   const methods = {
     signIn: signIn(ports),

@@ -1,23 +1,44 @@
 import { clientNetwork } from '@porchlight/limits';
+import { systemCall } from '@porchlight/store';
 import { equalHashes } from '../security';
+import type { UserDocument } from '../users';
 import type { SessionPorts } from './session-ports';
 
 const ID_BYTES = 16;
-const DEVICE = /^([A-Za-z0-9_-]{22})\.([0-9a-f]{64})$/;
+const DEVICE = /^([A-Za-z0-9_-]{22})\.(\d{1,10})\.(\d{1,10})\.([0-9a-f]{64})$/;
 
-const signDevice = ({ secrets }: Pick<SessionPorts, 'secrets'>, id: string, emailKey: string): string =>
-  secrets.hash(`device ${id} ${emailKey}`);
+type DevicePorts = Pick<SessionPorts, 'secrets' | 'mailer'>;
 
-/** Value of the device cookie for a browser in which this email has signed in. */
-export const issueDevice = (ports: Pick<SessionPorts, 'secrets' | 'ids'>, emailKey: string): string => {
+const signDevice = ({ secrets }: DevicePorts, id: string, accountId: number, userId: number): string =>
+  secrets.hash(`device ${id} ${accountId}:${userId}`);
+
+/** Only who opened a mailed link has devices: anybody can be signed in with a foreign email (N2). */
+const mayHaveDevice = ({ mailer }: DevicePorts, { emailConfirmed }: UserDocument): boolean =>
+  mailer.leaves && emailConfirmed === true;
+
+/** Value of the device cookie for a browser in which the user has signed in; empty before the email is confirmed. */
+export const issueDevice = (ports: DevicePorts & Pick<SessionPorts, 'ids'>, user: UserDocument): string => {
+  if (!mayHaveDevice(ports, user)) return '';
   const id = ports.ids.random(ID_BYTES).toString('base64url');
-  return `${id}.${signDevice(ports, id, emailKey)}`;
+  return `${id}.${user.accountId}.${user.id}.${signDevice(ports, id, user.accountId, user.id)}`;
 };
 
-/** The id of a device in which this email has signed in before; undefined for unknown and forged values. */
-export const knownDevice = (ports: Pick<SessionPorts, 'secrets'>, device: string | undefined, emailKey: string) => {
-  const [, id, mark] = DEVICE.exec(device ?? '') ?? [];
-  return id !== undefined && equalHashes(mark!, signDevice(ports, id, emailKey)) ? id : undefined;
+/**
+ * The id of a device in which an active user with this email has signed in before; undefined for unknown and forged
+ * values, and for devices of users with another email.
+ */
+export const findKnownDevice = async (
+  ports: DevicePorts & Pick<SessionPorts, 'users'>,
+  device: string | undefined,
+  emailKey: string,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const [, id, accountId, userId, mark] = DEVICE.exec(device ?? '') ?? [];
+  if (id === undefined || !equalHashes(mark!, signDevice(ports, id, Number(accountId), Number(userId))))
+    return undefined;
+  const user = await ports.users.load(systemCall(Number(accountId), signal), Number(userId));
+  const isOfEmail = user?.emailKey === emailKey && user.status === 'Active' && mayHaveDevice(ports, user);
+  return isOfEmail ? id : undefined;
 };
 
 /** Network of an address for limits: an IPv4 address, or the /64 of an IPv6 address. */

@@ -3,12 +3,13 @@ import { DEFAULT_ACCOUNT_SETTINGS } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { findActiveUser, requireActiveAccount } from '../accounts';
 import type { UserDocument } from '../users';
+import { isEmailConfirmed } from './email-confirmed';
 import { issueDevice } from './known-device';
 import { hashPasswordVersion } from './password';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
-/** A session ends after 12 hours without use. */
+/** A session ends after 12 hours without use, and after its lifetime. */
 const IDLE_MS = 12 * 3_600_000;
 /** Precision of the last use, ms. */
 const PRECISION_MS = 60_000;
@@ -24,6 +25,10 @@ interface FoundSession {
 }
 
 const NONE = { accountDisabled: false };
+
+/** When a session ends however much it is used, ms since the epoch. */
+const endOfSession = ({ sessionLifetimeMs }: SessionPorts, { created }: SessionDocument): number =>
+  created.getTime() + sessionLifetimeMs;
 
 const sessionKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`session ${token}`);
 
@@ -42,6 +47,7 @@ const buildPrincipal = async (ports: SessionPorts, user: UserDocument, token: st
     csrfToken: deriveCsrfToken(ports, token),
     sessionId,
     settings: { ...DEFAULT_ACCOUNT_SETTINGS, ...account?.settings },
+    emailConfirmed: isEmailConfirmed(ports, user),
   };
 };
 
@@ -66,12 +72,12 @@ export const openSession = async (ports: SessionPorts, user: UserDocument, place
     lastUsed: new Date(now),
     address: address.slice(0, MAX_ADDRESS),
     agent: agent.slice(0, MAX_AGENT),
-    expires: new Date(now + IDLE_MS),
+    expires: new Date(Math.min(now + IDLE_MS, now + ports.sessionLifetimeMs)),
   });
   return {
     token,
     principal: await buildPrincipal(ports, user, token, sessionId),
-    device: issueDevice(ports, user.emailKey),
+    device: issueDevice(ports, user),
   };
 };
 
@@ -86,7 +92,8 @@ export const readSession = async (
 ): Promise<{ readonly found?: FoundSession; readonly accountDisabled: boolean }> => {
   if (!TOKEN.test(token)) return NONE;
   const session = await ports.sessions.findOne({ _id: sessionKey(ports, token) });
-  if (!session || session.expires.getTime() <= ports.clock.now()) return NONE;
+  const now = ports.clock.now();
+  if (!session || session.expires.getTime() <= now || endOfSession(ports, session) <= now) return NONE;
   const { user, accountDisabled } = await findActiveUser(ports, session, signal);
   if (!user || (session.passwordMark ?? hashPasswordVersion(ports, user)) !== hashPasswordVersion(ports, user))
     return { accountDisabled };
@@ -111,7 +118,7 @@ export const verifySession =
     if (now - session.lastUsed.getTime() >= PRECISION_MS)
       await ports.sessions.updateOne(
         { _id: session._id },
-        { $set: { lastUsed: new Date(now), expires: new Date(now + IDLE_MS) } },
+        { $set: { lastUsed: new Date(now), expires: new Date(Math.min(now + IDLE_MS, endOfSession(ports, session))) } },
       );
     return { principal: await buildPrincipal(ports, user, token, session.sessionId) };
   };

@@ -1,7 +1,7 @@
 import type { ChangePasswordRequest, ChangeProfileRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import { sendMail } from '../send-mail';
+import { notifyUser } from '../send-mail';
 import { buildUserNames, isTimeZone } from '../users';
 import { openSession, requireSession } from './open-session';
 import { assertPassword } from './password';
@@ -59,6 +59,6 @@ export const changePassword =
     await ports.sessions.deleteMany({ accountId: changed.accountId, userId: changed.id });
     const text =
       'The password of your account was changed. If you did not change it, ask for a new password at once.\n';
-    sendMail(ports, changed, { subject: 'Your password was changed', text });
+    notifyUser(ports, changed, { subject: 'Your password was changed', text });
     return { signedIn: await openSession(ports, changed, place) };
   };

@@ -16,7 +16,7 @@ export const sessionSchema = defineDocument(
     lastUsed: column.date,
     address: column.text,
     agent: column.text,
-    /** When an unused session expires; the database deletes it. */
+    /** When the session expires unless it is used before; the database deletes it. */
     expires: column.date,
   },
   [{ keys: { userId: 1 } }, EXPIRING],

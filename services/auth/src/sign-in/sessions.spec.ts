@@ -3,39 +3,15 @@ import { SessionServiceDefinition, UserServiceDefinition } from '@porchlight/con
 import { createManualClock } from '@porchlight/runtime';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { startAuthService, type AuthService } from '../../test/auth-service';
 
 jest.setTimeout(60_000);
 
 const clock = createManualClock(Date.now());
 const PASSWORD = 'correct horse battery';
-const mails: { to: string; text: string }[] = [];
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  logger: false,
-  onData: (stream, session, done) => {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => {
-      const text = Buffer.concat(chunks).toString().replace(/=\r\n/g, '').replace(/=3D/g, '=');
-      mails.push({ to: session.envelope.rcptTo[0]!.address, text });
-      done();
-    });
-  },
-});
 let service: AuthService;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
-  const { port } = smtp.server.address() as AddressInfo;
-  service = await startAuthService({ clock, smtpUrl: `smtp://127.0.0.1:${port}` });
-}, 120_000);
-afterAll(async () => {
-  await service?.stop();
-  await new Promise<void>((resolve) => smtp.close(() => resolve()));
-});
+beforeAll(async () => void (service = await startAuthService({ clock, smtp: true })), 120_000);
+afterAll(() => service?.stop());
 
 const sessions = () => service.createClient(SessionServiceDefinition);
 const place = (address = '192.0.2.1', formerToken = '') => ({ address, agent: 'Test/1.0', formerToken, device: '' });
@@ -73,6 +49,21 @@ describe('sessions', () => {
     expect(await who(token)).toBeUndefined();
     expect(await who(planted)).toBeUndefined();
     expect(await who(signedIn!.token)).toMatchObject({ email });
+  });
+
+  it('N10 given constant use, then a session ends 30 days after the sign-in', async () => {
+    const { email, token } = await signUp();
+    const start = clock.now();
+    const lifetimeMs = 30 * 86_400_000;
+    while (clock.now() - start < lifetimeMs - 11 * 3_600_000) {
+      clock.advance(11 * 3_600_000);
+      expect(await who(token)).toMatchObject({ email });
+    }
+    clock.advance(start + lifetimeMs - clock.now() - 1);
+    expect(await who(token)).toMatchObject({ email });
+    clock.advance(1);
+    expect(await who(token)).toBeUndefined();
+    expect(await who((await signIn(email)).signedIn!.token)).toMatchObject({ email });
   });
 
   it('end after 12 hours without use, at sign-out, and when their user is disabled', async () => {
@@ -201,7 +192,9 @@ describe('links to set a password', () => {
     );
     expect((await service.as(owner).users.get(invited['id']))['invitationUrl']).toBeUndefined();
     const token = new URL(invited['invitationUrl']).searchParams.get('token')!;
-    await eventually(() => expect(mails.find(({ to }) => to === email)?.text).toContain(token));
+    await eventually(() =>
+      expect(service.mails().find(({ to }) => to === email)?.text).toContain('/console/invitation?token='),
+    );
     const accept = (password = PASSWORD) =>
       sessions().acceptInvitation({ token, password, place: place() }, service.operator);
     await expectRefusal(accept('short'), 'INVALID_BODY');
@@ -224,7 +217,8 @@ describe('links to set a password', () => {
     await service.as(owner).users.create({ firstName: 'Ann', lastName: 'Agent', email, role: 'Agent' });
     await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator);
     const links = await eventually(() => {
-      const found = mails
+      const found = service
+        .mails()
         .filter(({ to }) => to === email)
         .map(({ text }) => /invitation\?token=([A-Za-z0-9_-]{43})/.exec(text)![1]!);
       expect(found).toHaveLength(2);
@@ -271,7 +265,7 @@ describe('links to set a password', () => {
     await sessions().resetPassword({ email: unique(), address: '192.0.2.1', device: '' }, service.operator);
     await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator);
     const mail = await eventually(() => {
-      const found = mails.find(({ to }) => to === email);
+      const found = service.mails().find(({ to, text }) => to === email && text.includes('new-password'));
       expect(found).toBeDefined();
       return found!;
     });
@@ -286,11 +280,12 @@ describe('links to set a password', () => {
     expect(await who(token)).toBeUndefined();
     await expectRefusal(signIn(email), 'UNAUTHENTICATED');
     expect((await signIn(email, 'a brand new one')).signedIn).toBeDefined();
-    const before = mails.filter(({ to }) => to === email).length;
+    const resets = () => service.mails().filter(({ to, text }) => to === email && text.includes('new-password')).length;
+    const before = resets();
     for (let n = 0; n < 8; n++)
       expect(await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator)).toEqual({});
     // The limit of an address is five per hour; the first request was above.
-    await eventually(() => expect(mails.filter(({ to }) => to === email).length - before).toBe(4));
+    await eventually(() => expect(resets() - before).toBe(4));
     const lines = JSON.stringify(service.log.lines);
     for (const secret of [PASSWORD, 'a brand new one', link, token]) expect(lines).not.toContain(secret);
   });

@@ -1,9 +1,10 @@
 import type { AccountChoice, SignInPlace, SignInRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import { type PasswordCaller, perHour, SIGN_IN, undoOnError } from '../security';
+import { type LockOut, type PasswordCaller, perHour, SIGN_IN, undoOnError } from '../security';
 import { toEmailKey, type UserDocument } from '../users';
-import { knownDevice, networkKey } from './known-device';
+import { isEmailConfirmed } from './email-confirmed';
+import { findKnownDevice, networkKey } from './known-device';
 import { openSession } from './open-session';
 import { MAX_PASSWORD } from './password';
 import { requireSecondFactor } from './second-factor';
@@ -34,35 +35,66 @@ const buildChoice = async ({ accounts }: SessionPorts, { accountId }: UserDocume
   name: (await accounts.findOne({ _id: accountId }))?.name ?? '',
 });
 
+/** A count of attempts and its limit. */
+interface AttemptKey {
+  readonly key: readonly string[];
+  readonly rule: LockOut;
+}
+
 /**
- * Counts an attempt before the password is compared, so that parallel attempts count too: per email and network, per
- * network, and with a higher limit per email. A known device is counted separately, so that an attacker cannot lock the
- * user out. Returns `undo`, which reverts this attempt, and `clear`, which deletes the failures of the key. Throws
- * RATE_LIMITED.
+ * What limits an attempt: per email and network, per network, and per email; for a known device per device, and with a
+ * higher limit per email, so that an attacker cannot lock the user out. The first one is cleared by a sign-in.
  */
-const countAttempt = async (ports: SessionPorts, emailKey: string, place: SignInPlace | undefined) => {
-  const { attempts, limits } = ports;
-  const device = knownDevice(ports, place?.device, emailKey);
-  if (device !== undefined) {
-    const key = ['sign-in', emailKey, 'device', device];
-    const undo = await attempts.charge(key, SIGN_IN);
-    return { undo, clear: () => attempts.clear(key) };
-  }
-  const network = networkKey(place?.address);
-  const key = ['sign-in', emailKey, network];
-  const charges = [
-    await attempts.charge(key, SIGN_IN),
-    await attempts.charge(['sign-in network', network], perHour(limits.signInFailuresPerNetwork)),
-    await attempts.charge(['sign-in email', emailKey], perHour(limits.signInFailuresPerEmail)),
-  ];
+const listAttemptKeys = (
+  { limits }: SessionPorts,
+  emailKey: string,
+  network: string,
+  device: string | undefined,
+): readonly [AttemptKey, ...AttemptKey[]] =>
+  device === undefined
+    ? [
+        { key: ['sign-in', emailKey, network], rule: SIGN_IN },
+        { key: ['sign-in network', network], rule: perHour(limits.signInFailuresPerNetwork) },
+        { key: ['sign-in email', emailKey], rule: perHour(limits.signInFailuresPerEmail) },
+      ]
+    : [
+        { key: ['sign-in', emailKey, 'device', device], rule: SIGN_IN },
+        { key: ['sign-in devices', emailKey], rule: perHour(limits.signInFailuresFromDevices) },
+      ];
+
+/**
+ * Counts an attempt before the password is compared, so that parallel attempts count too. Returns `undo`, which reverts
+ * this attempt, and `clear`, which also deletes the failures of the network or device. Throws RATE_LIMITED.
+ */
+const countAttempt = async (
+  ports: SessionPorts,
+  emailKey: string,
+  place: SignInPlace | undefined,
+  signal: AbortSignal,
+) => {
+  const { attempts } = ports;
+  const device = await findKnownDevice(ports, place?.device, emailKey, signal);
+  const keys = listAttemptKeys(ports, emailKey, networkKey(place?.address), device);
+  const charges: (() => Promise<void>)[] = [];
+  for (const { key, rule } of keys) charges.push(await attempts.charge(key, rule));
   const undo = async (): Promise<void> => void (await Promise.all(charges.map((revert) => revert())));
   return {
     undo,
     clear: async () => {
       await undo();
-      await attempts.clear(key);
+      await attempts.clear(keys[0].key);
     },
   };
+};
+
+/**
+ * The users with a password that own an email: those who confirmed it. As long as no user did, all of them: then the
+ * owner is one of several whose mailbox is not proven (N8).
+ */
+const findOwners = async (ports: SessionPorts, emailKey: string): Promise<readonly UserDocument[]> => {
+  const active = (await ports.findUsersByEmail(emailKey)).filter(hasPassword);
+  const confirmed = active.filter((user) => isEmailConfirmed(ports, user));
+  return confirmed.length > 0 ? confirmed : active;
 };
 
 /**
@@ -74,13 +106,13 @@ export const signIn =
   (ports: SessionPorts) =>
   async ({ email, password, accountId, place, code }: SignInRequest, { signal }: { signal: AbortSignal }) => {
     const emailKey = toEmailKey(email);
-    const attempt = await countAttempt(ports, emailKey, place);
+    const attempt = await countAttempt(ports, emailKey, place, signal);
     if (password.length > MAX_PASSWORD || emailKey === '') throw refuse('UNAUTHENTICATED');
-    const candidatesInAllAccounts = (await ports.findUsersByEmail(emailKey)).filter(hasPassword);
+    const owners = await findOwners(ports, emailKey);
     // With an account the user is found however many other accounts have the email.
     const candidates =
       accountId === 0
-        ? candidatesInAllAccounts
+        ? owners
         : (await ports.users.findBy(systemCall(accountId, signal), 'emailKey', emailKey, 1)).filter(hasPassword);
     const caller = { network: networkKey(place?.address), signal };
     // A refusal by the queue of password hashes is not a wrong password.
@@ -90,7 +122,7 @@ export const signIn =
     if (matching.length === 1) await requireSecondFactor(ports, matching[0]!, code);
     // An attacker may own an account with this email: its password must not clear the failures of guesses at another
     // account.
-    if (candidatesInAllAccounts.every(({ _id }) => matching.some((user) => user._id === _id))) await attempt.clear();
+    if (owners.every(({ _id }) => matching.some((user) => user._id === _id))) await attempt.clear();
     else await attempt.undo();
     if (matching.length > 1) return { accounts: await Promise.all(matching.map((user) => buildChoice(ports, user))) };
     return { signedIn: await openSession(ports, matching[0]!, place), accounts: [] };

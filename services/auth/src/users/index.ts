@@ -17,6 +17,7 @@ export {
   type NamedMembersRules,
   pickChanged,
 } from './named-members';
+export { withConfirmedEmail } from './email-confirmation';
 export type { UserDocument, UserStore } from './user-document';
 export { buildUserNames, isEmailAddress, isTimeZone, toEmailKey } from './user-fields';
 export { MEMBER_ROLES } from './user-strategy';
@@ -79,7 +80,7 @@ export const openUsers = (
     indexes: [
       { keys: { emailKey: 1 }, unique: true },
       // Sign-in does not know the account.
-      { keys: { emailKey: 1 }, global: true },
+      { keys: { emailKey: 1, emailConfirmed: 1 }, global: true },
     ],
     encodeRecord: (record) => User.encode(record).finish(),
   });

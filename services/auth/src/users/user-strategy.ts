@@ -10,6 +10,7 @@ import {
   type Write,
 } from '@porchlight/store';
 import type { UserDocument } from './user-document';
+import { withUnconfirmedEmail } from './email-confirmation';
 import { buildUserNames, isEmailAddress, isTimeZone, toEmailKey } from './user-fields';
 
 /** Roles of users other than the owner. */
@@ -118,7 +119,8 @@ export const createUserStrategy = (
     const email = input.email ?? '';
     const correctsEmail = mask.has('email') && before.status === 'Invited' && email !== before.email;
     const isSameAddress = toEmailKey(email) === before.emailKey;
-    const { phone: formerPhone, pauseLeadDistribution: formerPause, deleted, reassignedTo, ...rest } = before;
+    const { phone: formerPhone, pauseLeadDistribution: formerPause, deleted, reassignedTo, ...others } = before;
+    const rest = correctsEmail && !isSameAddress ? withUnconfirmedEmail(others) : others;
     const pause = mask.has('pauseLeadDistribution') ? input.pauseLeadDistribution : formerPause;
     const phone = mask.has('phone') ? input.phone : formerPhone;
     return {

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 /** `__Host-`: for this host only, over HTTPS, for every path; no other host can set it. */
 export const SESSION_COOKIE = '__Host-porchlight-session';
 const DEVICE_COOKIE = '__Host-porchlight-device';
-const DEVICE = /^[A-Za-z0-9_-]{22}\.[0-9a-f]{64}$/;
+const DEVICE = /^[A-Za-z0-9_-]{22}\.\d{1,10}\.\d{1,10}\.[0-9a-f]{64}$/;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
@@ -23,7 +23,10 @@ export const readSessionToken = (req: Request): string | undefined => readCookie
 /** The device token of a request, which auth signed after a sign-in; empty without one. */
 export const readDevice = (req: Request): string => readCookie(req, DEVICE_COOKIE, DEVICE) ?? '';
 
-/** Marks the browser as a known device for a year. It grants no access: the device only has separate rate limits. */
+/**
+ * Marks the browser as a known device for a year, unless `device` is empty: then the email is not confirmed. The cookie
+ * grants no access: the device only has separate rate limits.
+ */
 export const setDeviceCookie = (res: Response, device: string): void => {
   if (DEVICE.test(device)) res.append('Set-Cookie', `${DEVICE_COOKIE}=${device}; ${ATTRIBUTES}; Max-Age=31536000`);
 };

@@ -28,8 +28,9 @@ export const renderPrincipal = ({
   accountId,
   accountName,
   csrfToken,
+  emailConfirmed,
 }: SessionPrincipal): object => ({
-  user: { id: userId, name: userName, email, role },
+  user: { id: userId, name: userName, email, role, emailConfirmed },
   account: { id: accountId, name: accountName },
   csrfToken,
 });
@@ -101,6 +102,14 @@ export const sessionRoutes = ({ clients, getClientAddress, body }: SessionRoutes
     if (signedIn) signIn(res, 200, signedIn);
     // A user with a second factor must send it too.
     else sendJson(res, 200, { signInNeeded: true });
+  });
+  own('post', '/emailConfirmation', 'requestEmailConfirmation', async (_req, res, { token }) => {
+    await sessions.requestEmailConfirmation({ token }, as);
+    res.writeHead(204).end();
+  });
+  // A POST of the page: mail scanners open links, and a GET changes nothing.
+  open('post', '/confirmEmail', 'confirmEmail', async (req, res) => {
+    sendJson(res, 200, await sessions.confirmEmail(readFields(req, ['token']), as));
   });
   own('get', '/list', 'list', async (_req, res, { token }) => {
     const listed = (await sessions.listSessions({ token }, as)).sessions.map((session) => ({

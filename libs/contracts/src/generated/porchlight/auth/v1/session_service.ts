@@ -30,7 +30,7 @@ export interface SignedIn {
   principal?:
     | SessionPrincipal
     | undefined;
-  /** Value of the device cookie. A known device has its own limit of failed attempts. */
+  /** Value of the device cookie; empty before the email is confirmed. A known device has its own limit of failed attempts. */
   device: string;
 }
 
@@ -45,7 +45,11 @@ export interface SessionPrincipal {
   /** CSRF token, bound to the session; required for writes. */
   csrfToken: string;
   sessionId: string;
-  settings?: AccountSettings | undefined;
+  settings?:
+    | AccountSettings
+    | undefined;
+  /** The email is confirmed, or no SMTP is configured and no user needs to confirm. */
+  emailConfirmed: boolean;
 }
 
 export interface AccountChoice {
@@ -170,6 +174,21 @@ export interface ChoosePasswordRequest {
 export interface ChoosePasswordResponse {
   /** Unset for users with a second factor: they must sign in with it. */
   signedIn?: SignedIn | undefined;
+}
+
+export interface RequestEmailConfirmationRequest {
+  token: string;
+}
+
+export interface RequestEmailConfirmationResponse {
+}
+
+export interface ConfirmEmailRequest {
+  token: string;
+}
+
+export interface ConfirmEmailResponse {
+  email: string;
 }
 
 export interface ReadSecondFactorRequest {
@@ -408,6 +427,7 @@ function createBaseSessionPrincipal(): SessionPrincipal {
     csrfToken: "",
     sessionId: "",
     settings: undefined,
+    emailConfirmed: false,
   };
 }
 
@@ -439,6 +459,9 @@ export const SessionPrincipal: MessageFns<SessionPrincipal> = {
     }
     if (message.settings !== undefined) {
       AccountSettings.encode(message.settings, writer.uint32(74).fork()).join();
+    }
+    if (message.emailConfirmed !== false) {
+      writer.uint32(80).bool(message.emailConfirmed);
     }
     return writer;
   },
@@ -526,6 +549,14 @@ export const SessionPrincipal: MessageFns<SessionPrincipal> = {
             }
 
             message.settings = AccountSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.emailConfirmed = reader.bool();
             continue;
           }
         }
@@ -1795,6 +1826,179 @@ export const ChoosePasswordResponse: MessageFns<ChoosePasswordResponse> = {
   },
 };
 
+function createBaseRequestEmailConfirmationRequest(): RequestEmailConfirmationRequest {
+  return { token: "" };
+}
+
+export const RequestEmailConfirmationRequest: MessageFns<RequestEmailConfirmationRequest> = {
+  encode(message: RequestEmailConfirmationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestEmailConfirmationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestEmailConfirmationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestEmailConfirmationResponse(): RequestEmailConfirmationResponse {
+  return {};
+}
+
+export const RequestEmailConfirmationResponse: MessageFns<RequestEmailConfirmationResponse> = {
+  encode(_: RequestEmailConfirmationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestEmailConfirmationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestEmailConfirmationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmEmailRequest(): ConfirmEmailRequest {
+  return { token: "" };
+}
+
+export const ConfirmEmailRequest: MessageFns<ConfirmEmailRequest> = {
+  encode(message: ConfirmEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmEmailResponse(): ConfirmEmailResponse {
+  return { email: "" };
+}
+
+export const ConfirmEmailResponse: MessageFns<ConfirmEmailResponse> = {
+  encode(message: ConfirmEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseReadSecondFactorRequest(): ReadSecondFactorRequest {
   return { token: "" };
 }
@@ -2678,6 +2882,24 @@ export const SessionServiceDefinition = {
       requestType: ChoosePasswordRequest as typeof ChoosePasswordRequest,
       requestStream: false,
       responseType: ChoosePasswordResponse as typeof ChoosePasswordResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Mails the signed-in user a link that confirms the email. */
+    requestEmailConfirmation: {
+      name: "RequestEmailConfirmation",
+      requestType: RequestEmailConfirmationRequest as typeof RequestEmailConfirmationRequest,
+      requestStream: false,
+      responseType: RequestEmailConfirmationResponse as typeof RequestEmailConfirmationResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Confirms an email by the token of the mailed link. */
+    confirmEmail: {
+      name: "ConfirmEmail",
+      requestType: ConfirmEmailRequest as typeof ConfirmEmailRequest,
+      requestStream: false,
+      responseType: ConfirmEmailResponse as typeof ConfirmEmailResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,85 @@
+import type {
+  ConfirmEmailRequest,
+  RequestEmailConfirmationRequest,
+  SessionServiceDefinition,
+} from '@porchlight/contracts';
+import { isRefusal, refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
+import type { Handlers } from '@porchlight/rpc';
+import { systemCall } from '@porchlight/store';
+import { perDay } from '../security';
+import { plainName, sendMail } from '../send-mail';
+import { isEmailConfirmed, requireSession } from '../sign-in';
+import { type UserDocument, withConfirmedEmail } from '../users';
+import type { InvitationPorts } from './invitation-ports';
+import { createPasswordLinks, findLink, NO_LINK } from './password-link';
+
+type Call = { readonly signal: AbortSignal };
+
+const CONFIRMATION_MS = 86_400_000;
+
+/** Mails a link that confirms the email. Throws RATE_LIMITED beyond the mails of the user or of the mailbox. */
+const mailConfirmation = async (ports: InvitationPorts, user: UserDocument): Promise<void> => {
+  const { attempts, accounts, consoleUrl } = ports;
+  const { accountId, id, email, emailKey } = user;
+  await attempts.charge(['confirmation', String(accountId), String(id)], perDay(LIMITS.confirmationMailsPerUser.value));
+  await attempts.charge(['confirmation mailbox', emailKey], perDay(LIMITS.confirmationMailsPerMailbox.value));
+  const [token] = await createPasswordLinks(ports, [
+    { user, purpose: 'confirmation', mailed: true, ms: CONFIRMATION_MS },
+  ]);
+  const name = plainName((await accounts.findOne({ _id: accountId }))?.name ?? '') || 'Porchlight';
+  const text = `Confirm that ${email} is your address, so that ${name} can send you mail:\n${consoleUrl}/confirm-email?token=${token}\n\nThe link is valid for 24 hours. If you do not use ${name}, ignore this mail.\n`;
+  sendMail(ports, user, { subject: 'Confirm your email address', text });
+};
+
+/** Asks a user who was signed in to confirm the email, once a day. Never refuses. */
+export const askForConfirmation = async (ports: InvitationPorts, user: UserDocument): Promise<void> => {
+  if (isEmailConfirmed(ports, user)) return;
+  const { attempts } = ports;
+  if (!(await attempts.tryCharge(['confirmation at sign-in', String(user.accountId), String(user.id)], perDay(1))))
+    return;
+  try {
+    await mailConfirmation(ports, user);
+  } catch (error) {
+    if (!isRefusal(error) || error.reason !== 'RATE_LIMITED') throw error;
+  }
+};
+
+type SignIn = Handlers<typeof SessionServiceDefinition>['signIn'];
+
+/** Adds the question for a confirmation to the sign-in. */
+export const withConfirmation =
+  (ports: InvitationPorts, method: SignIn): SignIn =>
+  async (request, call) => {
+    const answer = await method(request, call);
+    if (!answer.signedIn?.principal) return answer;
+    const { accountId, userId } = answer.signedIn.principal;
+    const user = await ports.users.load(systemCall(accountId, call.signal), userId);
+    if (user) await askForConfirmation(ports, user);
+    return answer;
+  };
+
+/** Mails the signed-in user another link. Throws UNAUTHENTICATED, RATE_LIMITED, CONFLICT for a confirmed email. */
+export const requestEmailConfirmation =
+  (ports: InvitationPorts) =>
+  async ({ token }: RequestEmailConfirmationRequest, { signal }: Call): Promise<Record<string, never>> => {
+    const { user } = await requireSession(ports, token, signal);
+    if (isEmailConfirmed(ports, user))
+      throw refuse('CONFLICT', { message: 'Your email address is already confirmed.' });
+    await mailConfirmation(ports, user);
+    return {};
+  };
+
+/** Confirms the email of a mailed link. Throws NOT_FOUND for a used, expired or unknown link. */
+export const confirmEmail =
+  (ports: InvitationPorts) =>
+  async ({ token }: ConfirmEmailRequest, { signal }: Call): Promise<{ email: string }> => {
+    const { accountId, userId, emailKey } = await findLink(ports, token, 'confirmation');
+    const { email } = await ports.users.modify(systemCall(accountId, signal), userId, (before) => {
+      if (before.status !== 'Active' || before.emailKey !== emailKey) throw refuse('NOT_FOUND', NO_LINK);
+      return before.emailConfirmed ? undefined : withConfirmedEmail(before);
+    });
+    // Last, so that an interrupted request can be repeated.
+    await ports.passwordLinks.deleteMany({ accountId, userId, purpose: 'confirmation' });
+    return { email };
+  };
