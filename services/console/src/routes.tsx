@@ -27,6 +27,7 @@ const signedOutPages: RouteObject[] = [
   page('sign-in', () => import('./sign-in/sign-in-page')),
   page('sign-up', () => import('./sign-in/sign-up-page')),
   page('confirm-sign-up', () => import('./sign-in/choose-password-page')),
+  page('confirm-email', () => import('./sign-in/confirm-email-page')),
   page('invitation', () => import('./sign-in/choose-password-page')),
   page('forgot-password', () => import('./sign-in/forgot-password-page')),
   page('new-password', () => import('./sign-in/choose-password-page')),

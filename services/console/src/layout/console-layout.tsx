@@ -6,6 +6,7 @@ import { BusyButton } from '../components/busy-button';
 import { ErrorAlert } from '../components/error-alert';
 import { LoadingScreen } from '../components/loading';
 import { UnreadBell } from '../notifications/unread-bell';
+import { ConfirmEmailAlert } from '../session/confirm-email-alert';
 import { SESSION_KEY, SessionContext, useEndSession, useSessionQuery, type Session } from '../session/session';
 import { Brand } from './brand';
 import styles from './layout.module.css';
@@ -65,6 +66,7 @@ const Frame = ({ session }: { readonly session: Session }) => {
         <Menu role={session.user.role} open={open} close={() => setOpen(false)} />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           <ErrorAlert error={end.error} />
+          <ConfirmEmailAlert />
           {/* The key resets forms and messages when only the id in the path changes. */}
           <Outlet key={pathname} />
         </main>

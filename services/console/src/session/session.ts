@@ -10,6 +10,8 @@ export interface Session {
     readonly name: string;
     readonly email: string;
     readonly role: 'Owner' | 'Broker' | 'Agent' | 'Lender';
+    /** Also true where no SMTP is configured: then no user needs to confirm. */
+    readonly emailConfirmed: boolean;
   };
   readonly account: { readonly id: number; readonly name: string };
   readonly csrfToken: string;

@@ -24,7 +24,7 @@ interface Props {
   readonly pending: boolean;
   readonly error: unknown;
   onSubmit: FormEventHandler<HTMLFormElement>;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
   /** Links to the other pages for users who are not signed in. */
   readonly links?: ReactNode;
 }
