@@ -91,6 +91,20 @@ describeInBrowser('systems, users and keys in the console', () => {
     expect(systems.find((system) => system.id === id)).toMatchObject({ signatureHeaders: ['X-Acme-Signature'] });
   });
 
+  test('D13.4 (5) an account without postal address has a warning until the owner enters one', async () => {
+    await page.goto('/console/settings');
+    const warning = page.getByText('Mails have no postal address');
+    await warning.waitFor();
+    await page.getByLabel('Postal address in mails to contacts').fill('12 Harbor Lane\nAustin, TX 78701');
+    await button('Save postal address').click();
+    await page.getByText('Postal address saved.').waitFor();
+    await warning.waitFor({ state: 'detached' });
+    expect(await owner.send('GET', '/v1/account')).toMatchObject({ mailFooter: '12 Harbor Lane\nAustin, TX 78701' });
+    await page.reload();
+    await page.getByLabel('Postal address in mails to contacts').waitFor();
+    expect(await warning.count()).toBe(0);
+  });
+
   test('the account admits unregistered systems; one is registered with the key that it already uses', async () => {
     await page.goto('/console/systems');
     await page.getByLabel('Unknown fields and parameters').selectOption('lenient');

@@ -3,12 +3,12 @@ import { createMailer, mailerOptions } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
 import type { Config } from './config';
 import { openFeatures } from './features';
-import { migrations } from './migrations/migrations';
+import { authMigrations } from './migrations/auth-migrations';
 
 /** Builds and starts the auth service. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
   const { config, logger, metrics } = dependencies;
-  const backend = await openBackend('auth', dependencies, { migrations });
+  const backend = await openBackend('auth', dependencies, { migrations: authMigrations });
   const mailer = createMailer({ ...mailerOptions(config), logger, metrics });
   const features = openFeatures({ ...dependencies, ...backend, mailer });
   const rpcPort = await backend.start(config.AUTH_RPC_ADDRESS);

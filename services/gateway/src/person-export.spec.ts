@@ -7,12 +7,13 @@ import { resourcesOfPerson, withPersonExport } from './person-export';
 const action = allActions.find(({ rpc }) => rpc === 'exportPerson')!;
 const forwardAction: ForwardAction = async () => ({ people: [7], exportJson: '' });
 const channel = {} as Channel;
-const open = (forward: Forward): ForwardAction =>
-  withPersonExport(forwardAction, { forward, notifier: channel, timeoutMs: 1_000, clock: { date: () => new Date(0) } });
+const open = (forward: Forward, notifier = channel): ForwardAction =>
+  withPersonExport(forwardAction, { forward, notifier, timeoutMs: 1_000, clock: { date: () => new Date(0) } });
 const call = (scopes: string[] = []) =>
   ({ actor: { accountId: 1, userId: 1, role: 'Owner', scopes }, requestId: 'r' }) as unknown as Forwarded;
 const emptyPage: Forward = async () => ({ records: [], record: { id: 7 }, page: { next: '' } });
 
+const toEmail = (value: string) => ({ value, type: 'home', isPrimary: false, status: '' });
 const reasonOf = (error: unknown): unknown => (isRefusal(error) ? error.reason : error);
 
 describe('Export of a person', () => {
@@ -38,6 +39,26 @@ describe('Export of a person', () => {
     };
     const error = await open(forward)(action, { id: 7 }, call()).catch(reasonOf);
     expect(error).toBe('UNAVAILABLE');
+  });
+
+  test('D13.4 Given addresses of the person, Then their suppressions are part of the export', async () => {
+    const queried: string[] = [];
+    const forward: Forward = async (descriptor, verb, request) => {
+      if (verb === 'get')
+        return { record: { id: 7, emails: ['Ann@x.example', 'ann@x.example ', 'bo@x.example'].map(toEmail) } };
+      if (descriptor.resource !== 'suppressions') return { records: [], page: { next: '' } };
+      const { query } = request as { query: { filters: { name: string; values: string[] }[] } };
+      const [{ values } = { values: [] }] = query.filters;
+      queried.push(...values);
+      return { records: [{ id: queried.length, address: values[0], reason: 'bounced' }], page: { next: '' } };
+    };
+    const empty = { call: async () => ({ notifications: [], conversations: [] }) } as unknown as Channel;
+    const { exportJson } = (await open(forward, empty)(action, { id: 7 }, call())) as ExportPersonResponse;
+    expect(queried).toEqual(['ann@x.example', 'bo@x.example']);
+    expect((JSON.parse(exportJson) as { suppressions: object[] }).suppressions).toMatchObject([
+      { address: 'ann@x.example', reason: 'bounced' },
+      { address: 'bo@x.example', reason: 'bounced' },
+    ]);
   });
 
   test('When the scopes exclude a service, Then the export is refused', async () => {

@@ -5,6 +5,7 @@ import {
   notifications as notificationsDescriptor,
   NotificationServiceDefinition,
   people as peopleDescriptor,
+  suppressions as suppressionsDescriptor,
   type ExportPersonResponse,
 } from '@porchlight/contracts';
 import type { Forward, ForwardAction, Forwarded } from '@porchlight/edge';
@@ -22,10 +23,13 @@ const PAGE = 100;
 export const resourcesOfPerson = (resources: readonly Descriptor[]): readonly Descriptor[] =>
   resources.filter(({ verbs, filters }) => verbs.includes('list') && filters !== undefined && 'personId' in filters);
 
+/** The filter that selects the records of an export. */
+type Selection = Readonly<Record<string, string>>;
+
 /** The query of the records of a person, with those that lists leave out by default. */
-const queryOf = ({ filters = {} }: Descriptor, personId: number, next: string): URLSearchParams =>
+const queryOf = ({ filters = {} }: Descriptor, selection: Selection, next: string): URLSearchParams =>
   new URLSearchParams({
-    personId: String(personId),
+    ...selection,
     limit: String(PAGE),
     fields: 'allFields',
     ...Object.fromEntries(
@@ -57,11 +61,16 @@ type WriteRecord = ReturnType<typeof createRecordWriter>;
 
 const renderer = (descriptor: object): ReturnType<typeof createRenderer> => createRenderer(descriptor as Descriptor);
 
-/** Reads all records of a person that the list of a resource returns. */
+/** The addresses of a person: suppressions belong to them (D13.4). */
+const listAddresses = ({ emails = [] }: { readonly emails?: readonly { readonly value: string }[] }): string[] => [
+  ...new Set(emails.map(({ value }) => value.trim().toLowerCase())),
+];
+
+/** Reads all selected records that the list of a resource returns. */
 const readRecords = async (
   forward: Forward,
   descriptor: Descriptor,
-  personId: number,
+  selection: Selection,
   call: Forwarded,
   write: WriteRecord,
 ): Promise<string[]> => {
@@ -70,7 +79,7 @@ const readRecords = async (
   const records: string[] = [];
   let next = '';
   do {
-    const { query, fields } = parseListQuery(descriptor, queryOf(descriptor, personId, next));
+    const { query, fields } = parseListQuery(descriptor, queryOf(descriptor, selection, next));
     const list = (await forward(descriptor, 'list', { query }, call)) as { records: Row[]; page?: { next: string } };
     records.push(...list.records.map((record) => write(render(record, fields))));
     if (records.length > limit) throw refuse('EXPORT_TOO_LARGE', { limit, what: descriptor.collection });
@@ -88,8 +97,9 @@ interface PersonExportOptions {
 
 /**
  * Joins the export of a person (decisions section 10) from the responses of all services, as the calling owner or
- * broker: the person, all records of resources that can be listed by person, and what the notifier stores. Nothing is
- * exported in part: a service that does not answer fails the request, and a person with too many records is refused.
+ * broker: the person, all records of resources that can be listed by person, the suppressions of its addresses, and what
+ * the notifier stores. Nothing is exported in part: a service that does not answer fails the request, and a person with
+ * too many records is refused.
  */
 export const withPersonExport = (
   forwardAction: ForwardAction,
@@ -98,7 +108,7 @@ export const withPersonExport = (
   const client = createRpcClient(NotificationServiceDefinition, notifier);
   const listed = resourcesOfPerson(allResources);
 
-  const readPerson = async (id: number, call: Forwarded): Promise<unknown> => {
+  const readPerson = async (id: number, call: Forwarded) => {
     const { options, fields } = parseOptions(peopleDescriptor, 'get', new URLSearchParams({ fields: 'allFields' }));
     const { record } = (await forward(peopleDescriptor, 'get', { id, options }, call)) as { record: Row };
     return renderer(peopleDescriptor)(record, fields);
@@ -117,15 +127,21 @@ export const withPersonExport = (
 
   return async (action, request, call) => {
     if (action.rpc !== EXPORT_RPC) return forwardAction(action, request, call);
-    for (const descriptor of [...listed, notificationsDescriptor as Descriptor]) requireScopes(call.actor, descriptor);
+    for (const descriptor of [...listed, suppressionsDescriptor, notificationsDescriptor] as Descriptor[])
+      requireScopes(call.actor, descriptor);
     const { id } = request as { readonly id: number };
     const { people } = (await forwardAction(action, request, call)) as ExportPersonResponse;
     const write = createRecordWriter();
-    const parts = [`"exported":${JSON.stringify(clock.date())}`, `"person":${write(await readPerson(id, call))}`];
+    const person = await readPerson(id, call);
+    const parts = [`"exported":${JSON.stringify(clock.date())}`, `"person":${write(person)}`];
     const add = (collection: string, records: readonly string[]): void =>
       void parts.push(`${JSON.stringify(collection)}:[${records.join(',')}]`);
     for (const descriptor of listed)
-      add(descriptor.collection, await readRecords(forward, descriptor, id, call, write));
+      add(descriptor.collection, await readRecords(forward, descriptor, { personId: String(id) }, call, write));
+    const suppressed: string[] = [];
+    for (const address of listAddresses(person))
+      suppressed.push(...(await readRecords(forward, suppressionsDescriptor, { address }, call, write)));
+    add(suppressionsDescriptor.collection, suppressed);
     for (const [collection, records] of Object.entries(await readNotifier(people, call, write)))
       add(collection, records);
     return { people, exportJson: `{${parts.join(',')}}` } satisfies ExportPersonResponse;

@@ -6,6 +6,7 @@ import { DataTable } from '../components/data-table';
 import { PageFrame } from '../components/page-frame';
 import { Section } from '../components/section';
 import { usePermissions } from '../session/session';
+import { MailSettings } from './mail-settings';
 import { Ponds, Teams } from './teams-and-ponds';
 
 type LeadFlow = Schemas['LeadFlow'];
@@ -13,11 +14,19 @@ type LeadFlow = Schemas['LeadFlow'];
 /** Maximum number of rows of each table. */
 const ALL = 100;
 
-/** The settings of the account: stages, custom fields, lead flow, teams, ponds. */
+/** The settings of the account: mails, stages, custom fields, lead flow, teams, ponds. */
 export default function SettingsPage() {
   const { isAdmin } = usePermissions();
   return (
-    <PageFrame title="Settings" about="The settings of this account. Use the API to add and change them.">
+    <PageFrame
+      title="Settings"
+      about="The settings of this account. Use the API to add and change stages, fields and rules."
+    >
+      {isAdmin && (
+        <Section title="Mails to contacts">
+          <MailSettings />
+        </Section>
+      )}
       <Section title="Stages">
         <Stages />
       </Section>

@@ -62,6 +62,14 @@ describe('a rule of lead flow', () => {
     expect(matchesRule(rule({ sources: [source] }), { ...lead, source: sent })).toBe(fits),
   );
 
+  it.each([['www.'], ['https://'], [' / ']])(
+    'D13.3 conditions: given the source %j, of which nothing remains, then it fits no lead',
+    (source) => {
+      for (const sent of [source, '', 'zillow.com'])
+        expect(matchesRule(rule({ sources: [source] }), { ...lead, source: sent })).toBe(false);
+    },
+  );
+
   it('that requires a price does not match a lead without a price', () =>
     expect(matchesRule(rule({ minPrice: 1 }), { ...lead, price: undefined })).toBe(false));
 

@@ -44,6 +44,10 @@ const sourceKey = (source: string): string =>
     .replace(/^www\./u, '')
     .replace(/\/+$/u, '');
 
+/** A source of which nothing remains to compare (`www.`) fits no lead (D13.3). */
+const fitsSource = (sources: readonly string[], sent: string): boolean =>
+  sources.length === 0 || sources.map(sourceKey).some((source) => source !== '' && source === sourceKey(sent));
+
 /** `78701` includes `78701-1234`. */
 const codeKeys = (code: string): string[] => {
   const whole = key(code).replace(/\s+/gu, ' ');
@@ -65,7 +69,7 @@ const fitsCode = (wanted: readonly string[], given: readonly string[]): boolean 
 
 /** True when the lead meets every condition of the rule; bounds of the price are inclusive. */
 export const matchesRule = (rule: LeadRule, lead: Pick<FlowLead, 'source' | 'type' | 'price' | 'postalCodes'>) =>
-  (rule.sources.length === 0 || rule.sources.some((source) => sourceKey(source) === sourceKey(lead.source))) &&
+  fitsSource(rule.sources, lead.source) &&
   (rule.types.length === 0 || fitsType(rule.types, lead.type)) &&
   fitsPrice(rule, lead.price) &&
   (rule.postalCodes.length === 0 || fitsCode(rule.postalCodes, lead.postalCodes));
