@@ -15,6 +15,7 @@ export { openIdempotencyStore } from './open-idempotency-store';
 export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';
 export { again, defineJob, done, type Again, type Done, type JobDefinition, type JobStep } from './jobs/define-job';
+export { openJobStore } from './jobs/job-store';
 export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
 export { openMailQuota, type MailQuota, type MailAllowance } from './mail-quota';
 export { publishChanges } from './publish-changes';

@@ -97,9 +97,9 @@ interface PersonExportOptions {
 
 /**
  * Joins the export of a person (decisions section 10) from the responses of all services, as the calling owner or
- * broker: the person, all records of resources that can be listed by person, the suppressions of its addresses, and what
- * the notifier stores. Nothing is exported in part: a service that does not answer fails the request, and a person with
- * too many records is refused.
+ * broker: the person, all records of resources that can be listed by person, the suppressions of its addresses, and
+ * what the notifier stores. Nothing is exported in part: a service that does not answer fails the request, and a person
+ * with too many records is refused.
  */
 export const withPersonExport = (
   forwardAction: ForwardAction,

@@ -56,6 +56,7 @@ export const openService = async (dependencies: MarketingDependencies, migration
     ...registry,
     config,
     store,
+    openJobs: backend.openJobs,
     rpc,
     clock,
     ids,

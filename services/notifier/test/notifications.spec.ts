@@ -236,6 +236,29 @@ describe('Notifications', () => {
     });
   });
 
+  test('D13.4 (3) given an opt-out by a caller who may not see the person, Then the assigned user and the owner are notified once', async () => {
+    const harness = await start();
+    const data = { personId: 7, userIds: [2, 4], address: 'ann@x.example', byUserId: 3, system: 'Website' };
+    const optOut = {
+      service: 'marketing',
+      resource: 'suppressions',
+      verb: 'optedOut',
+      ids: [5],
+      webhookEvents: [],
+      dataJson: JSON.stringify(data),
+    };
+    for (let times = 0; times < 2; times++) await harness.publish(optOut);
+    const [record] = await waitForNotifications(harness, 2, 1);
+    expect(record).toMatchObject({
+      type: 'optedOut',
+      personId: 7,
+      message: expect.stringMatching(/^ann@x\.example .*user 3, Website/),
+    });
+    await waitForNotifications(harness, 1, 1);
+    await waitForNotifications(harness, 3, 0);
+    await waitForNotifications(harness, 4, 0);
+  });
+
   test('U2 given a lead that is offered to a user, Then the link leads to Unclaimed, and after the assignment to the person', async () => {
     const harness = await start();
     await lead(harness, { notifyUserIds: [2, 3], offeredUserIds: [3] });

@@ -10,7 +10,7 @@ export {
   type Originals,
 } from './originals';
 export type { FollowRebuilt } from './rebuild-copies';
-export { repairCopies } from './repair-copies';
+export { repairCopies, ROLLING_UPDATE_MS, visitAccounts } from './repair-copies';
 export {
   createCopyWaits,
   MAX_COPY_WAIT_MS,

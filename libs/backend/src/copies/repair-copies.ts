@@ -1,5 +1,12 @@
 import type { Clock } from '@porchlight/runtime';
-import { column, composeKey, inAllAccounts, parseAccountId, type Migration } from '@porchlight/store';
+import {
+  column,
+  composeKey,
+  inAllAccounts,
+  parseAccountId,
+  type Migration,
+  type MigrationContext,
+} from '@porchlight/store';
 import { again, defineJob, done } from '../jobs/define-job';
 import { openJobStore } from '../jobs/job-store';
 import type { CopyDefinitions } from './define-copy';
@@ -30,40 +37,57 @@ export const copyRepair = defineJob({
 });
 
 /**
- * Processes of the version before merge copies instead of replacing them. During a rolling update they run for a while
- * after the migration, so the repairs wait, ms.
+ * Processes of the version before run for a while after a migration of a rolling update, ms. They merge copies instead
+ * of replacing them, so the repairs wait.
  */
-const REPAIR_DELAY_MS = 60_000;
+export const ROLLING_UPDATE_MS = 60_000;
 /** Copies of one batch. */
 const SIZE = 500;
 
 const parseAccount = (key: string | number): number =>
   typeof key === 'number' ? parseAccountId(key) : Number(key.slice(0, key.indexOf(':')));
 
+/** A collection of copies and its keys, which begin with the account. */
+type CopyCollection = Pick<CopyDefinitions[string], 'collection' | 'key'>;
+
+/** A migration that visits each account with copies in a collection once, or again after a crash. */
+export const visitAccounts = (
+  name: string,
+  { collection, key }: CopyCollection,
+  visit: (accountId: number, context: MigrationContext) => Promise<void>,
+): Migration => ({
+  name,
+  batch: async (context, from) => {
+    const found = await context
+      .collection(collection)
+      .find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
+        sort: { _id: 1 },
+        limit: SIZE,
+        projection: { _id: 1 },
+      });
+    const accounts = new Set(found.map(({ _id }) => parseAccount(_id)));
+    for (const accountId of accounts) await visit(accountId, context);
+    const last = found.at(-1)?._id;
+    if (last === undefined || found.length < SIZE) return { changed: accounts.size };
+    // Further copies of the last account belong to its visit. `;` is the character after `:`.
+    const account = parseAccount(last);
+    const end = typeof key(1, 1) === 'string' ? `${account};` : composeKey(account + 1, 0) - 1;
+    return { changed: accounts.size, next: end };
+  },
+});
+
 /**
  * A migration for each kind of copy that adds the repair of each account with copies (D13.3). It reads no other
  * service, so services may start in any order.
  */
 export const repairCopies = (name: string, definitions: CopyDefinitions, clock: Clock): readonly Migration[] =>
-  Object.entries(definitions).map(([copy, { collection, key }]) => ({
-    name: `${name}-${collection}`,
-    batch: async (context, from) => {
-      const repairs = openJobStore({ store: context, clock }, copyRepair);
-      const found = await context
-        .collection(collection)
-        .find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
-          sort: { _id: 1 },
-          limit: SIZE,
-          projection: { _id: 1 },
-        });
-      const accounts = new Set(found.map(({ _id }) => parseAccount(_id)));
-      const dueAt = new Date(clock.now() + REPAIR_DELAY_MS);
-      for (const accountId of accounts) await repairs.add(accountId, { copy }, { phase: 'read', after: '' }, dueAt);
-      const last = found.at(-1)?._id;
-      if (last === undefined || found.length < SIZE) return { changed: accounts.size };
-      // Further copies of the last account are part of its repair. `;` is the character after `:`.
-      const account = parseAccount(last);
-      const end = typeof key(1, 1) === 'string' ? `${account};` : composeKey(account + 1, 0) - 1;
-      return { changed: accounts.size, next: end };
-    },
-  }));
+  Object.entries(definitions).map(([copy, definition]) =>
+    visitAccounts(`${name}-${definition.collection}`, definition, (accountId, context) =>
+      openJobStore({ store: context, clock }, copyRepair).add(
+        accountId,
+        { copy },
+        { phase: 'read', after: '' },
+        new Date(clock.now() + ROLLING_UPDATE_MS),
+      ),
+    ),
+  );

@@ -3,7 +3,7 @@ import { actionPlans, emCampaigns, templates } from '@porchlight/contracts';
 import { systemClock } from '@porchlight/runtime';
 import { addNameKeys, type Migration, refoldText, inAllAccounts } from '@porchlight/store';
 import { copyDefinitions, type StoredPersonCopy } from '../copies';
-import type { SuppressionRequest } from '../suppressions';
+import { followFormerOptOuts, parseFormerOptOut, type FormerOptOut, type SuppressionRequest } from '../suppressions';
 import { createPlanVersions, type AppliedPlanDocument, type PlanVersion, outlineSteps } from '../action-plans';
 
 /** Documents of one batch. Their steps are read one document at a time: one may be 9 MB. */
@@ -39,24 +39,16 @@ export const sharePlanSteps: Migration = {
 /** Suppresses addresses of an account. */
 type Suppress = (accountId: number, requests: readonly SuppressionRequest[], signal: AbortSignal) => Promise<unknown>;
 
-/** An unsubscribed address of a person, as earlier versions stored it: `<account>:<person>:<address>`. */
-interface UnsubscribedAddress {
-  _id: string;
-}
-
 /** Unsubscribed addresses belonged to a person; they belong to the account now (D13.4). May be repeated. */
 const suppressUnsubscribed = (suppress: Suppress): Migration => ({
   name: '2026-11-suppress-unsubscribed',
   async batch(context, from) {
-    const unsubscribes = context.collection<UnsubscribedAddress>('unsubscribes');
+    const unsubscribes = context.collection<FormerOptOut>('unsubscribes');
     const page = await unsubscribes.find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
       sort: { _id: 1 },
       limit: SIZE,
     });
-    const addresses = page.flatMap(({ _id }) => {
-      const [, account, address] = /^(\d+):\d+:(.+)$/.exec(_id) ?? [];
-      return address === undefined ? [] : [{ accountId: Number(account), address }];
-    });
+    const addresses = page.flatMap((one) => parseFormerOptOut(one) ?? []);
     for (const [accountId, ofAccount] of Map.groupBy(addresses, (one) => one.accountId))
       await suppress(
         accountId,
@@ -64,7 +56,7 @@ const suppressUnsubscribed = (suppress: Suppress): Migration => ({
         context.signal,
       );
     // Nothing else would erase these addresses.
-    if (page.length > 0) await unsubscribes.deleteMany({ _id: { $in: page.map(({ _id }) => _id) } });
+    if (page.length > 0) await unsubscribes.deleteMany(inAllAccounts({ _id: { $in: page.map(({ _id }) => _id) } }));
     return { changed: addresses.length, ...(page.length === SIZE && { next: page.at(-1)!._id }) };
   },
 });
@@ -108,4 +100,5 @@ export const createMigrations = (suppress: Suppress): readonly Migration[] => [
   refoldText('2026-12-folded-templates', templates.resource, [{ text: 'name', key: 'nameKey' }]),
   suppressUnsubscribed(suppress),
   suppressMarkedEmails(suppress),
+  followFormerOptOuts('2026-12-former-opt-outs', systemClock),
 ];

@@ -13,6 +13,7 @@ import { createAccountProfiles } from './account-profiles';
 import { createContactMailer } from './contact-mailer';
 import { createSuppression } from './create-suppression';
 import { followConsent } from './follow-consent';
+import { formerOptOutJob, formerOptOutSchema } from './former-opt-outs';
 import { describeLink, optOutByLink } from './opt-out-by-link';
 import { createOptIns, optInSchema } from './opt-ins';
 import { createSuppressedAddresses } from './suppressed-addresses';
@@ -24,6 +25,7 @@ import {
 } from './suppressions-strategy';
 import { createUnsubscribeLinks } from './unsubscribe-links';
 
+export { followFormerOptOuts, parseFormerOptOut, type FormerOptOut } from './former-opt-outs';
 export { explainSuppression, type ContactMailer } from './contact-mailer';
 export { suppressRecipients } from './suppress-recipients';
 export type { SuppressedAddresses, SuppressionRequest } from './suppressed-addresses';
@@ -32,7 +34,7 @@ export { createUnsubscribeLinks } from './unsubscribe-links';
 
 /** Opens the suppressed addresses, and the mailer that obeys them. */
 export const openSuppressions = (
-  service: Pick<Service, 'store' | 'config' | 'clock' | 'ids' | 'mailer' | 'loadAccount'>,
+  service: Pick<Service, 'store' | 'openJobs' | 'config' | 'clock' | 'ids' | 'mailer' | 'loadAccount'>,
 ) => {
   const { store, config, clock, ids, mailer, loadAccount } = service;
   const hashAddress = createAddressHash(config.CONSENT_KEY_FILE);
@@ -55,6 +57,8 @@ export const openSuppressions = (
     suppressed,
     profiles,
     links,
+    formerOptOuts: store.collection('unsubscribes', formerOptOutSchema),
+    formerOptOutJobs: service.openJobs(formerOptOutJob),
     contactMailer: createContactMailer({ mailer, suppressed, profiles, links }),
   };
 };
@@ -88,4 +92,5 @@ export const registerSuppressions = (
     { roles: ['Operator'] },
   );
   service.addHandler('marketing.copies', followConsent(ports));
+  service.addWorker('formerOptOuts', () => opened.formerOptOutJobs.createWorker(ports));
 };

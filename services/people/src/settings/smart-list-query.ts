@@ -53,7 +53,7 @@ const readParameter = (name: string, value: unknown, definitions: readonly Custo
     people,
     values.map((one) => [name, String(one)] as const),
   ).query;
-  // A list without the filter would match everybody (D13.3).
+  // A list without the filter would match all people (D13.3).
   if (!filters.some(({ values: texts }) => texts.some((text) => normalizeText(text) !== '')))
     throw bad(`Parameter '${shortName(name)}' must have a value. Leave it out to match all people.`);
   for (const filter of filters) if (isCustom(filter)) facetsOfFilter(definitions, filter);
