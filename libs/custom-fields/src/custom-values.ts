@@ -108,6 +108,16 @@ const readValue = (definition: CustomDefinition, raw: unknown, reading?: CustomR
   }
 };
 
+const indexes = new WeakMap<readonly CustomDefinition[], ReadonlyMap<string, CustomDefinition>>();
+
+/** Definitions by name, built once: a lead is read value by value. */
+const indexByName = (definitions: readonly CustomDefinition[]): ReadonlyMap<string, CustomDefinition> => {
+  let index = indexes.get(definitions);
+  if (!index)
+    indexes.set(definitions, (index = new Map(definitions.map((definition) => [definition.name, definition]))));
+  return index;
+};
+
 /**
  * Parses custom values of a body, JSON by name (decisions section 4). A value that equals the one in `before` is always
  * accepted, so that a record that was read can be sent back. `reading` accepts all notations of leads and tables.
@@ -119,7 +129,7 @@ export const readCustomValues = (
   before: CustomValues = NONE,
   reading?: CustomReading,
 ): CustomChanges => {
-  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
+  const byName = indexByName(definitions);
   const changes: Record<string, CustomValue | null> = {};
   const unknown: string[] = [];
   const problems: string[] = [];
@@ -174,10 +184,11 @@ export const shownCustomValues = (
 ): Record<string, string> => {
   const shown: Record<string, string> = {};
   if (wanted.length === 0) return shown;
-  const all = wanted.includes('*');
+  const names = new Set(wanted);
+  const all = names.has('*');
   for (const definition of definitions) {
     const { id, name } = definition;
-    if (all || wanted.includes(name)) shown[name] = JSON.stringify(currentChoice(definition, values?.[id]) ?? null);
+    if (all || names.has(name)) shown[name] = JSON.stringify(currentChoice(definition, values?.[id]) ?? null);
   }
   return shown;
 };

@@ -49,14 +49,19 @@ const readInput = async (
   const { charsetGuessed, ignoredFiles = [] } = getState(req);
   const charset = charsetGuessed ? ['charset'] : [];
   const names = [...charset, ...ignoredFiles, ...ignored, ...(parsed?.ignored ?? [])];
-  reportIgnored(req, res, names, options.countIgnored);
+  reportIgnored(req, res, names, options.countIgnored, parsed?.unlisted);
   return { ...place, query, mode, body: parsed?.record ?? {}, mask: parsed?.mask ?? [], ignored: names };
 };
 
+/** Names of fields that a service ignored, of which the response shows as many as fit. */
+const MAX_OF_SERVICE = 100;
+
 /** Fields that the owning service ignored in lenient reading: undefined custom fields of a lead. */
-const ignoredByService = (answer: unknown): readonly string[] => {
+const ignoredByService = (answer: unknown): { names: readonly string[]; unlisted: number } => {
   const { ignored } = (answer ?? {}) as { readonly ignored?: unknown };
-  return Array.isArray(ignored) ? ignored.slice(0, 100).map((name) => String(name).slice(0, 100)) : [];
+  if (!Array.isArray(ignored)) return { names: [], unlisted: 0 };
+  const names = ignored.slice(0, MAX_OF_SERVICE).map((name) => String(name).slice(0, 100));
+  return { names, unlisted: ignored.length - names.length };
 };
 
 /** Lets the body of a lead be read leniently, unless the caller prefers strict handling. */
@@ -94,7 +99,10 @@ const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler =
       idempotencyKey,
       ...(action.cancelable && { signal: closed(res) }),
     });
-    if (reading) reportIgnored(req, res, ignoredByService(answer), countIgnored);
+    if (reading) {
+      const { names, unlisted } = ignoredByService(answer);
+      reportIgnored(req, res, names, countIgnored, unlisted);
+    }
     const asked = { input, link: (next: string) => formatNextLink(req, publicBaseUrl, next) };
     sendResponse(res, action.respond?.(answer, asked) ?? { status: 200, body: {} });
   };

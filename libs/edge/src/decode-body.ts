@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { isUtf8 } from 'node:buffer';
 import qs from 'qs';
-import { checkJsonStructure } from './json-structure';
+import { checkJsonStructure, checkKeys } from '@porchlight/resource';
 
 /** The format of the body. Form values are all text; the descriptor converts them. */
 export type BodyFormat = 'json' | 'form';
@@ -53,9 +53,16 @@ const isOldForm = (text: string): boolean => {
   }
 };
 
+const countParameters = (text: string): number => {
+  let count = 1;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count += 1;
+  return count;
+};
+
 const parseForm = (text: string, asLead: boolean): { value: unknown; guessed: boolean } => {
-  const parameters = text.split('&', FORM_LIMITS.parameterLimit + 1).length;
-  if (parameters > FORM_LIMITS.parameterLimit) throw refuse('MALFORMED_FORM');
+  const parameters = countParameters(text);
+  if (parameters > FORM_LIMITS.parameterLimit)
+    throw refuse('MALFORMED_FORM', { value: parameters, limit: FORM_LIMITS.parameterLimit });
   const guessed = asLead && isOldForm(text);
   const charset = guessed ? 'iso-8859-1' : 'utf-8';
   try {
@@ -70,6 +77,13 @@ const parseForm = (text: string, asLead: boolean): { value: unknown; guessed: bo
   } catch {
     throw refuse('MALFORMED_FORM');
   }
+};
+
+/** The limit of keys in one object holds for forms too; a form has at most 2,000 values. */
+const checkFormKeys = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) checkKeys(Object.keys(value).length);
+  for (const part of Object.values(value)) checkFormKeys(part);
 };
 
 /** A body that begins as an object or a list is JSON under every type (D13.10); a lead may also be a text. */
@@ -98,6 +112,7 @@ export const decodeBody = (bytes: Buffer, contentType: string, format: BodyForma
       : asLead && !looksLikeJson(text, asLead) && /^[^\s{}"]+=/.test(text);
   if (isForm) {
     const form = parseForm(text, asLead);
+    checkFormKeys(form.value);
     return { format: 'form', value: form.value, charsetGuessed: guessed || form.guessed };
   }
   if (format === 'form' || UTF16.test(charset)) checkJsonStructure(Buffer.from(text));

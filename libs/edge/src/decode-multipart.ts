@@ -33,7 +33,9 @@ export const decodeMultipart = (bytes: Buffer, contentType: string): Promise<Mul
         if (files.length < MAX_FILES_NAMED && !files.includes(name)) files.push(name);
         stream.resume();
       });
-      parser.on('partsLimit', fail);
+      parser.on('partsLimit', () =>
+        reject(refuse('MALFORMED_FORM', { value: `more than ${MAX_PARTS}`, limit: MAX_PARTS })),
+      );
       parser.on('error', fail);
       parser.on('finish', () => resolve({ text: new URLSearchParams(fields).toString(), files }));
       parser.end(bytes);

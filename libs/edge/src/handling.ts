@@ -4,6 +4,8 @@ import { getActor, getState } from './request-state';
 
 /** Longest value of X-Ignored, bytes (decisions section 11). */
 const MAX_HEADER_BYTES = 1_024;
+/** Names that are counted one by one; a request with more is counted as a whole. */
+const MAX_COUNTED = 100;
 /** Longest `Prefer` header that is read, characters. */
 const MAX_PREFER = 1_024;
 
@@ -15,6 +17,8 @@ export interface IgnoredFields {
   readonly operation: string;
   /** Paths of the fields, at most 100. */
   readonly fields: readonly string[];
+  /** Number of further fields. */
+  readonly unlisted?: number;
 }
 
 /**
@@ -60,20 +64,27 @@ const formatHeader = (names: readonly string[]): string => {
   return text;
 };
 
-/** Reports ignored or changed fields of a request: in `X-Ignored`, and to `count` once with all its fields. */
+/**
+ * Reports ignored or changed fields of a request: in `X-Ignored`, and to `count` once. `unlisted` is the number of
+ * further ones without a name.
+ */
 export const reportIgnored = (
   req: Request,
   res: Response,
   ignored: readonly string[],
   count?: (fields: IgnoredFields) => void,
+  unlisted = 0,
 ): void => {
   if (ignored.length === 0) return;
   const state = getState(req);
   const before = state.ignored ?? [];
-  const added = ignored.filter((name) => !before.includes(name));
+  const reported = new Set(before);
+  const added = ignored.filter((name) => !reported.has(name));
   if (added.length === 0) return;
   state.ignored = [...before, ...added];
   if (!res.headersSent) res.setHeader('X-Ignored', formatHeader(state.ignored));
   const { accountId, system = '' } = getActor(req);
-  count?.({ accountId, system, operation: state.operation, fields: added });
+  const fields = added.slice(0, MAX_COUNTED);
+  const more = unlisted + added.length - fields.length;
+  count?.({ accountId, system, operation: state.operation, fields, ...(more > 0 && { unlisted: more }) });
 };

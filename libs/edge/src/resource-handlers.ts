@@ -80,10 +80,10 @@ export const resourceHandlers = (
   const readBody = async (req: Request, res: Response, verb: 'create' | 'update'): Promise<RecordRequest> => {
     const mode = chooseMode(req, res, undefined);
     const query = readOptions(descriptor, verb, req, mode);
-    const { record, mask, ignored } = await readRecord(descriptor, req, verb, mode, customNames, {
+    const { record, mask, ignored, unlisted } = await readRecord(descriptor, req, verb, mode, customNames, {
       options: listOptions(descriptor, verb),
     });
-    reportIgnored(req, res, [...query.ignored, ...ignored], countIgnored);
+    reportIgnored(req, res, [...query.ignored, ...ignored], countIgnored, unlisted);
     return { record, mask, options: query.options };
   };
   return {

@@ -54,6 +54,7 @@ it('rejects a body over 16 KiB before authentication with 413', async () => {
 it.each([
   ['too many values', EMPTY_LISTS, 'values'],
   ['too many keys', Buffer.from(`{${Array.from({ length: 60_000 }, (_, n) => `"${n}":1`).join()}}`), 'values'],
+  ['N6 1,001 keys', Buffer.from(`{${Array.from({ length: 1_001 }, (_, n) => `"${n}":1`).join()}}`), '1001 keys'],
   ['too many levels', Buffer.from('['.repeat(100_000)), 'levels'],
 ])('refuses %s in a few ms, without parsing them', async (_what, body, what) => {
   const before = process.memoryUsage().heapUsed;
@@ -64,6 +65,15 @@ it.each([
     expect.stringContaining(what),
   ]);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(20 * MIB);
+});
+
+it.each([
+  ['1,001 keys', Array.from({ length: 1_001 }, (_, n) => `a[k${n}]=1`).join('&'), 'has 1001 keys in one object'],
+  ['2,001 fields', Array.from({ length: 2_001 }, () => 'a[]=1').join('&'), 'The form has 2001 fields and files'],
+])('N6 refuses a form with %s, naming the number and the limit', async (_what, form, message) => {
+  const { status, body } = await post('/large', form, { 'content-type': 'application/x-www-form-urlencoded' });
+  expect(status).toBe(400);
+  expect(body['errorMessage']).toContain(message);
 });
 
 it('does not count commas and brackets inside text', async () => {

@@ -35,17 +35,17 @@ export const REASONS = {
   BODY_TOO_COMPLEX: row(
     G.INVALID_ARGUMENT,
     400,
-    (p) => `The body has more than ${p['limit']} ${p['what']}. Send several smaller requests.`,
+    (p) => `The body has ${p['value']} ${p['what']}; the limit is ${p['limit']}. Send less in one request.`,
   ),
   RESPONSE_TOO_LARGE: row(
     G.RESOURCE_EXHAUSTED,
     400,
     (p) => `The response would be larger than ${p['limit']}. Use a smaller 'limit' or fewer 'fields'.`,
   ),
-  MALFORMED_FORM: row(
-    G.INVALID_ARGUMENT,
-    400,
-    () => 'The form-encoded body cannot be read. Check its encoding and nesting.',
+  MALFORMED_FORM: row(G.INVALID_ARGUMENT, 400, (p) =>
+    p['limit'] === undefined
+      ? 'The form-encoded body cannot be read. Check its encoding and nesting.'
+      : `The form has ${p['value']} fields and files; the limit is ${p['limit']}. Send fewer.`,
   ),
   INVALID_NEXT: row(
     G.INVALID_ARGUMENT,

@@ -1,7 +1,7 @@
 /** One limit: number, unit, and the limited resource. */
 export interface Limit {
   readonly value: number;
-  readonly unit: 'bytes' | 'characters' | 'records' | 'requests' | 'ms' | 'days' | 'connections' | 'levels';
+  readonly unit: 'bytes' | 'characters' | 'records' | 'requests' | 'ms' | 'days' | 'connections' | 'levels' | 'tags';
   /** The limited resource and the reaction to an excess; one sentence. */
   readonly about: string;
   /** Environment variable by which an operator changes the limit; absent: the limit is part of the API. */
@@ -35,6 +35,27 @@ const REQUESTS = {
     value: 50_000,
     unit: 'records',
     about: 'Values in a JSON body, counted before it is parsed; more are refused with 400.',
+  },
+  bodyKeys: {
+    value: 1_000,
+    unit: 'records',
+    about: 'Keys of one object in a body, counted before it is parsed; more are refused with 400, also in a lead.',
+  },
+  ignoredNames: {
+    value: 2_000,
+    unit: 'records',
+    about: 'Names of ignored fields of one lead that the services report to each other; further ones are counted.',
+  },
+  htmlTags: {
+    value: 4_000,
+    unit: 'tags',
+    about:
+      'Tags of one HTML text, counted before it is sanitized; a note with more is refused with 400, a text of a lead with more is stored as plain text.',
+  },
+  requestedFields: {
+    value: 500,
+    unit: 'records',
+    about: 'Names in the parameter `fields`; more are refused with 400.',
   },
   submittedBytes: {
     value: 16_384,

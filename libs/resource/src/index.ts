@@ -55,6 +55,7 @@ export { parseId, parseOptions, parseParameters } from './parse-parameters';
 export type { FilterValues, Pairs } from './query-values';
 export { createRenderer } from './render';
 export type { Renderer } from './render';
+export { checkJsonStructure, checkKeys } from './json-structure';
 export { isObject, parseJsonText, parseObjectText, unwrapSingle } from './reading';
 export { groupSignOf, readAmount, readPlainAmount, type AmountRules, type GroupSign } from './values/amounts';
 export { decodeText } from './values/decode-text';

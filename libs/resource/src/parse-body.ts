@@ -13,6 +13,8 @@ export interface Parsed<R> {
   readonly mask: string[];
   /** Names of fields that were ignored or changed; empty in strict mode. */
   readonly ignored: readonly string[];
+  /** Number of further names of this kind, beyond those that are listed. */
+  readonly unlisted: number;
 }
 
 /** Options of `parseBody`. */
@@ -145,8 +147,10 @@ const undefinedWithin = ({ codec }: AnyField, raw: unknown, customNames: Readonl
     : [];
 };
 
-const without = (value: object, names: readonly string[]): unknown =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+const without = (value: object, names: readonly string[]): unknown => {
+  const removed = new Set(names);
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !removed.has(name)));
+};
 
 /** Parses the values of one body and collects the problems. */
 class BodyReader {
@@ -286,5 +290,10 @@ export const parseBody = <R extends Row>(
   if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.slice(0, 50))}.`);
   if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
   freeBody?.complete(reader.record as R & OpenRow, body, reading);
-  return { record: reader.record as R & OpenRow, mask: reader.mask, ignored: reading.ignored };
+  return {
+    record: reader.record as R & OpenRow,
+    mask: reader.mask,
+    ignored: reading.ignored,
+    unlisted: reading.unlisted,
+  };
 };

@@ -1,4 +1,5 @@
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import { CUSTOM_NAME } from './codecs/custom-values';
 import { INT32_MAX } from './codecs/scalars';
 import { getFields, filterNamed, sortNamed, type Descriptor, type Row } from './descriptor';
@@ -42,6 +43,7 @@ export interface ParsedQuery {
   readonly isEmpty: boolean;
 }
 
+const MAX_FIELDS = LIMITS.requestedFields.value;
 const MAX_LIMIT = 100;
 /** Default page size (specification: Conventions for list endpoints). */
 export const DEFAULT_LIMIT = 10;
@@ -70,7 +72,11 @@ export const parseFields = <R extends Row>(
   texts: readonly string[],
   problems: string[],
 ): string[] => {
-  const given = between(texts);
+  const given = [...new Set(between(texts))];
+  if (given.length > MAX_FIELDS) {
+    problems.push(`Parameter 'fields' takes at most ${MAX_FIELDS} names, not ${given.length}. Send fewer.`);
+    return ['id'];
+  }
   const known = new Set(shownFields(descriptor));
   const isKnown = (name: string): boolean =>
     known.has(name) || (descriptor.custom !== undefined && CUSTOM_NAME.test(name));

@@ -156,7 +156,9 @@ export const countParameters = (mode: ReadingMode, problems: string[]): Understo
   const unknown: string[] = [];
   let understood = 0;
   return {
-    ignored: reading.ignored,
+    get ignored() {
+      return reading.ignored;
+    },
     isLenient: reading.ignoresUnknown,
     report: (name) => reading.report(name),
     refuseUnknown: (name) => void unknown.push(name),

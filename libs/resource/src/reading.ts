@@ -1,3 +1,5 @@
+import { checkJsonText } from './json-structure';
+
 /**
  * Strictness of parsing a body or query (decisions section 11). strict: unknown names and values of another type are
  * rejected, except numbers and ids as text and the shorter notations of days and times. lenient: unknown names are
@@ -6,8 +8,8 @@
  */
 export type ReadingMode = 'strict' | 'lenient' | 'lead';
 
-/** Maximum number of reported field names; further ones are ignored without a report. */
-const MAX_REPORTED = 100;
+/** Maximum number of listed field names; further ones are counted. */
+const MAX_LISTED = 100;
 /** Longest reported name, characters. */
 const MAX_NAME = 100;
 /** Maximum depth of nested lists that are unwrapped for one value. */
@@ -15,8 +17,9 @@ const MAX_UNWRAPPED = 4;
 
 /** State of parsing one body: the mode, and the names of ignored or changed fields. */
 export class Reading {
-  /** Names of ignored or changed fields, without duplicates; at most 100 names of at most 100 characters. */
-  readonly ignored: string[] = [];
+  private readonly listed = new Set<string>();
+  /** Number of names beyond those that are listed; a name may count twice. */
+  unlisted = 0;
   /** Paths of dropped objects in place of text, at most 100. */
   readonly objectsForText: string[] = [];
   /** False while a required field is parsed: its values are converted but never dropped. */
@@ -24,6 +27,11 @@ export class Reading {
 
   constructor(readonly mode: ReadingMode) {
     this.drops = mode === 'lead';
+  }
+
+  /** Names of ignored or changed fields, without duplicates; at most 100 names of at most 100 characters. */
+  get ignored(): readonly string[] {
+    return [...this.listed];
   }
 
   /** True if values of another type are converted. */
@@ -39,7 +47,14 @@ export class Reading {
   /** Reports a field that was ignored or changed. */
   report(path: string): void {
     const name = path.slice(0, MAX_NAME);
-    if (this.ignored.length < MAX_REPORTED && !this.ignored.includes(name)) this.ignored.push(name);
+    if (this.listed.size < MAX_LISTED) this.listed.add(name);
+    else if (!this.listed.has(name)) this.unlisted += 1;
+  }
+
+  /** Reports an ignored key of an object; names beyond those that are listed are not built. */
+  reportPart(path: string, key: string): void {
+    if (this.listed.size < MAX_LISTED) this.report(`${path}.${key}`);
+    else this.unlisted += 1;
   }
 
   /** Reports a converted value and returns it. */
@@ -67,9 +82,10 @@ export const unwrapSingle = (value: unknown): unknown => {
   return inner;
 };
 
-/** The object or list in JSON text; the value itself for other text. */
+/** The object or list in JSON text; the value itself for other text. Throws BODY_TOO_COMPLEX, as for a body. */
 export const parseJsonText = (value: unknown): unknown => {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  checkJsonText(value);
   try {
     return JSON.parse(value) as unknown;
   } catch {

@@ -61,8 +61,8 @@ export const createReadingCounts = ({ record, metrics, logger, everyMs = 5_000 }
   const timer = setInterval(() => void flushOnce(), everyMs).unref();
 
   return {
-    ignored: ({ accountId, system, operation, fields: names }: IgnoredFields): void => {
-      total.inc({ operation }, names.length);
+    ignored: ({ accountId, system, operation, fields: names, unlisted = 0 }: IgnoredFields): void => {
+      total.inc({ operation }, names.length + unlisted);
       for (const field of new Set(names.map(withoutPositions)))
         addTo(fields, JSON.stringify([accountId, system, operation, field]), () => ({
           accountId,

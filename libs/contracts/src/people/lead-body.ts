@@ -5,6 +5,10 @@ import type { Event } from '../generated/porchlight/people/v1/event_service';
 
 type Values = Record<string, unknown>;
 
+/** Characters of a text that are decoded: the longest field has 65,536, and an entity is longer than its letter. */
+const MAX_DECODED = 131_072;
+/** Addresses that are read to find those with a value. */
+const MAX_ADDRESSES = 1_000;
 const NAMES = ['name', 'firstName', 'lastName'] as const;
 /** One entry as a value of its own, and the list that it belongs to. */
 const SINGULAR = { email: 'emails', phone: 'phones', address: 'addresses' } as const;
@@ -74,8 +78,12 @@ const joinSingular = (person: Values): void => {
   }
 };
 
+/** A text at the length from which every field cuts it: what follows is not decoded. */
+const cutSent = (value: unknown): unknown =>
+  typeof value === 'string' && value.length > MAX_DECODED ? value.slice(0, MAX_DECODED) : value;
+
 const decodeField = (values: Values, key: string, path: string, reading: Reading): void => {
-  const value = values[key];
+  const value = cutSent(values[key]);
   if (typeof value !== 'string') return;
   const decoded = decodeText(value);
   if (decoded !== value) values[key] = reading.changed(path, decoded);
@@ -98,7 +106,7 @@ const decodePerson = (person: Values, reading: Reading): void => {
   decodeField(person, 'background', 'person.background', reading);
   if (!isEmpty(person['addresses']))
     person['addresses'] = toEntries(person['addresses']).map((entry, at) =>
-      decodeAddress(entry, `person.addresses.${at}`, reading),
+      at < MAX_ADDRESSES ? decodeAddress(entry, `person.addresses.${at}`, reading) : entry,
     );
 };
 

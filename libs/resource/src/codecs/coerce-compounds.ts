@@ -4,6 +4,8 @@ import { isObject, parseObjectText, unwrapSingle, type Reading } from '../readin
 import { CUSTOM_NAME, customValue } from './custom-values';
 
 const ANY_CUSTOM = customValue();
+/** Entries of a list of a lead that are read to find those with a value. */
+const MAX_EXAMINED = 1_000;
 
 /** Finds the intended object: from a short form, or in `lead` mode from a list of one, JSON text or a number. */
 const openObject = (value: unknown, lift: (value: unknown) => unknown, reading: Reading, path: string): unknown => {
@@ -30,11 +32,12 @@ export const coerceObject = (
     if (given === null && reading.drops) return undefined;
     if (!isObject(given)) return reading.unreadable(path, value);
     const out: [string, unknown][] = [];
-    for (const [key, part] of Object.entries(given)) {
+    for (const key of Object.keys(given)) {
       const codec = findCodec(key);
-      if (codec) out.push([key, fit(codec, part, reading, `${path}.${key}`)]);
-      else if (reading.ignoresUnknown) reading.report(`${path}.${key}`);
-      else out.push([key, part]);
+      if (codec) out.push([key, fit(codec, given[key], reading, `${path}.${key}`)]);
+      else if (reading.ignoresUnknown) reading.reportPart(path, key);
+      // The codec refuses the object for its first unknown keys.
+      else out.push([key, given[key]]);
     }
     return Object.fromEntries(out.filter(([, part]) => part !== undefined));
   };
@@ -63,8 +66,9 @@ export const coerceList =
     const entries = item.parts?.item ? given : given.flat(3);
     if (!Array.isArray(value) || entries.length !== value.length) reading.report(path);
     const accepted: unknown[] = [];
+    const most = Math.max(2 * max, MAX_EXAMINED);
     for (const [nth, entry] of entries.entries()) {
-      if (accepted.length === max && reading.drops) {
+      if ((accepted.length === max || nth === most) && reading.drops) {
         reading.report(path);
         break;
       }

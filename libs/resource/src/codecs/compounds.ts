@@ -7,6 +7,9 @@ import { isStorable, str } from './scalars';
 
 type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 
+/** Names of unknown keys in an error; further ones are left out. */
+const MAX_UNKNOWN_SHOWN = 50;
+
 /** Moves keys that name custom fields into `customFields`, if the object has that part. */
 const gatherCustom = (value: unknown): unknown => {
   if (!isObject(value)) return value;
@@ -15,6 +18,17 @@ const gatherCustom = (value: unknown): unknown => {
   if (custom.length === 0) return value;
   const core = entries.filter(([name]) => !CUSTOM_NAME.test(name));
   return { ...Object.fromEntries(core), customFields: Object.fromEntries(custom) };
+};
+
+/** The first keys of an object that are none of its fields. */
+const findUnknown = (given: object, fields: object): string[] => {
+  const unknown: string[] = [];
+  for (const name in given) {
+    if (Object.hasOwn(fields, name)) continue;
+    unknown.push(name);
+    if (unknown.length === MAX_UNKNOWN_SHOWN) break;
+  }
+  return unknown;
 };
 
 /** Options of an object's parts. */
@@ -57,7 +71,7 @@ const createObjectReader = <T extends object>(
         if (read !== undefined) out[name] = read;
       } else if (out[name] === undefined && (isList || isMap)) out[name] = isList ? [] : {};
     }
-    const unknown = Object.keys(given).filter((name) => !Object.hasOwn(fields, name));
+    const unknown = findUnknown(given, fields);
     if (unknown.length > 0) problems.push(`Unknown fields: ${quote(unknown.map((name) => `${path}.${name}`))}.`);
     return problems.length === before ? (out as T) : undefined;
   };
@@ -109,13 +123,15 @@ export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean }
   read: (given, path, problems) => {
     const values: unknown = options.orText && typeof given === 'string' ? arrayOfText(given) : (given ?? []);
     if (!Array.isArray(values)) return reject(problems, path, values, 'must be an array');
+    // Before the entries are read: their number is bounded by the size of the body only.
+    if (values.length > max)
+      return reject(problems, path, values, `must have at most ${max} entries, not ${values.length}`);
     const before = problems.length;
     const out: T[] = [];
     for (let at = 0; at < values.length; at++) {
       const read = item.read(values[at], `${path}.${at}`, problems);
       if (read !== undefined) out.push(read);
     }
-    if (values.length > max) reject(problems, path, values, `must have at most ${max} entries`);
     return problems.length === before ? out : undefined;
   },
   render: (values) => values.map(item.render),

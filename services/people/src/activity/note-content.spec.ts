@@ -1,4 +1,4 @@
-import { cleanHtml, prepareNote, safeText } from './note-content';
+import { cleanHtml, prepareNote, readSafeText, safeText } from './note-content';
 
 describe('the HTML of a note', () => {
   it.each([
@@ -53,4 +53,34 @@ describe('the text of a lead', () => {
     ['<b@x onclick=alert(1)>hi', 'hi'],
     ['Jo <jo@example.com> <b onclick=x>hi</b>', 'Jo &lt;jo@example.com&gt; <b>hi</b>'],
   ])('with markup is sanitized: %s', (text, stored) => expect(safeText(text)).toBe(stored));
+});
+
+describe('N6 the number of tags is limited before HTML is sanitized', () => {
+  const OPEN = '<b>'.repeat(20_000);
+
+  it('given a note with 20,000 tags, then it is refused with the limit, the number and what to do', () =>
+    expect(() => prepareNote({ body: OPEN, isHtml: true })).toThrow(
+      "Field 'body' holds 20000 tags; the limit is 4000 tags. Send fewer tags, or the text without isHtml.",
+    ));
+
+  it('given the same text as a plain note, then it is stored unchanged', () =>
+    expect(prepareNote({ body: OPEN, isHtml: false })).toEqual({ body: OPEN, isHtml: false }));
+
+  it('given a note with 4,000 tags, then it is sanitized', () =>
+    expect(prepareNote({ body: '<b onclick="x">y</b>'.repeat(2_000), isHtml: true }).body).toBe(
+      '<b>y</b>'.repeat(2_000),
+    ));
+
+  it.each([
+    ['opened', OPEN],
+    ['closed', '</b>'.repeat(5_000)],
+    ['of comments', '<!--'.repeat(5_000)],
+    ['with handlers', '<img src=x onerror=y>'.repeat(4_001)],
+  ])('given a lead with too many tags %s, then its text is stored without markup', (_what, text) => {
+    const read = readSafeText(text);
+    expect(read).toEqual({ text: text.replaceAll('<', '&lt;'), isPlain: true });
+  });
+
+  it('given a lead with many signs that begin no tag, then its text is unchanged', () =>
+    expect(readSafeText('1 < 2 '.repeat(5_000))).toEqual({ text: '1 < 2 '.repeat(5_000), isPlain: false }));
 });

@@ -134,6 +134,12 @@ describe('a lead', () => {
     expect(message('1 < 2 & 3 > 2')).toBe('1 < 2 & 3 > 2');
   });
 
+  it('N6 stores a message with 20,000 tags as plain text, and reports it', () => {
+    const lead = read({ message: '<b>'.repeat(20_000), description: '<b>ok</b>' });
+    expect(lead.event).toMatchObject({ message: '&lt;b>'.repeat(20_000), description: '<b>ok</b>' });
+    expect(lead.ignored).toEqual(['message']);
+  });
+
   it('contains no undefined values', () => {
     const lead = read({ property: { street: '1 Main St', city: undefined } });
     expect(Object.keys(lead.event.property ?? {})).toEqual(['street']);

@@ -21,7 +21,7 @@ import {
   UNSPECIFIED,
   unsubscribe,
 } from '../person';
-import { addressKeys, hasProperty, safeText, withLeadActivity } from '../activity';
+import { addressKeys, hasProperty, readSafeText, withLeadActivity } from '../activity';
 import type { LeadDecision } from './lead-flow';
 import { cutLists, LeadReader } from './lead-reader';
 import type { Lead, LeadPerson } from './lead';
@@ -105,6 +105,11 @@ export const parseLead = (
   const price = given.price ?? (isInquiry(type) ? event.property?.price : undefined);
   const codes = [event.property?.code, event.propertySearch?.code, ...(given.addresses ?? []).map(({ code }) => code)];
   const unsubscribed = type === 'Unsubscribed';
+  const readText = (name: 'message' | 'description'): string | undefined => {
+    const { text, isPlain } = readSafeText(event[name]);
+    if (isPlain) reader.ignored.push(name);
+    return text;
+  };
   const person: LeadPerson = {
     ...names,
     emails: unsubscribed ? unsubscribe(emails) : emails,
@@ -133,8 +138,8 @@ export const parseLead = (
       system,
       historyOnly,
       hasProperty: withProperty,
-      message: safeText(event.message),
-      description: safeText(event.description),
+      message: readText('message'),
+      description: readText('description'),
       property: event.property && defined(event.property),
       propertySearch: event.propertySearch && defined(event.propertySearch),
       campaign: campaign && defined(campaign),

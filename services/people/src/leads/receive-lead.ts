@@ -4,6 +4,7 @@ import { emptyRecord } from '@porchlight/resource';
 import { people as peopleDescriptor, type IngestEventRequest, type IngestEventResponse } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
+import { LIMITS } from '@porchlight/limits';
 import { sleep } from '@porchlight/runtime';
 import { isUniqueConflict, getPreviousIds, systemCall, type Document, type StoreCall } from '@porchlight/store';
 import { hasCustomFields, loadFresh } from '../settings';
@@ -42,7 +43,8 @@ export const ingestEvent =
     const settings = await loadFresh(ports.settingsCache, accountId, hasCustomFields(Object.keys(custom)));
     const strict = request.options?.['handling'] === 'strict';
     const parsed = parseLead(request.record, call.actor, settings, { now: ports.clock.now(), strict });
-    const lead = { ...parsed, ignored: [...new Set([...(request.ignored ?? []), ...parsed.ignored])] };
+    const names = new Set([...(request.ignored ?? []), ...parsed.ignored]);
+    const lead = { ...parsed, ignored: [...names].slice(0, LIMITS.ignoredNames.value) };
     return { ...(await storeLead(ports, call, lead)), ignored: lead.ignored };
   };
 
