@@ -9,7 +9,8 @@ const named = defineDocument(
 
 describe('D13.7 names of users, groups and teams from before more letters were folded', () => {
   it.each(['users', 'groups', 'teams'])('when %s are migrated, then their keys are folded as today', async (name) => {
-    const store = await openLoneStore({ service: 'auth', migrations: authMigrations });
+    const migrations = authMigrations.filter((migration) => migration.name === `2026-12-folded-${name}`);
+    const store = await openLoneStore({ service: 'auth', migrations });
     const documents = store.collection(name, named);
     await documents.insertMany([
       { _id: 2 ** 32 + 1, accountId: 1, version: 1, name: 'Łódź O’Brien', nameKey: 'łodz o’brien' },
