@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { Change } from '@porchlight/contracts';
 import { mapBounded } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
-import type { Fate } from '@porchlight/store/test/conformance/faulty-database';
+import { type Fate, ProcessEnded } from '@porchlight/store/test/conformance/faulty-database';
 import { createTestClock } from '@porchlight/store/test/conformance/test-store';
 import { createMemoryDatabase } from '@porchlight/store/src/memory/memory-database';
 import { openProcess, type Process, type WriteResult } from './crashing-process';
@@ -53,8 +53,6 @@ const CASES: Case[] = [
   },
 ];
 
-const never = (): Promise<never> => new Promise(() => undefined);
-
 /** Runs a process that fails at one operation, then repeats the request twice at another process. */
 const live = async ({ request, before, counts, created }: Case, fate: Fate, at: number): Promise<number> => {
   const database = createMemoryDatabase();
@@ -66,7 +64,7 @@ const live = async ({ request, before, counts, created }: Case, fate: Fate, at: 
   let ended: () => void = () => undefined;
   const end = new Promise<undefined>((resolve) => (ended = () => resolve(undefined)));
   const publish = async (changes: readonly PendingChange[]): Promise<void> => {
-    if (isDead) await never();
+    if (isDead) throw new ProcessEnded();
     published.push(...changes);
   };
   const own = { accountId, clock };
@@ -91,6 +89,8 @@ const live = async ({ request, before, counts, created }: Case, fate: Fate, at: 
   if (!isDead) await first.test.store.drain(AbortSignal.timeout(3_000));
   const total = operations;
   isDead = true;
+  // Ends its timers.
+  await first.test.store.stop(AbortSignal.abort());
 
   clock.advance(20_000);
   const second = await openProcess(database, { ...own, publish: async (changes) => void published.push(...changes) });

@@ -1,7 +1,7 @@
 import { Change } from '@porchlight/contracts';
 import { randomInt } from 'node:crypto';
 import type { Database } from '../../src/database';
-import { createFaultyDatabase, type Fate, type Operation } from './faulty-database';
+import { createFaultyDatabase, type Fate, type Operation, ProcessEnded } from './faulty-database';
 import { callBy, buildInput, type Item, type ItemDocument } from './sample-resource';
 import { createTestClock, openTestStore, QUERY, relayAll, type TestStore } from './test-store';
 import type { PendingChange } from '../../src/contract/document';
@@ -9,8 +9,6 @@ import type { StoreCall } from '../../src/contract/store-call';
 
 /** Writes that the process acknowledged before it ended. */
 type Acknowledged = Array<{ id: number; verb: string; version?: number }>;
-
-const never = (): Promise<never> => new Promise(() => undefined);
 
 /** Writes of all kinds, some concurrently; records acknowledged writes. Fails as the database does. */
 const work = async ({ items }: TestStore, call: StoreCall, acknowledged: Acknowledged): Promise<void> => {
@@ -104,18 +102,21 @@ export const crashConformance = (open: () => Promise<Database>, every = 1): void
       if (fate === 'dead') {
         isDead = true;
         ended();
-        await never();
+        throw new ProcessEnded();
       }
     };
     const acknowledged: Acknowledged = [];
+    let first: TestStore | undefined;
     const life = (async () => {
-      const first = await openTestStore(faulty, { publish, clock });
+      first = await openTestStore(faulty, { publish, clock });
       await work(first, callBy(accountId), acknowledged);
       await Promise.race([first.store.drain(AbortSignal.timeout(3_000)), end]);
       if (!isDead) await first.stop();
     })();
     await Promise.race([life.catch(() => undefined), end]);
     isDead = true;
+    // Ends its timers.
+    await first?.store.stop(AbortSignal.abort());
     const second = await openTestStore(database, {
       publish: async (changes) => void published.push(...changes),
       clock,

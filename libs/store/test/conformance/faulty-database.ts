@@ -4,7 +4,7 @@ import type { DocumentCollection } from '../../src/contract/document-collection'
 
 /**
  * The outcome of one operation. `lost`: executed, the response is lost; `away`: not executed, and the caller cannot
- * know; `dead`: the process ends before it; `dying`: executed, then the process ends.
+ * know; `dead`: the process ends before it; `dying`: executed, then the process ends. No later operation is executed.
  */
 export type Fate = 'fine' | 'lost' | 'away' | 'dead' | 'dying';
 
@@ -15,11 +15,17 @@ export interface Operation {
   readonly nth: number;
 }
 
-const never = (): Promise<never> => new Promise(() => undefined);
+/** All operations of a process that has ended; they must settle, because their deadlines would hold the test process. */
+export class ProcessEnded extends Error {
+  constructor() {
+    super('the simulated process has ended');
+  }
+}
 
-/** A database whose operations meet the fate that the test chooses for each. */
+/** A database whose operations meet the fate that the test chooses for each, until the process ends. */
 export const createFaultyDatabase = (database: Database, chooseFate: (operation: Operation) => Fate): Database => {
   let nth = 0;
+  let hasEnded = false;
   const wrap = <T extends { _id: string | number }>(
     collection: DocumentCollection<T>,
     name: string,
@@ -29,12 +35,15 @@ export const createFaultyDatabase = (database: Database, chooseFate: (operation:
         const method = Reflect.get(target, property) as unknown;
         if (typeof method !== 'function') return method;
         return async (...given: unknown[]): Promise<unknown> => {
-          const fate = chooseFate({ collection: name, name: String(property), nth: (nth += 1) });
-          if (fate === 'dead') return never();
+          const operation = { collection: name, name: String(property), nth: (nth += 1) };
+          const fate = hasEnded ? 'dead' : chooseFate(operation);
+          if (fate === 'dead' || fate === 'dying') hasEnded = true;
+          if (fate === 'dead') throw new ProcessEnded();
           if (fate === 'away') throw new StorageUnavailable(true);
           const result: unknown = await (method as (...a: unknown[]) => Promise<unknown>).apply(target, given);
           if (fate === 'lost') throw new StorageUnavailable(true);
-          return fate === 'dying' ? never() : result;
+          if (hasEnded) throw new ProcessEnded();
+          return result;
         };
       },
     });
