@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { startInBackground, type BackgroundMessage } from './background';
-import { findDataFolder } from './data-folder';
+import { dataFolderAt, findDataFolder } from './data-folder';
+import { printMailLinks } from './mail-links';
 import { parseDuration } from './parse-duration';
 import { createReporter } from './reporter';
 import { endLeftovers, stopRun } from './run-record';
@@ -122,7 +123,11 @@ async function runStart(flags: Flags): Promise<number> {
     const stack = await start(options, report, stopped.signal);
     notify({ ready: true });
     if (!flags.background) report.step('Ctrl-C stops all.');
+    // Without a mail server no mail leaves, and the links are shown here.
+    const endLinks =
+      process.env['SMTP_URL'] === undefined ? printMailLinks(dataFolderAt(data).mail, report) : undefined;
     await asked;
+    endLinks?.();
     report.step('Stopping …');
     await stack.stop();
     report.step('Stopped.');
