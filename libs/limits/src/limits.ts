@@ -173,6 +173,13 @@ const REQUESTS = {
       'Requests with unknown API keys of one client network in a minute; further ones are checked one after another and answered with 429. Valid keys are always accepted.',
     env: 'LIMIT_UNKNOWN_KEYS_PER_MINUTE',
   },
+  unknownSessionsPerMinute: {
+    value: 100,
+    unit: 'requests',
+    about:
+      'Requests with unknown session cookies of one client network in a minute; further ones are checked one after another and answered with 429. Valid sessions are always accepted.',
+    env: 'LIMIT_UNKNOWN_SESSIONS_PER_MINUTE',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of stored documents, lists and the outbox (all services). */

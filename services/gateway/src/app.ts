@@ -44,6 +44,7 @@ import { createRequestLimiter } from './limits/request-limiter';
 import { withPersonExport } from './person-export';
 import { createLeadReports } from './lead-reports';
 import { createReadingCounts } from './ignored-fields';
+import { createUnknownLimit } from './unknown-credentials';
 import { limitUnknownKeys } from './unknown-keys';
 import { measureRequests } from './request-metrics';
 import { addBatchRoute } from './routes/batch';
@@ -77,9 +78,17 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
   const trusted = createProxyList(config.TRUSTED_PROXIES);
-  const getClientAddress = createClientAddressReader(trusted, createForwardedHeaderAlarm({ logger, metrics, clock }));
+  const getClientAddress = createClientAddressReader({
+    trusted,
+    hops: config.TRUSTED_PROXY_HOPS,
+    onUntrusted: createForwardedHeaderAlarm({ logger, metrics, clock }),
+  });
   const getClientNetwork = (req: Request): string => clientNetwork(getClientAddress(req));
-  const clients = createAuthClients(channels.auth, timeoutMs);
+  const clients = createAuthClients(
+    channels.auth,
+    timeoutMs,
+    createUnknownLimit({ clock, getClientNetwork, perMinute: config.LIMIT_UNKNOWN_SESSIONS_PER_MINUTE }),
+  );
   const credentials = limitUnknownKeys(
     createCredentials(channels.auth, clients, clock, { issuer, audience: config.PUBLIC_BASE_URL }),
     { clock, getClientNetwork, perMinute: config.LIMIT_UNKNOWN_KEYS_PER_MINUTE },

@@ -2,12 +2,23 @@ import { clientNetwork } from '@porchlight/limits';
 import type { Clock, Logger, Metrics } from '@porchlight/runtime';
 import type { Request } from 'express';
 
+/** Settings of the reader. */
+interface ClientAddressOptions {
+  /** Whether a peer is a trusted proxy. */
+  readonly trusted: (address: string | undefined) => boolean;
+  /** Proxies that append to the header, the peer included. */
+  readonly hops: number;
+  /** Gets the peer of a request whose header is not trusted. */
+  readonly onUntrusted: (peer: string) => void;
+}
+
 /**
- * Returns the client address of a request: the peer, or the address that a trusted proxy reports. Reports forwarded
- * headers of other peers to `onUntrusted`.
+ * Returns the client address of a request: the peer, or the address that the first of the trusted proxies reports. Each
+ * proxy appends the address of its client; what stands before was written by the client and is not read. Shorter
+ * headers come from clients that skipped the first proxies: then the first address counts.
  */
 export const createClientAddressReader =
-  (trusted: (address: string | undefined) => boolean, onUntrusted: (peer: string) => void) =>
+  ({ trusted, hops, onUntrusted }: ClientAddressOptions) =>
   (req: Request): string => {
     const peer = req.socket.remoteAddress ?? '';
     const forwarded = req.headers['x-forwarded-for'];
@@ -16,8 +27,8 @@ export const createClientAddressReader =
       onUntrusted(peer);
       return peer;
     }
-    // The proxy appends the address of its client; the client may have written the rest.
-    return forwarded.split(',').at(-1)!.trim().slice(0, 64) || peer;
+    const addresses = forwarded.split(',');
+    return addresses[Math.max(0, addresses.length - hops)]!.trim().slice(0, 64) || peer;
   };
 
 const WARN_EVERY_MS = 60_000;

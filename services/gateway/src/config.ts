@@ -41,6 +41,11 @@ export const configSchema = z.object({
     .optional()
     .describe('Port of plain HTTP for trusted proxies that end TLS; none unless set.'),
   TRUSTED_PROXIES: list().prefault('').describe('Addresses or CIDR ranges of proxies that may speak plain HTTP.'),
+  TRUSTED_PROXY_HOPS: integer({ min: 1, max: 10 })
+    .prefault('1')
+    .describe(
+      'Proxies that append to X-Forwarded-For, the last of which is in TRUSTED_PROXIES: 1 for an ingress, 2 for an ingress behind a CDN. The first of them must be the only way to the others.',
+    ),
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links.'),
   AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),
   ...rpcAddresses,
@@ -80,6 +85,7 @@ export const configSchema = z.object({
   LIMIT_SLOW_READER_MS: limitField(LIMITS.slowReaderMs),
   LIMIT_CONNECTIONS_PER_NETWORK: limitField(LIMITS.connectionsPerNetwork),
   LIMIT_UNKNOWN_KEYS_PER_MINUTE: limitField(LIMITS.unknownKeysPerMinute),
+  LIMIT_UNKNOWN_SESSIONS_PER_MINUTE: limitField(LIMITS.unknownSessionsPerMinute),
   GATEWAY_RPC_TIMEOUT_MS: durationMs().prefault('5000').describe('Longest wait for a service.'),
 });
 

@@ -6,13 +6,13 @@ import type { Clock } from '@porchlight/runtime';
 import type { AuthClients } from './auth-clients';
 import { createCaller, DISABLED, unlessDisabled, type CachedCaller } from './caller';
 import { createAccessTokenReader, type AccessTokenOptions } from './oauth/access-tokens';
-import { readSessionToken } from './sessions/session-cookie';
+import { verifySessionCookie } from './sessions/session-cookie';
 import { createStaleIfErrorCache } from './stale-if-error-cache';
 
 /** Verifies credentials through the auth service, with a cache of less than a second. */
 export const createCredentials = (
   auth: Channel,
-  { oauth, sessions, as }: AuthClients,
+  { oauth, sessions, limitSessions, as }: AuthClients,
   clock: Clock,
   names: Pick<AccessTokenOptions, 'issuer' | 'audience'>,
 ): Credentials => {
@@ -51,8 +51,7 @@ export const createCredentials = (
     actorOfApiKey: async (apiKey) => unlessDisabled(await keys(apiKey)),
     actorOfToken: async (token) => unlessDisabled(await tokens(token)),
     sessionOf: async (req) => {
-      const token = readSessionToken(req);
-      const principal = token === undefined ? undefined : unlessDisabled(await readSession(token));
+      const principal = unlessDisabled(await verifySessionCookie(limitSessions, req, readSession));
       if (!principal) return undefined;
       const actor = { ...createCaller(principal, 'session'), system: CONSOLE_SYSTEM };
       return { actor, csrfToken: principal.csrfToken };

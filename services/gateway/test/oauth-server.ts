@@ -6,10 +6,13 @@ import type {
 } from '@porchlight/contracts';
 import { createEdgeApp, readBody, type Served } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
+import type { Clock } from '@porchlight/runtime';
 import { exchange } from '@porchlight/testkit/src/exchange';
 import { listen } from '@porchlight/testkit/src/listen';
 import type { IncomingHttpHeaders } from 'node:http';
 import { GATEWAY, type AuthClients } from '../src/auth-clients';
+import { createUnknownLimit } from '../src/unknown-credentials';
 import { readForm } from '../src/oauth/read-form';
 import { SESSION_COOKIE } from '../src/sessions/session-cookie';
 import { signInRoutes } from '../src/sign-in-routes';
@@ -152,7 +155,17 @@ export const startOauthServer = async () => {
     endSecondFactor: async (request: object) => (calls.proven.push(request), {}),
     transferOwnership: async (request: object) => (calls.proven.push(request), {}),
   };
-  const clients = { oauth, sessions, as: { actor: GATEWAY, timeoutMs: 1_000 } } as unknown as AuthClients;
+  const limitSessions = createUnknownLimit({
+    clock: { now: () => 0 } as Clock,
+    getClientNetwork: () => '192.0.2.1',
+    perMinute: LIMITS.unknownSessionsPerMinute.value,
+  });
+  const clients = {
+    oauth,
+    sessions,
+    limitSessions,
+    as: { actor: GATEWAY, timeoutMs: 1_000 },
+  } as unknown as AuthClients;
   let n = 0;
   const app = createEdgeApp(
     {

@@ -58,10 +58,11 @@ it('reads an absolute request target as its path, so that it counts in its own c
 
 it('uses X-Forwarded-For of trusted proxies only, and reports it from others (hardening H3, H4)', () => {
   const untrusted: string[] = [];
-  const getClientAddress = createClientAddressReader(
-    (peer) => peer === '10.0.0.1',
-    (peer) => untrusted.push(peer),
-  );
+  const getClientAddress = createClientAddressReader({
+    trusted: (peer) => peer === '10.0.0.1',
+    hops: 1,
+    onUntrusted: (peer) => untrusted.push(peer),
+  });
   const from = (remoteAddress: string, forwarded?: string) =>
     getClientAddress({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as never);
   expect(clientNetwork(from('10.0.0.1', 'spoofed, 2001:db8::7'))).toBe('2001:db8:0:0::/64');

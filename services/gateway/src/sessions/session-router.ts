@@ -3,7 +3,7 @@ import { getState } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { AuthClients } from '../auth-clients';
-import { readSessionToken } from './session-cookie';
+import { readSessionToken, verifySessionCookie } from './session-cookie';
 
 /** The session of the browser. */
 interface OwnSession {
@@ -13,13 +13,16 @@ interface OwnSession {
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** The user of the session cookie; undefined without a valid one. */
+/** The user of the session cookie; undefined without a valid one. Throws RATE_LIMITED for cookies of strangers. */
 export const readPrincipal = async (
-  { sessions, as }: Pick<AuthClients, 'sessions' | 'as'>,
+  { sessions, limitSessions, as }: Pick<AuthClients, 'sessions' | 'limitSessions' | 'as'>,
   req: Request,
 ): Promise<SessionPrincipal | undefined> => {
-  const token = readSessionToken(req);
-  return token === undefined ? undefined : (await sessions.verifySession({ token }, as)).principal;
+  const session = await verifySessionCookie(limitSessions, req, async (token) => {
+    const answer = await sessions.verifySession({ token }, as);
+    return answer.principal || answer.accountDisabled ? answer : undefined;
+  });
+  return session?.principal;
 };
 
 /** Creates a router for JSON routes of the pages: `body` is read before POST and PUT, responses are not cached. */
