@@ -184,6 +184,17 @@ export const webhookDisabled = defineFact(
   z.object({ webhookId: id, event: z.string(), url: z.string(), by: disabledBy }),
 );
 
+export const webhookFailing = defineFact(
+  'notifier.webhooks.failing',
+  'A webhook fails and may be disabled: the owner is notified, and webhooks of webhookFailing are called.',
+  z.object({
+    webhookId: id,
+    event: z.string(),
+    url: z.string(),
+    cause: z.enum(['givenUp', 'failures']).describe('An event was given up; or failures for a long time.'),
+  }),
+);
+
 export const inboxAppDisabled = defineFact(
   'notifier.inboxApps.disabled',
   'The installation of an inbox app was disabled: the owner is notified.',
@@ -225,6 +236,7 @@ export const FACTS = [
   addressOptedOut,
   userReassigned,
   webhookDisabled,
+  webhookFailing,
   inboxAppDisabled,
   callbackRequested,
   dealLinked,

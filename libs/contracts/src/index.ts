@@ -18,7 +18,9 @@ export { MAX_EM_EVENTS } from './marketing/marketing.actions';
 export {
   FURTHER_WEBHOOK_EVENTS,
   listDeclaredEvents,
+  listUnfiredEvents,
   RESERVED_WEBHOOK_EVENTS,
+  WARNING_WEBHOOK_EVENTS,
   WEBHOOK_EVENTS,
 } from './notifier/webhook-events';
 export {

@@ -30,6 +30,7 @@ describe('Webhooks that are disabled by the service', () => {
         (await suite.notifier.notifications.listNotifications({ query: FIRST_PAGE }, suite.notifier.owner())).records,
       ).toMatchObject([
         { type: 'webhookDisabled', message: expect.stringContaining('three events in a row could not be delivered') },
+        { type: 'webhookFailing' },
       ]),
     );
 

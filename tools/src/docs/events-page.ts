@@ -52,6 +52,10 @@ const FIRED_BESIDES: Readonly<Record<string, readonly [operations: readonly stri
     ['deals.pipelines.delete'],
     'for the stages of the pipeline; `data.pipelineId` is the pipeline',
   ],
+  webhookFailing: [
+    [],
+    'when a webhook is about to be disabled: 12 h of failures, or the first event that was given up; not for 406 and 410',
+  ],
   peopleTagsCreated: [
     ['people.people.create', 'people.people.update'],
     'when tags are added; `data.tags` contains them',
@@ -71,7 +75,7 @@ const eventRow = (name: string): string[] => {
     ];
   const besides = FIRED_BESIDES[name];
   if (!besides && RESERVED.includes(name))
-    return [code(name), '', 'reserved: can be registered; a later version will publish it'];
+    return [code(name), '', 'reserved: nothing fires it yet, so new webhooks are refused; earlier ones stay'];
   if (!besides) throw new Error(`Nothing says what fires ${name}.`);
   return [code(name), codes(besides[0]), besides[1]];
 };
@@ -93,7 +97,7 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
   const seconds = (name: string): number => Number(setting(name)) / 1_000;
   return page('Events', [
     '## Names of webhook events',
-    `A webhook can be registered for each of these ${WEBHOOK_EVENTS.length} names. A write that changes nothing publishes nothing.`,
+    `A webhook can be registered for each of these ${WEBHOOK_EVENTS.length - RESERVED.length} names, except those marked reserved. A write that changes nothing publishes nothing.`,
     table(['Event', 'Fired by', ''], WEBHOOK_EVENTS.map(eventRow)),
     '## Notification',
     'A POST request to the registered URL. `data` is present only if the table above names it.',
@@ -108,7 +112,15 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
       '}',
       '```',
     ].join('\n'),
-    '`uri` is absolute and returns all records of the notification in one page; it is null for names that end in `Deleted`. After a crash an event may be delivered twice: ignore duplicates by `eventId`.',
+    '`uri` is absolute and returns all records of the notification in one page; it is null for names that end in `Deleted` and for `webhookFailing`.',
+    '### What a receiver does',
+    [
+      '- **Verify `webhook-signature`.** It covers the id, the time and the body, so a recorded request cannot be sent again later. Refuse a `webhook-timestamp` that is more than five minutes away. The other signature covers the body only and exists for receivers that were written for another service; do not use it in new ones.',
+      '- **Do not rely on the order.** Notifications arrive in any order: attempts run in parallel and failed ones come again after hours. The newer state is in the record: read it from `uri` when the notification arrives and store it only if its `updated` is not before the stored one. Without a read, the later `eventCreated` belongs to the newer change (in whole seconds); a record of which a `…Deleted` event has arrived stays deleted.',
+      '- **Ignore duplicates by `eventId`.** After a crash an event may be delivered twice.',
+      '- **Respond first, work later.** Store the notification, respond with 2xx, and then read the records.',
+    ].join('\n'),
+    '### Headers',
     table(
       ['Header', 'Value'],
       [
@@ -128,8 +140,10 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
     ),
     `A receiver must accept the connection within ${seconds('WEBHOOK_CONNECT_TIMEOUT_MS')} s and respond within ${seconds('WEBHOOK_TIMEOUT_MS')} s. A response with 2xx confirms the delivery. ` +
       `Any other response, also a redirect, is retried every ${hours('WEBHOOK_RETRY_INTERVAL_MS')} h until ${hours('WEBHOOK_GIVE_UP_AFTER_MS')} h after the event; \`Retry-After\` of 429 and 503 delays one attempt. ` +
+      'A webhook with `earlyRetries: true` (default false) is in addition attempted 5 s, 1 min and 10 min after the event. ' +
       '406, 410 and three consecutive events that could not be delivered disable the webhook.',
-    'The owner is notified when a webhook is disabled. Set `status` to `Active` to continue pending deliveries. A replay delivers the events of the time between.',
+    'The owner is warned by a notification, a mail and the event `webhookFailing` (its `resourceIds` contain the webhook) after 12 h of failures or when the first event is given up, at most once a day; a 406 or 410 disables without a warning. ' +
+      'The owner is notified when a webhook is disabled. Set `status` to `Active` to continue pending deliveries. A replay delivers the events of the time between.',
     '## Callbacks to inbox apps',
     'A POST request to the subscription URL of an installation: `eventId`, `eventCreated` and `event` as above, without `resourceIds` and `uri`, and `data`. ' +
       "Headers, timeouts and retries are those of notifications. The key of `webhook-signature` is the published app's secret; the other signature uses the key of the system that published the app. " +

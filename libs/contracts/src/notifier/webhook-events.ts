@@ -2,8 +2,8 @@ import type { Descriptor } from '@porchlight/resource';
 import { DECLARED_WEBHOOK_EVENTS } from '../generated-webhook-events';
 
 /**
- * Names that a webhook can be registered for although no operation of this version fires them (decisions section 12):
- * clients of this API register for them at their start.
+ * Names that no operation of this version fires (decisions section 12). Webhooks that were registered for them stay;
+ * new ones are refused until a resource declares the name (D13.8).
  */
 export const RESERVED_WEBHOOK_EVENTS = [
   'appointmentsCreated',
@@ -22,6 +22,9 @@ export const RESERVED_WEBHOOK_EVENTS = [
   'emailsDeleted',
 ] as const;
 
+/** Events of this service about a record that only its own system can read: their `uri` is null (D13.8). */
+export const WARNING_WEBHOOK_EVENTS = ['webhookFailing'] as const;
+
 /** Events other than create, update or delete of a resource, with the path of the list of their records. */
 export const FURTHER_WEBHOOK_EVENTS: Readonly<Record<string, string>> = {
   peopleTagsCreated: 'people',
@@ -34,13 +37,11 @@ export const FURTHER_WEBHOOK_EVENTS: Readonly<Record<string, string>> = {
   pipelineStageDeleted: 'pipelines',
 };
 
-/**
- * Names that a webhook can be registered for: those of the specification, the extensions of decisions section 7, and
- * reserved ones.
- */
+/** Names of webhook events: those of the specification, the extensions of decisions section 7, and reserved ones. */
 export const WEBHOOK_EVENTS: readonly string[] = [
   ...DECLARED_WEBHOOK_EVENTS,
   ...Object.keys(FURTHER_WEBHOOK_EVENTS),
+  ...WARNING_WEBHOOK_EVENTS,
   ...RESERVED_WEBHOOK_EVENTS,
 ];
 
@@ -48,8 +49,13 @@ export const WEBHOOK_EVENTS: readonly string[] = [
 export const listDeclaredEvents = ({ webhooks }: Pick<Descriptor, 'webhooks'>): string[] =>
   [webhooks?.created, webhooks?.updated, webhooks?.deleted].filter((name) => name !== undefined);
 
-/** All names that a webhook can be registered for: those of this repository and of further resources. */
+/** All names of webhook events: those of this repository and of further resources. */
 export const listWebhookEvents = (further: readonly Pick<Descriptor, 'webhooks'>[]): readonly string[] => [
-  ...WEBHOOK_EVENTS,
-  ...further.flatMap(listDeclaredEvents),
+  ...new Set([...WEBHOOK_EVENTS, ...further.flatMap(listDeclaredEvents)]),
 ];
+
+/** The reserved names that nothing fires, also none of these resources. */
+export const listUnfiredEvents = (resources: readonly Pick<Descriptor, 'webhooks'>[]): ReadonlySet<string> => {
+  const declared = new Set(resources.flatMap(listDeclaredEvents));
+  return new Set(RESERVED_WEBHOOK_EVENTS.filter((name) => !declared.has(name)));
+};

@@ -1,4 +1,4 @@
-import { defineResource, oneOf, readOnly, required, str, writable, type Descriptor } from '@porchlight/resource';
+import { bool, defineResource, oneOf, readOnly, required, str, writable, type Descriptor } from '@porchlight/resource';
 import { WebhookServiceDefinition, type Webhook } from '../generated/porchlight/notifier/v1/webhook_service';
 import { OWNER } from '../roles';
 import { WEBHOOK_EVENTS } from './webhook-events';
@@ -15,7 +15,9 @@ export const webhooks = defineResource<Webhook>(WebhookServiceDefinition, {
     status: writable(oneOf(STATUSES), { nullable: false }),
     event: required(oneOf(WEBHOOK_EVENTS)),
     url: required(str({ max: 2048, min: 1 })),
-    // The owner controls webhooks of every system; event, URL and secret are changed only by the system.
+    // Attempts after 5 s, 1 min and 10 min besides the hourly ones (D13.8).
+    earlyRetries: writable(bool(), { nullable: false, fallback: false }),
+    // The owner controls webhooks of every system; the other fields and the secret are changed only by the system.
     system: readOnly(str(), { visible: 'onRequest' }),
     secret: readOnly(str(), { visible: 'whenSet' }),
   },

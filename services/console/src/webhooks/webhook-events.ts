@@ -1,4 +1,4 @@
-import { RESERVED_EVENT_NAMES, WEBHOOK_EVENT_NAMES } from '../api/generated-names';
+import { WEBHOOK_EVENT_NAMES } from '../api/generated-names';
 
 /** The headings of the list, by the prefix of the event name. The first match applies. */
 const GROUPS: readonly (readonly [heading: string, prefix: RegExp])[] = [
@@ -11,6 +11,7 @@ const GROUPS: readonly (readonly [heading: string, prefix: RegExp])[] = [
   ['Site activity', /^events/],
   ['Deals', /^deals/],
   ['Pipelines', /^pipeline/],
+  ['Webhooks', /^webhook/],
   ['Settings', /^(stage|customFields|dealCustomFields)/],
 ];
 
@@ -25,10 +26,6 @@ const findHeading = (name: string): string =>
   GROUPS.find(([, prefix]) => prefix.test(name))?.[0] ?? formatHeading(name);
 
 /** The events that a webhook can be created for, in groups. */
-export const WEBHOOK_EVENTS = [
-  ...[...new Set([...GROUPS.map(([group]) => group), ...WEBHOOK_EVENT_NAMES.map(findHeading)])].map((group) => ({
-    group,
-    items: WEBHOOK_EVENT_NAMES.filter((name) => findHeading(name) === group),
-  })),
-  { group: 'Not sent in this version', items: [...RESERVED_EVENT_NAMES] },
-].filter(({ items }) => items.length > 0);
+export const WEBHOOK_EVENTS = [...new Set([...GROUPS.map(([group]) => group), ...WEBHOOK_EVENT_NAMES.map(findHeading)])]
+  .map((group) => ({ group, items: WEBHOOK_EVENT_NAMES.filter((name) => findHeading(name) === group) }))
+  .filter(({ items }) => items.length > 0);

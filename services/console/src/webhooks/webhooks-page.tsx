@@ -1,4 +1,4 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { Link } from 'react-router';
 import { useChange, useCollection } from '../api/hooks';
@@ -18,7 +18,9 @@ import { WEBHOOK_EVENTS } from './webhook-events';
 
 type Webhook = Schemas['Webhook'];
 
-const EMPTY: Pick<Schemas['NewWebhook'], 'event' | 'url'> = { event: 'peopleCreated', url: '' };
+type NewWebhook = Required<Pick<Schemas['NewWebhook'], 'event' | 'url' | 'earlyRetries'>>;
+
+const EMPTY: NewWebhook = { event: 'peopleCreated', url: '', earlyRetries: true };
 
 const SECRET_WARNING =
   'Copy this secret now. It is shown only once. The receiver uses it to verify that a notification comes from Porchlight.';
@@ -67,7 +69,7 @@ export default function WebhooksPage() {
 
 const CreateWebhook = ({ close, show }: { close(): void; show(secret?: string | null): void }) => {
   const create = useChange(
-    ({ event, url }: typeof EMPTY) => porchlight.webhooks.create({ event, url: url.trim() }),
+    ({ event, url, earlyRetries }: NewWebhook) => porchlight.webhooks.create({ event, url: url.trim(), earlyRetries }),
     'webhooks',
   );
   return (
@@ -88,6 +90,11 @@ const CreateWebhook = ({ close, show }: { close(): void; show(secret?: string | 
             type="url"
             required
             {...form.getInputProps('url')}
+          />
+          <Checkbox
+            label="Retry early"
+            description="A notification that fails is sent again after 5 seconds, 1 minute and 10 minutes, besides the hourly retries."
+            {...form.getInputProps('earlyRetries', { type: 'checkbox' })}
           />
         </>
       )}

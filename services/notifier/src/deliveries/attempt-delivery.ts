@@ -47,14 +47,20 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
     const { delivery, endpoint } = job;
     if (verdict.decision === 'received') {
       settle({ kind: 'delivered', delivery, attempt });
-      return endpoint.givenUp.length > 0 ? options.health.recordSuccess(endpoint) : undefined;
+      return options.health.recordSuccess(endpoint);
     }
-    const next = nextAttempt(schedule, delivery.occurred.getTime(), attempt.at.getTime(), verdict.retryAfterMs);
+    const { earlyRetries } = endpoint;
+    const { retryAfterMs } = verdict;
+    const next = nextAttempt(schedule, delivery.occurred.getTime(), attempt.at.getTime(), {
+      retryAfterMs,
+      earlyRetries,
+    });
     if (next === undefined) settle({ kind: 'deadLetter', delivery, attempt });
     else
       settle({ kind: 'retry', delivery, attempt, dueAt: new Date(own ? Math.min(next, clock.now() + WAIT_MS) : next) });
     if (verdict.decision === 'disable') return options.health.recordRefusal(endpoint, delivery.eventId);
-    return next === undefined ? options.health.recordDeadLetter(endpoint, delivery.eventId) : undefined;
+    if (next === undefined) return options.health.recordDeadLetter(endpoint, delivery.eventId);
+    return own ? undefined : options.health.recordFailure(endpoint, attempt.at);
   };
 
   const run = async (job: TracedJob): Promise<AttemptObservation | undefined> => {
@@ -141,8 +147,9 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
       return await run(job);
     } catch (error) {
       // An internal error before the result was settled: retried by the schedule, like any failure.
-      const next = nextAttempt(schedule, job.delivery.occurred.getTime(), clock.now());
-      const { delivery } = job;
+      const { delivery, endpoint } = job;
+      const { earlyRetries } = endpoint;
+      const next = nextAttempt(schedule, delivery.occurred.getTime(), clock.now(), { earlyRetries });
       settle(
         next === undefined ? { kind: 'deadLetter', delivery } : { kind: 'retry', delivery, dueAt: new Date(next) },
       );

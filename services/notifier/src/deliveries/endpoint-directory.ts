@@ -22,6 +22,18 @@ export interface Endpoint {
   readonly secrets: readonly string[];
   /** Consecutive events that failed finally, without a success since. */
   readonly givenUp: readonly string[];
+  /** Attempts after 5 s, 1 min and 10 min besides the hourly ones. */
+  readonly earlyRetries?: boolean;
+  /** Of endpoints whose owner is warned of failures: webhooks. */
+  readonly failures?: EndpointFailures;
+}
+
+/** What is stored about the failures of an endpoint. */
+export interface EndpointFailures {
+  /** First failure since the last success. */
+  readonly since?: Date | undefined;
+  /** When the owner was last warned. */
+  readonly warnedAt?: Date | undefined;
 }
 
 export interface EndpointDirectoryOptions {

@@ -1,14 +1,33 @@
 import { unlessGone } from '@porchlight/errors';
-import { createKeyedMutex, type Logger } from '@porchlight/runtime';
+import { createKeyedMutex, type Clock, type Logger } from '@porchlight/runtime';
 import { column, type Columns, type Document, type StoreCall, type Stored, systemCall } from '@porchlight/store';
-import type { Endpoint, EndpointDirectory } from './endpoint-directory';
+import { LRUCache } from 'lru-cache';
+import type { Endpoint, EndpointDirectory, EndpointFailures } from './endpoint-directory';
 
 /** This many dead letters in a row disable an endpoint (decisions section 7). */
 const GIVEN_UP_LIMIT = 3;
 /** Changes of the health are always written; the store retries a bounded number of times. */
 const NEVER = new AbortController().signal;
 
+/** Pause between two warnings of one endpoint, ms. */
+const WARNING_PAUSE_MS = 86_400_000;
+/**
+ * A failure within this time after a success or another stored failure is not stored, ms: an endpoint that fails now
+ * and then costs few writes.
+ */
+const FAILURE_PAUSE_MS = 600_000;
+const MAX_NOTED = 20_000;
+
+/** Columns of endpoints whose owner is warned of failures (D13.8). */
+export const failureColumns = {
+  /** First failure since the last success. */
+  failingSince: column.optional(column.date),
+  /** When the owner was last warned. */
+  warnedAt: column.optional(column.date),
+} satisfies Columns;
+
 export const endpointColumns = {
+  ...failureColumns,
   status: column.word('Active', 'Disabled'),
   givenUp: column.listOf(column.text),
   disabledBy: column.optional(column.word('owner', 'receiver', 'service')),
@@ -26,13 +45,39 @@ export interface EndpointHealthOptions<D extends EndpointDocument> {
     options: { silent: boolean },
   ) => Promise<unknown>;
   readonly directory: EndpointDirectory;
+  /** The owner is warned after failures for this long, ms. */
+  readonly warnAfterMs: number;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
+/** Failures of an endpoint that this process has not stored. */
+interface NotedFailures {
+  /** The last success or stored failure, ms. */
+  readonly pausedAt?: number | undefined;
+  /** First failure after it. */
+  readonly since?: Date | undefined;
+}
+
+/** Whether the owner must be warned: not twice for the same failures, and at most once a day. */
+const mustWarn = ({ since, warnedAt }: EndpointFailures, now: number): boolean =>
+  warnedAt === undefined || (now - warnedAt.getTime() >= WARNING_PAUSE_MS && !(since && since <= warnedAt));
+
+const formatKey = ({ accountId, id }: Endpoint): string => `${accountId}:${id}`;
+
 /** Stores the health of webhooks or installed inbox apps in their documents. Writes for one endpoint are sequential. */
 export const createEndpointHealth = <D extends EndpointDocument>(options: EndpointHealthOptions<D>) => {
-  const { modify: write, directory, logger } = options;
+  const { modify: write, directory, warnAfterMs, clock, logger } = options;
   const turns = createKeyedMutex();
+  const noted = new LRUCache<string, NotedFailures>({ maxSize: MAX_NOTED, sizeCalculation: () => 1 });
+
+  /** When the failures began that are stored now; undefined while they are only noted. */
+  const noteFailure = (key: string, at: Date): Date | undefined => {
+    const { since = at, pausedAt } = noted.get(key) ?? {};
+    const isPaused = pausedAt !== undefined && Math.abs(at.getTime() - pausedAt) < FAILURE_PAUSE_MS;
+    noted.set(key, isPaused ? { since, pausedAt } : { pausedAt: at.getTime() });
+    return isPaused ? undefined : since;
+  };
 
   /** Returns whether the endpoint was changed. */
   const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean) => {
@@ -49,7 +94,7 @@ export const createEndpointHealth = <D extends EndpointDocument>(options: Endpoi
   };
 
   const withLock = (endpoint: Endpoint, work: () => Promise<void>): Promise<void> =>
-    turns.run([`${endpoint.accountId}:${endpoint.id}`], NEVER, work);
+    turns.run([formatKey(endpoint)], NEVER, work);
 
   /** The current endpoint, which may differ from the one of the attempt. */
   const current = async ({ accountId, id }: Endpoint): Promise<Endpoint | undefined> =>
@@ -60,36 +105,73 @@ export const createEndpointHealth = <D extends EndpointDocument>(options: Endpoi
     logger.warn({ event: 'webhook.disabled', accountId, webhookId, by, eventId }, 'a webhook was disabled');
 
   return {
-    /** The third in a row disables the endpoint. */
+    /** The first warns the owner; the third in a row disables the endpoint. */
     recordDeadLetter: (endpoint: Endpoint, eventId: string) =>
       withLock(endpoint, async () => {
         const now = await current(endpoint);
         if (!now?.active || now.givenUp.includes(eventId)) return;
         const last = now.givenUp.length + 1 >= GIVEN_UP_LIMIT;
+        const date = clock.date();
+        const warns = !last && now.failures !== undefined && mustWarn(now.failures, date.getTime());
         const changed = await modify(
           endpoint,
           (before) => {
             if (before.status !== 'Active' || before.givenUp.includes(eventId)) return undefined;
             const givenUp = [...before.givenUp, eventId];
             return givenUp.length < GIVEN_UP_LIMIT
-              ? { ...before, givenUp }
+              ? { ...before, givenUp, ...(warns && { warnedAt: date }) }
               : { ...before, givenUp, status: 'Disabled', disabledBy: 'service' };
           },
-          !last,
+          !last && !warns,
         );
         if (last && changed) logDisabled(endpoint, 'service', eventId);
       }),
 
-    recordSuccess: (endpoint: Endpoint) =>
-      withLock(endpoint, async () => {
-        if (((await current(endpoint))?.givenUp.length ?? 0) === 0) return;
+    /** Ends a series of failures. */
+    recordSuccess(endpoint: Endpoint): Promise<void> | undefined {
+      if (endpoint.failures) noted.set(formatKey(endpoint), { pausedAt: clock.now() });
+      if (!hasFailed(endpoint)) return undefined;
+      return withLock(endpoint, async () => {
+        if (!hasFailed(await current(endpoint))) return;
         await modify(
           endpoint,
-          (before) =>
-            before.givenUp.length === 0 || before.status !== 'Active' ? undefined : { ...before, givenUp: [] },
+          (before) => {
+            if (before.status !== 'Active' || (before.givenUp.length === 0 && !before.failingSince)) return undefined;
+            const after: D = { ...before, givenUp: [] };
+            delete after.failingSince;
+            return after;
+          },
           true,
         );
-      }),
+      });
+    },
+
+    /** An attempt at `at` failed, and others follow. Warns the owner if attempts have failed for long (D13.8). */
+    recordFailure(endpoint: Endpoint, at: Date): Promise<void> | undefined {
+      const { failures } = endpoint;
+      if (!failures) return undefined;
+      const failsLong = ({ since, ...rest }: EndpointFailures): boolean =>
+        since !== undefined &&
+        at.getTime() - since.getTime() >= warnAfterMs &&
+        mustWarn({ since, ...rest }, at.getTime());
+      const since = failures.since ?? noteFailure(formatKey(endpoint), at);
+      if (since === undefined || (failures.since !== undefined && !failsLong(failures))) return undefined;
+      return withLock(endpoint, async () => {
+        const now = await current(endpoint);
+        if (!now?.active || !now.failures) return;
+        const warns = failsLong(now.failures);
+        if (now.failures.since !== undefined && !warns) return;
+        await modify(
+          endpoint,
+          (before) => {
+            if (before.status !== 'Active') return undefined;
+            if (warns) return { ...before, warnedAt: at };
+            return before.failingSince === undefined ? { ...before, failingSince: since } : undefined;
+          },
+          !warns,
+        );
+      });
+    },
 
     /**
      * The receiver responded 406 or 410 to an attempt with this endpoint: disables it. Ignored if it has changed since,
@@ -110,6 +192,9 @@ export const createEndpointHealth = <D extends EndpointDocument>(options: Endpoi
       }),
   };
 };
+
+const hasFailed = (endpoint: Endpoint | undefined): boolean =>
+  endpoint !== undefined && (endpoint.givenUp.length > 0 || endpoint.failures?.since !== undefined);
 
 /** Effects of deliveries on the status of an endpoint (decisions section 7). */
 export type EndpointHealth = ReturnType<typeof createEndpointHealth>;

@@ -18,6 +18,8 @@ export interface EndpointsOptions {
   readonly accounts: Pick<AccountCopies, 'byPairs'>;
   /** Time to live of cached endpoints, ms. */
   readonly ttlMs: number;
+  /** The owner of a webhook is warned after failures for this long, ms. */
+  readonly warnAfterMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -30,7 +32,7 @@ export interface EndpointSource<D extends EndpointDocument> extends Pick<Endpoin
 }
 
 /** All endpoints that deliveries go to: webhooks and installed inbox apps. Their endpoint ids are disjoint. */
-export const createEndpoints = ({ accounts, ttlMs, clock, logger }: EndpointsOptions) => {
+export const createEndpoints = ({ accounts, ttlMs, warnAfterMs, clock, logger }: EndpointsOptions) => {
   const directories: EndpointDirectory[] = [];
   const healthByKind = new Map<string, EndpointHealth>();
   const getHealth = ({ kind }: Endpoint): EndpointHealth => healthByKind.get(kind ?? 'webhook')!;
@@ -50,6 +52,7 @@ export const createEndpoints = ({ accounts, ttlMs, clock, logger }: EndpointsOpt
   const health: EndpointHealth = {
     recordDeadLetter: (endpoint, eventId) => getHealth(endpoint).recordDeadLetter(endpoint, eventId),
     recordSuccess: (endpoint) => getHealth(endpoint).recordSuccess(endpoint),
+    recordFailure: (endpoint, at) => getHealth(endpoint).recordFailure(endpoint, at),
     recordRefusal: (endpoint, eventId) => getHealth(endpoint).recordRefusal(endpoint, eventId),
   };
   return {
@@ -65,7 +68,7 @@ export const createEndpoints = ({ accounts, ttlMs, clock, logger }: EndpointsOpt
         );
       const own = createEndpointDirectory({ load: withAccountStatus(accounts, load), clock, ttlMs });
       directories.push(own);
-      healthByKind.set(kind, createEndpointHealth({ modify, directory: own, logger }));
+      healthByKind.set(kind, createEndpointHealth({ modify, directory: own, warnAfterMs, clock, logger }));
       return own;
     },
   };

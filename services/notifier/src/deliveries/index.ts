@@ -27,13 +27,15 @@ export type { DeliveryStore } from './delivery-store';
 export { formatDestination } from './destination';
 export type { Dispatcher } from './dispatcher';
 export { createEndpointDirectory, type Endpoint, type EndpointDirectory } from './endpoint-directory';
-export type { EndpointDocument } from './endpoint-health';
+export { failureColumns, type EndpointDocument } from './endpoint-health';
 export { createDeliveryMetrics, type DeliveryMetrics } from './metrics';
 export type { Resumable } from './resume-deliveries';
 export { scheduleStart } from './retry-schedule';
 
 /** Beyond the longest attempt: waiting in memory, writing the result, clock differences. */
 const LEASE_MARGIN_MS = 5_000;
+/** The owner is warned after 12 h of failures if deliveries are given up after 36 h (D13.8). */
+const WARN_PART = 1 / 3;
 const MAX_REST_MS = 60_000;
 const STOP_ATTEMPTS_MS = 2_000;
 
@@ -59,7 +61,13 @@ export const registerDeliveries = (context: FeatureContext, { events }: Pick<Pay
   let leases = 0;
   const leaseToken = (): string => `${instance}:${++leases}`;
   const notify = (): void => scheduler.notify();
-  const endpoints = createEndpoints({ accounts, ttlMs: config.NOTIFIER_WEBHOOK_CACHE_MS, clock, logger });
+  const endpoints = createEndpoints({
+    accounts,
+    ttlMs: config.NOTIFIER_WEBHOOK_CACHE_MS,
+    warnAfterMs: schedule.giveUpAfterMs * WARN_PART,
+    clock,
+    logger,
+  });
 
   /** Claimed deliveries without a written result; they are not claimed again if a clock jump ends their lease. */
   const claimed = new Set<string>();

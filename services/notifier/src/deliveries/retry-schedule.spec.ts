@@ -40,9 +40,9 @@ describe('The retry schedule', () => {
   });
 
   test('When the receiver sends Retry-After, Then that attempt is delayed, but not beyond the end', () => {
-    expect(nextAttempt(DEFAULTS, EVENT, EVENT, 2 * HOUR)).toBe(EVENT + 2 * HOUR);
-    expect(nextAttempt(DEFAULTS, EVENT, EVENT, 60_000)).toBe(EVENT + HOUR);
-    expect(nextAttempt(DEFAULTS, EVENT, EVENT + 35 * HOUR, 100 * HOUR)).toBe(EVENT + 36 * HOUR);
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT, { retryAfterMs: 2 * HOUR })).toBe(EVENT + 2 * HOUR);
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT, { retryAfterMs: 60_000 })).toBe(EVENT + HOUR);
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT + 35 * HOUR, { retryAfterMs: 100 * HOUR })).toBe(EVENT + 36 * HOUR);
   });
 
   test('When the first attempt came after the end, Then it was the last', () => {
@@ -52,12 +52,53 @@ describe('The retry schedule', () => {
 
   test('Given a start that a wrong clock put into the future, Then the next attempt is one interval from now', () => {
     expect(nextAttempt(DEFAULTS, EVENT, EVENT - 2 * HOUR)).toBe(EVENT - HOUR);
-    expect(nextAttempt(DEFAULTS, EVENT, EVENT - 2 * HOUR, 100 * HOUR)).toBe(EVENT + 34 * HOUR);
+    expect(nextAttempt(DEFAULTS, EVENT, EVENT - 2 * HOUR, { retryAfterMs: 100 * HOUR })).toBe(EVENT + 34 * HOUR);
   });
 
   test('When the interval is short, Then the same rules apply', () => {
     const local = { retryIntervalMs: 2_000, giveUpAfterMs: 20_000 };
     expect(nextAttempt(local, EVENT, EVENT + 30)).toBe(EVENT + 2_000);
     expect(nextAttempt(local, EVENT, EVENT + 20_010)).toBeUndefined();
+  });
+
+  describe('D13.8 (1) with early retries', () => {
+    const early = { earlyRetries: true };
+    /** Times of all attempts after the event, s, if each fails at once. */
+    const listAttempts = (schedule: typeof DEFAULTS): number[] => {
+      const seconds = [0];
+      for (
+        let next = nextAttempt(schedule, EVENT, EVENT + 15, early);
+        next !== undefined;
+        next = nextAttempt(schedule, EVENT, next + 15, early)
+      )
+        seconds.push((next - EVENT) / 1_000);
+      return seconds;
+    };
+
+    test('given failures, then attempts are made after 5 s, 1 min and 10 min, and hourly as without them', () => {
+      const hourly = Array.from({ length: 36 }, (_, hour) => (hour + 1) * 3_600);
+      expect(listAttempts(DEFAULTS)).toEqual([0, 5, 60, 600, ...hourly]);
+    });
+
+    test('given an attempt that ends after the time of an early one, then the next early one is made', () => {
+      expect(nextAttempt(DEFAULTS, EVENT, EVENT + 4_000, early)).toBe(EVENT + 60_000);
+      expect(nextAttempt(DEFAULTS, EVENT, EVENT + 11_000, early)).toBe(EVENT + 60_000);
+      expect(nextAttempt(DEFAULTS, EVENT, EVENT + 20 * 60_000, early)).toBe(EVENT + HOUR);
+    });
+
+    test('given Retry-After, then the attempt is delayed and the hourly ones stay', () => {
+      const delayed = nextAttempt(DEFAULTS, EVENT, EVENT, { ...early, retryAfterMs: 30 * 60_000 })!;
+      expect(delayed).toBe(EVENT + 30 * 60_000);
+      expect(nextAttempt(DEFAULTS, EVENT, delayed, early)).toBe(EVENT + HOUR);
+    });
+
+    test('given another interval, then its attempts are not moved either', () => {
+      const schedule = { retryIntervalMs: 16 * 60_000, giveUpAfterMs: 48 * 60_000 };
+      expect(listAttempts(schedule)).toEqual([0, 5, 60, 600, 960, 1_920, 2_880]);
+    });
+
+    test('given an end before an early attempt, then it is not made', () => {
+      expect(listAttempts({ retryIntervalMs: 20_000, giveUpAfterMs: 50_000 })).toEqual([0, 5, 20, 40]);
+    });
   });
 });

@@ -1,5 +1,12 @@
 import type { BusMessage } from '@porchlight/bus';
-import { addressOptedOut, Change, inboxAppDisabled, leadReceived, webhookDisabled } from '@porchlight/contracts';
+import {
+  addressOptedOut,
+  Change,
+  inboxAppDisabled,
+  leadReceived,
+  webhookDisabled,
+  webhookFailing,
+} from '@porchlight/contracts';
 import * as z from 'zod';
 import type { NotificationDocument } from './notification-document';
 
@@ -40,6 +47,11 @@ const WHY: Readonly<Record<string, string>> = {
   receiver: 'its receiver answered that it wants no more',
   service: 'three events in a row could not be delivered within their time',
 };
+
+const WHY_FAILING = {
+  givenUp: 'an event could not be delivered within its time',
+  failures: 'no attempt has succeeded for hours',
+} as const;
 
 /** Origin and path: the query may contain secrets of the receiver. */
 const stripQuery = (url: string): string => {
@@ -97,6 +109,19 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
         about: `webhookDisabled:${eventId}`,
         link: '/console/webhooks',
         message: `Webhook ${webhookId} (${event}, ${stripQuery(url)}) was disabled: ${why}. Set its status to Active to enable it again.`,
+      },
+    ];
+  },
+  [webhookFailing.type]: (change) => {
+    const { accountId, eventId } = change;
+    const { webhookId, event, url, cause } = webhookFailing.parse(change);
+    return [
+      {
+        accountId,
+        type: 'webhookFailing',
+        about: `webhookFailing:${eventId}`,
+        link: '/console/webhooks',
+        message: `Webhook ${webhookId} (${event}, ${stripQuery(url)}) is failing: ${WHY_FAILING[cause]}. It is disabled after three events in a row that could not be delivered within their time. Check its receiver.`,
       },
     ];
   },

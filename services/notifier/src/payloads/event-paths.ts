@@ -2,6 +2,7 @@ import {
   FURTHER_WEBHOOK_EVENTS,
   listDeclaredEvents,
   RESERVED_WEBHOOK_EVENTS,
+  WARNING_WEBHOOK_EVENTS,
   type Registry,
 } from '@porchlight/contracts';
 import { DEFAULT_LIMIT } from '@porchlight/resource';
@@ -14,7 +15,7 @@ export const createEventPaths = ({ resources }: Pick<Registry, 'resources'>, pub
   /** Path segment after /v1/ of the records of an event; null if this version has no such list. */
   const paths: ReadonlyMap<string, string | null> = new Map<string, string | null>([
     // A reserved name that a resource declares has the path of the resource: later entries replace earlier ones.
-    ...RESERVED_WEBHOOK_EVENTS.map((name) => [name, null] as const),
+    ...[...RESERVED_WEBHOOK_EVENTS, ...WARNING_WEBHOOK_EVENTS].map((name) => [name, null] as const),
     ...Object.entries(FURTHER_WEBHOOK_EVENTS),
     ...resources.flatMap((descriptor) =>
       listDeclaredEvents(descriptor).map((name) => [name, descriptor.path] as const),

@@ -1,5 +1,5 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import { Change } from '@porchlight/contracts';
+import { Change, webhookFailing } from '@porchlight/contracts';
 import type { Clock, Logger } from '@porchlight/runtime';
 import {
   type Delivery,
@@ -102,7 +102,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
 /** The events that a change fires, each with the webhooks that may receive it. Most accounts have no webhooks. */
 const findFiredEvents = (message: BusMessage, endpoints: readonly Endpoint[], { isEventName }: EventPaths) => {
   if (endpoints.length === 0) return [];
-  const change = decode(message);
+  const change = toFiringChange(message.type, decode(message));
   const traceparent = message.headers?.['traceparent'];
   const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
   if (seen.length === 0) return [];
@@ -110,6 +110,14 @@ const findFiredEvents = (message: BusMessage, endpoints: readonly Endpoint[], { 
   return assignEventIds(change.eventId, change.webhookEvents).flatMap(({ id, name }) =>
     isEventName(name) ? [{ id, name, change, seen, traceparent }] : [],
   );
+};
+
+/** Facts that are webhook events too: without their data, which only their system may read (D13.8). */
+const FACT_EVENTS: ReadonlyMap<string, string> = new Map([[webhookFailing.type, 'webhookFailing']]);
+
+const toFiringChange = (type: string, change: Change): Change => {
+  const event = FACT_EVENTS.get(type);
+  return event === undefined ? change : { ...change, webhookEvents: [event], dataJson: '' };
 };
 
 /** A message that is not a change fails its batch; the bus then isolates and dead-letters it. */

@@ -2,6 +2,7 @@ import {
   BACKENDS,
   DeliveryServiceDefinition,
   listDeclaredEvents,
+  listUnfiredEvents,
   OWNER,
   WebhookEventServiceDefinition,
   WebhookServiceDefinition,
@@ -134,6 +135,7 @@ export const registerWebhooks = (
 
   const strategy = createWebhookStrategy({
     checkUrl: egress.checkUrl,
+    unfiredEvents: listUnfiredEvents(contracts.resources),
     perEvent: config.WEBHOOKS_PER_EVENT,
     perAccount: config.LIMIT_WEBHOOKS_PER_ACCOUNT,
     // Not the stored count: it is written after the webhook.
@@ -191,7 +193,7 @@ export const registerWebhooks = (
   const createHandler = (names: Pick<EventPaths, 'isEventName'>) =>
     createFanOut({ ...ports, ...deliveries, directory, onLeft: deliveries.notify, paths: { ...paths, ...names } });
   context.addConsumer('changes.fan-out', 'fan-out', {
-    sources: BACKENDS.filter((name) => name !== 'notifier'),
+    sources: BACKENDS,
     handler: createHandler(paths),
   });
   // One group each, so that a missing topic or a bad message of one service does not delay others.

@@ -1,5 +1,5 @@
 import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
-import type { Endpoint } from '../deliveries';
+import { failureColumns, type Endpoint } from '../deliveries';
 import { type SecretBox, signingColumns, signingSecrets } from '../payloads';
 
 export const webhookColumns = {
@@ -7,9 +7,12 @@ export const webhookColumns = {
   status: column.word('Active', 'Disabled'),
   event: column.text,
   url: column.text,
+  /** Attempts after 5 s, 1 min and 10 min besides the hourly ones; absent: false. */
+  earlyRetries: column.optional(column.flag),
   system: column.text,
   /** Event ids of consecutive dead letters; three disable the webhook. */
   givenUp: column.listOf(column.text),
+  ...failureColumns,
   /** Cause of the disabled status; absent while active. */
   disabledBy: column.optional(column.word('owner', 'receiver', 'service')),
 } satisfies Columns;
@@ -35,4 +38,6 @@ export const toEndpoint = (document: WebhookDocument, box: SecretBox, now: Date)
   active: document.status === 'Active',
   secrets: signingSecrets(document, now, (sealed) => box.open(sealed, secretContext(document.accountId))),
   givenUp: document.givenUp,
+  earlyRetries: document.earlyRetries ?? false,
+  failures: { since: document.failingSince, warnedAt: document.warnedAt },
 });

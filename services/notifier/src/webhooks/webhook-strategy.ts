@@ -1,5 +1,5 @@
 import { CONSOLE_SYSTEM, isConsoleSystem, type Actor } from '@porchlight/access';
-import { type Webhook, webhookDisabled } from '@porchlight/contracts';
+import { type Webhook, webhookDisabled, webhookFailing } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { getPreviousIds, updateOnly, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
@@ -60,12 +60,14 @@ export const requireOwnSystem = (call: StoreCall, document: Pick<WebhookDocument
   requireControl(call, document);
   if (document.system === requireSystem(call)) return;
   throw refuse('CONFLICT', {
-    message: `This webhook was created by the system '${document.system}'. Only that system can change its event, URL and secret.`,
+    message: `This webhook was created by the system '${document.system}'. Only that system can change its event, URL, early retries and secret.`,
   });
 };
 
 export interface WebhookRules {
   readonly checkUrl: UrlCheck;
+  /** Names of events that nothing fires. */
+  readonly unfiredEvents: ReadonlySet<string>;
   /** Webhooks of one event, system and account. */
   readonly perEvent: number;
   /** Webhooks of one account, all systems together. */
@@ -86,7 +88,7 @@ export interface NewWebhook {
 
 /** Rules of webhooks. `draw` is separate because it needs a lock. */
 export type WebhookStrategy = Strategy<Webhook, WebhookDocument> & {
-  /** Checks the URL; needs no lock. */
+  /** Checks the event and the URL; needs no lock. */
   check(input: Webhook): Promise<void>;
   /** Creates the document to insert. Requires the account lock, like updates. */
   draw(call: StoreCall, input: Webhook): Promise<NewWebhook>;
@@ -119,6 +121,13 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     if (others.length >= rules.perEvent) throw refuse('WEBHOOK_LIMIT', { limit: rules.perEvent, event });
   };
 
+  /** Throws INVALID_BODY for an event that nothing fires (D13.8). */
+  const requireFired = (event: string): void => {
+    if (!rules.unfiredEvents.has(event)) return;
+    const problems = `Field 'event' must be an event that this version fires: nothing fires '${event}' yet. Webhooks that were registered for it before stay. Register again when it is in the list of events.`;
+    throw refuse('INVALID_BODY', { problems });
+  };
+
   const requireControlOf = (call: StoreCall, document: WebhookDocument): void => {
     // This service disables webhooks with this role; no request has it.
     if (call.actor.role !== 'Operator') requireControl(call, document);
@@ -141,6 +150,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
         status,
         event,
         url,
+        earlyRetries: input.earlyRetries ?? false,
         system,
         secrets: [rules.box.seal(secret, secretContext(call.actor.accountId))],
         givenUp: [],
@@ -150,7 +160,10 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
   };
 
   return {
-    check: (input) => checkUrl(input.url!),
+    async check({ event, url }) {
+      requireFired(event!);
+      await checkUrl(url!);
+    },
     draw,
 
     prepare: updateOnly<Webhook, WebhookDocument>(async (call, before, { input, mask }) => {
@@ -158,14 +171,22 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
       const event = mask.has('event') ? input.event! : before.event;
       const url = mask.has('url') ? input.url! : before.url;
       const status = mask.has('status') ? (input.status as WebhookDocument['status']) : before.status;
-      if (event !== before.event || url !== before.url) requireOwnSystem(call, before);
+      const earlyRetries = mask.has('earlyRetries') ? input.earlyRetries : before.earlyRetries;
+      const isSetting = (earlyRetries ?? false) !== (before.earlyRetries ?? false);
+      if (event !== before.event || url !== before.url || isSetting) requireOwnSystem(call, before);
+      if (event !== before.event) requireFired(event);
       if (url !== before.url) await checkUrl(url);
       if (event !== before.event || url !== before.url)
         await enforceWebhookLimit(call, { system: before.system, event, url }, [before.id]);
-      const { disabledBy, ...rest } = before;
-      const after: WebhookDocument = { ...rest, event, url, status };
+      const { disabledBy, failingSince, warnedAt, ...rest } = before;
+      const after: WebhookDocument = { ...rest, event, url, status, earlyRetries: earlyRetries ?? false };
+      const isEnabled = status === 'Active' && before.status === 'Disabled';
       if (status === 'Disabled') after.disabledBy = disabledBy ?? 'owner';
-      else if (before.status === 'Disabled') after.givenUp = [];
+      if (isEnabled) after.givenUp = [];
+      // Earlier failures say nothing about another receiver, and the owner knows them.
+      if (isEnabled || url !== before.url) return after;
+      if (failingSince) after.failingSince = failingSince;
+      if (warnedAt) after.warnedAt = warnedAt;
       return after;
     }),
 
@@ -187,8 +208,13 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     },
     counts: ({ system }) => [`system:${system}`],
     events(before, after) {
-      if (before?.status !== 'Active' || after?.status !== 'Disabled' || after.disabledBy === 'owner') return [];
-      const { id, event, url, disabledBy } = after;
+      if (before?.status !== 'Active' || !after) return [];
+      const { id, event, url, disabledBy, givenUp, warnedAt } = after;
+      if (warnedAt && warnedAt.getTime() !== before.warnedAt?.getTime()) {
+        const cause = givenUp.length > before.givenUp.length ? 'givenUp' : 'failures';
+        return [webhookFailing.event({ webhookId: id, event, url, cause })];
+      }
+      if (after.status !== 'Disabled' || disabledBy === 'owner') return [];
       // Its consumer notifies the owner (decisions section 7), so a crash does not lose the notification.
       return [webhookDisabled.event({ webhookId: id, event, url, by: disabledBy ?? 'service' })];
     },

@@ -36,6 +36,8 @@ export interface Webhook {
     | undefined;
   /** Number of writes, from 1; the entity tag of the record. */
   version: number;
+  /** Attempts after 5 s, 1 min and 10 min besides the hourly ones. */
+  earlyRetries?: boolean | undefined;
 }
 
 export interface CreateWebhookRequest {
@@ -120,6 +122,7 @@ function createBaseWebhook(): Webhook {
     system: undefined,
     secret: undefined,
     version: 0,
+    earlyRetries: undefined,
   };
 }
 
@@ -151,6 +154,9 @@ export const Webhook: MessageFns<Webhook> = {
     }
     if (message.version !== 0) {
       writer.uint32(72).int32(message.version);
+    }
+    if (message.earlyRetries !== undefined) {
+      writer.uint32(80).bool(message.earlyRetries);
     }
     return writer;
   },
@@ -238,6 +244,14 @@ export const Webhook: MessageFns<Webhook> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.earlyRetries = reader.bool();
             continue;
           }
         }

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { listUnfiredEvents, RESERVED_WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { randomAccountId } from '@porchlight/testkit';
+import { MongoClient } from 'mongodb';
+import { useNotifier } from './notifier-service';
+
+const URL_A = 'https://localhost/a';
+const databaseName = `notifier_${randomBytes(6).toString('hex')}`;
+
+describe('D13.8 (2) webhooks for reserved events', () => {
+  const suite = useNotifier({ databaseName });
+
+  /** A webhook that was registered for a reserved event before this version. */
+  const createFormer = async (accountId: number, event: string): Promise<number> => {
+    const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
+    const client = await new MongoClient(suite.database.uri(databaseName)).connect();
+    try {
+      await client.db(databaseName).collection('webhooks').updateOne({ accountId, id }, { $set: { event } });
+    } finally {
+      await client.close();
+    }
+    return id;
+  };
+  const update = async (accountId: number, id: number, fields: { event?: string; status?: string }) => {
+    const record = { id: 0, version: 0, ...fields };
+    const request = { id, record, mask: Object.keys(fields), options: {} };
+    return (await suite.notifier.webhooks.updateWebhook(request, suite.notifier.owner({ accountId }))).record!;
+  };
+
+  test.each(RESERVED_WEBHOOK_EVENTS)(
+    'When a webhook for %s is created, Then it is refused with the reason',
+    async (event) => {
+      await expect(suite.notifier.register(event, URL_A, { accountId: randomAccountId() })).rejects.toMatchObject({
+        reason: 'INVALID_BODY',
+        message: expect.stringContaining(`nothing fires '${event}' yet`),
+      });
+    },
+  );
+
+  test('When a webhook is changed to a reserved event, Then it is refused', async () => {
+    const accountId = randomAccountId();
+    const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
+    await expect(update(accountId, id, { event: 'emailsCreated' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  });
+
+  test('Given a webhook of before, Then it stays Active and can be disabled and enabled', async () => {
+    const accountId = randomAccountId();
+    const id = await createFormer(accountId, 'appointmentsCreated');
+    const { record } = await suite.notifier.webhooks.getWebhook(
+      { id, options: {} },
+      suite.notifier.owner({ accountId }),
+    );
+    expect(record).toMatchObject({ status: 'Active', event: 'appointmentsCreated' });
+    expect(await update(accountId, id, { status: 'Disabled', event: 'appointmentsCreated' })).toMatchObject({
+      status: 'Disabled',
+    });
+    expect(await update(accountId, id, { status: 'Active' })).toMatchObject({ status: 'Active' });
+  });
+
+  test('Given a resource that declares reserved names, Then webhooks for these are accepted', () => {
+    const unfired = listUnfiredEvents([{ webhooks: { created: 'emailsCreated', updated: 'emailsUpdated' } }]);
+    expect([unfired.has('emailsCreated'), unfired.has('emailsUpdated')]).toEqual([false, false]);
+    expect(unfired.has('emailsDeleted')).toBe(true);
+  });
+});
