@@ -27,11 +27,11 @@ export const eventActions: readonly Action[] = [
       options: { handling: mode === 'strict' ? 'strict' : 'lenient' },
       ignored: ignored.slice(0, 100).map((name) => name.slice(0, 255)),
     }),
-    respond: ({ person, created, eventId, duplicateOf }) =>
+    respond: ({ person, created, eventId, duplicateOf, shownFields = [] }) =>
       person
         ? {
             status: created ? 201 : 200,
-            body: render(person),
+            body: shownFields.length > 0 ? render(person, shownFields) : render(person),
             headers: {
               'X-Event-Id': String(eventId),
               Location: `/v1/events/${eventId}`,
@@ -42,7 +42,7 @@ export const eventActions: readonly Action[] = [
     responses: {
       200: {
         description:
-          'The existing person. X-Event-Id contains the id of the event. For the same inquiry within 60 s, X-Duplicate-Event contains the id of the first event.',
+          'The existing person; for a caller who may not see it, its id and what the caller sent. X-Event-Id contains the id of the event. For the same inquiry within 60 s, X-Duplicate-Event contains the id of the first event.',
         schema: 'Person',
         headers: ['X-Event-Id', 'Location', 'X-Duplicate-Event'],
       },

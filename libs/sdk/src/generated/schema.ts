@@ -6565,7 +6565,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The existing person. X-Event-Id contains the id of the event. For the same inquiry within 60 s, X-Duplicate-Event contains the id of the first event. */
+            /** @description The existing person; for a caller who may not see it, its id and what the caller sent. X-Event-Id contains the id of the event. For the same inquiry within 60 s, X-Duplicate-Event contains the id of the first event. */
             200: {
                 headers: {
                     [name: string]: unknown;

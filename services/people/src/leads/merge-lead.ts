@@ -27,6 +27,8 @@ export interface MergeOptions {
   readonly defaultStageId: number;
   /** The event unsubscribes the person from mail. */
   readonly unsubscribed: boolean;
+  /** The sender may not see the person: its lead changes no data of the person (N7). */
+  readonly isHidden?: boolean;
   /** Other people that match the lead. */
   readonly duplicates?: readonly number[];
   /** The lead is this inquiry; it is remembered. */
@@ -47,16 +49,36 @@ export const isNewName = ({ sentNames }: Pick<PersonCore, 'sentNames'>, name: st
 const laterSecond = (known: Date, at: number): Date =>
   Math.floor(at / 1000) > Math.floor(known.getTime() / 1000) ? new Date(at) : known;
 
+/** What the person remembers of leads, and its activity. */
+const withTraces = <C extends PersonCore & PersonActivity>(
+  person: C,
+  lead: LeadPerson,
+  { at, type, inquiry }: MergeOptions,
+): C & PersonDerived => {
+  const foreignName = findForeignName(person, lead);
+  const traced: C = {
+    ...person,
+    lastActivity: laterSecond(person.lastActivity, at),
+    ...(foreignName !== undefined && { sentNames: rememberName(person.sentNames, foreignName) }),
+    ...(inquiry && { inquiries: rememberInquiry(person, inquiry) }),
+  };
+  return withLeadActivity(derive(traced), { type, created: new Date(at) });
+};
+
 /**
  * Merges a lead into a known person (decisions section 4): adds new emails, phones, addresses and tags; fills empty
  * names, price, source and custom values; retains the assignment; moves a person in Trash to the default stage.
- * Remembers the inquiry and a name that the person does not have.
+ * Remembers the inquiry and a name that the person does not have. A sender who may not see the person changes only what
+ * the person remembers.
  */
 export const mergeLead = <C extends PersonCore & PersonActivity>(
   before: C,
   lead: LeadPerson,
   options: MergeOptions,
 ): C & PersonDerived => {
+  // Its own opt-outs are the exception (D13.4).
+  if (options.isHidden)
+    return withTraces(options.unsubscribed ? { ...before, emails: unsubscribe(before.emails) } : before, lead, options);
   const emails = addEmails(before.emails, lead.emails).slice(0, MAX_CONTACTS);
   const sourceEmpty = before.source === UNSPECIFIED || before.source === '';
   const after: C = {
@@ -68,15 +90,10 @@ export const mergeLead = <C extends PersonCore & PersonActivity>(
     tags: fitTags([...before.tags, ...lead.tags]),
     source: sourceEmpty ? lead.source : before.source,
     stageId: before.stageId === TRASH_ID ? options.defaultStageId : before.stageId,
-    lastActivity: laterSecond(before.lastActivity, options.at),
   };
-  const foreignName = findForeignName(after, lead);
-  if (foreignName !== undefined) after.sentNames = rememberName(before.sentNames, foreignName);
-  if (options.inquiry) after.inquiries = rememberInquiry(before, options.inquiry);
   if (before.price === undefined && lead.price !== undefined) after.price = lead.price;
   if (!before.background && lead.background) after.background = lead.background;
   if (!before.sourceUrl && lead.sourceUrl) after.sourceUrl = lead.sourceUrl;
   if (lead.custom) after.custom = { ...lead.custom, ...before.custom };
-  const merged = derive(withDuplicates(after, options.duplicates ?? []));
-  return withLeadActivity(merged, { type: options.type, created: new Date(options.at) });
+  return withTraces(withDuplicates(after, options.duplicates ?? []), lead, options);
 };

@@ -19,6 +19,7 @@ import type { Lead } from './lead';
 import { showToPond } from './follow-pond';
 import { publishIgnoredOptOut } from './opt-out';
 import { recordKnownPersonEvent, recordNewPersonEvent, type KnownLead } from './record-event';
+import { describeSentPerson } from './sent-person';
 import { findRepeated, formatInquiryKey, type RecentInquiry } from './repeated-inquiry';
 
 type Answer = Omit<IngestEventResponse, 'ignored'>;
@@ -73,7 +74,7 @@ const storeLead = async (ports: Ports, call: StoreCall, lead: Lead): Promise<Ans
     // The mutex protects only the person; events of one person are written concurrently.
     const stored = await ports.mutex.run(keys, call.signal, () => storePerson(ports, call, work));
     if (stored === 'refused') work.refusals++;
-    else if (stored === 'ignored') return { person: undefined, created: false, eventId: 0 };
+    else if (stored === 'ignored') return { person: undefined, created: false, eventId: 0, shownFields: [] };
     else if (stored !== 'lost') {
       if (await isFirstMissing(ports, call, stored)) {
         work.missingEventId = stored.duplicateOf!;
@@ -81,7 +82,7 @@ const storeLead = async (ports: Ports, call: StoreCall, lead: Lead): Promise<Ans
       }
       const known = { ...stored, takenId: await work.eventId };
       const event = stored.event ?? (await recordKnownPersonEvent(ports, call, lead, stored.person, known));
-      if (event) return answer(ports, call, stored, event);
+      if (event) return answer(ports, call, work, stored, event);
       work.eventId = takeEventId(ports, call);
     }
     await sleep(BACKOFF_MS * round, call.signal);
@@ -116,13 +117,13 @@ const resume = async (ports: Ports, call: StoreCall, work: Work): Promise<Answer
   const made = await loadFirst(ports.people, service, getPreviousIds(call, 'people'));
   if (recorded) {
     const person = made?.id === recorded.personId ? made : await ports.people.load(service, recorded.personId);
-    if (!person) return { person: undefined, created: false, eventId: recorded.id };
-    return answer(ports, call, { person, created: person === made }, recorded);
+    if (!person) return { person: undefined, created: false, eventId: recorded.id, shownFields: [] };
+    return answer(ports, call, work, { person, created: person === made }, recorded);
   }
   if (!made) return undefined;
   const decision = await decide(ports, call, work);
   const event = await recordNewPersonEvent(ports, call, work.lead, made, { decision, takenId: await work.eventId });
-  return answer(ports, call, { person: made, created: true }, event);
+  return answer(ports, call, work, { person: made, created: true }, event);
 };
 
 const loadFirst = async <D extends Document>(
@@ -175,10 +176,12 @@ const describeInquiry = async ({ clock }: Ports, work: Work): Promise<RecentInqu
 const describeKnown = (
   before: PersonDocument,
   { lead, missingEventId }: Work,
+  isHidden: (person: PersonDocument) => boolean,
   inquiry: RecentInquiry | undefined,
 ): KnownLead => {
   const repeated = inquiry && findRepeated(before, inquiry);
-  const sentBy = findForeignName(fillNames(before, lead.person), lead.person);
+  const named = isHidden(before) ? before : fillNames(before, lead.person);
+  const sentBy = findForeignName(named, lead.person);
   return {
     duplicateOf: repeated?.eventId === missingEventId ? undefined : repeated?.eventId,
     sentBy,
@@ -203,11 +206,16 @@ const mergeInto = async (
     defaultStageId: settings.defaultStage.id,
     duplicates: others.map(({ id }) => id),
   };
+  const isHidden = (person: PersonDocument): boolean => !canSeeViewers(call.actor, listViewers(person));
   let about: KnownLead = {};
   const merge = (before: PersonDocument): PersonDocument => {
-    about = describeKnown(before, work, inquiry);
+    about = describeKnown(before, work, isHidden, inquiry);
     const isFirst = about.duplicateOf === undefined;
-    return mergeLead(before, lead.person, { ...options, inquiry: isFirst ? inquiry : undefined });
+    return mergeLead(before, lead.person, {
+      ...options,
+      isHidden: isHidden(before),
+      inquiry: isFirst ? inquiry : undefined,
+    });
   };
   const merged = merge(known!);
   if (isDeepStrictEqual(known, merged)) return { person: known!, created: false, ...about };
@@ -277,17 +285,21 @@ const createFromLead = async (ports: Ports, call: StoreCall, work: Work) => {
   }
 };
 
-/** A lead is stored even if the sender may not see its person; the response then contains only the id of the person. */
+/**
+ * A lead is stored even if the sender may not see its person; the response then contains the id of the person and what
+ * the sender itself sent (N7).
+ */
 const answer = async (
   { people }: Ports,
   call: StoreCall,
+  { lead }: Pick<Work, 'lead'>,
   { person, created }: StoredLead,
   event: EventDocument,
-): Promise<Answer> => ({
-  person: canSeeViewers(call.actor, listViewers(person))
-    ? await people.render(person, call)
-    : { ...emptyRecord(peopleDescriptor), id: person.id },
-  created,
-  eventId: event.id,
-  duplicateOf: event.duplicateOf,
-});
+): Promise<Answer> => {
+  const result = { created, eventId: event.id, duplicateOf: event.duplicateOf };
+  if (canSeeViewers(call.actor, listViewers(person)))
+    return { ...result, person: await people.render(person, call), shownFields: [] };
+  const { id, ...sent } = describeSentPerson(lead, person.id);
+  const record = { ...emptyRecord(peopleDescriptor), ...sent, id };
+  return { ...result, person: record, shownFields: ['id', ...Object.keys(sent)] };
+};

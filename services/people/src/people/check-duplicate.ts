@@ -8,7 +8,7 @@ import { findByIdentities } from './find-known-person';
 
 /**
  * Returns whether a person with this email or phone exists; compares all entries, email first (decisions section 4).
- * Every caller gets the existence, to prevent duplicates; only callers who may see the person get its assigned user.
+ * Every caller gets the existence, to prevent duplicates; only callers who may see the person get more (N7).
  */
 export const checkDuplicate =
   ({ people, settingsCache }: Ports) =>
@@ -21,12 +21,14 @@ export const checkDuplicate =
       { matchedBy: 'email', identities: emailIdentities(email) },
       { matchedBy: 'phone', identities: phoneIdentities(phone, settings.country) },
     ];
+    let found = false;
     for (const { matchedBy, identities } of ways) {
       const matches = await findByIdentities(people, call, identities);
-      if (matches.length === 0) continue;
+      found ||= matches.length > 0;
       const visible = matches.find((person) => canSeeViewers(actor, listViewers(person)));
-      const userId = visible?.assignedUserId;
-      return { found: true, matchedBy, assignedTo: userId === undefined ? undefined : settings.member(userId)?.name };
+      if (!visible) continue;
+      const { assignedUserId: userId } = visible;
+      return { found, matchedBy, assignedTo: userId === undefined ? undefined : settings.member(userId)?.name };
     }
-    return { found: false, matchedBy: undefined, assignedTo: undefined };
+    return { found, matchedBy: undefined, assignedTo: undefined };
   };

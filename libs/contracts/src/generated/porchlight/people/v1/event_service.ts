@@ -170,7 +170,11 @@ export interface IngestEventResponse {
   /** Names of ignored or truncated fields; empty with handling=strict. */
   ignored: string[];
   /** The first event of the same inquiry; unset if the lead is no duplicate. */
-  duplicateOf?: number | undefined;
+  duplicateOf?:
+    | number
+    | undefined;
+  /** Set if the caller may not see the person: the response has these fields only, as the caller sent them. */
+  shownFields: string[];
 }
 
 function createBaseProperty(): Property {
@@ -1725,7 +1729,7 @@ export const IngestEventRequest_OptionsEntry: MessageFns<IngestEventRequest_Opti
 };
 
 function createBaseIngestEventResponse(): IngestEventResponse {
-  return { person: undefined, created: false, eventId: 0, ignored: [], duplicateOf: undefined };
+  return { person: undefined, created: false, eventId: 0, ignored: [], duplicateOf: undefined, shownFields: [] };
 }
 
 export const IngestEventResponse: MessageFns<IngestEventResponse> = {
@@ -1744,6 +1748,9 @@ export const IngestEventResponse: MessageFns<IngestEventResponse> = {
     }
     if (message.duplicateOf !== undefined) {
       writer.uint32(40).int32(message.duplicateOf);
+    }
+    for (const v of message.shownFields) {
+      writer.uint32(50).string(v!);
     }
     return writer;
   },
@@ -1799,6 +1806,14 @@ export const IngestEventResponse: MessageFns<IngestEventResponse> = {
             }
 
             message.duplicateOf = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.shownFields.push(reader.string());
             continue;
           }
         }
