@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@porchlight/testkit';
+import { identify } from './process-identity';
 import { runProgram, tryProgram } from './run-program';
 
 const shell = (script: string, options = {}) => tryProgram('sh', ['-c', script], { timeoutMs: 20_000, ...options });
@@ -31,6 +33,19 @@ it('given a program that prints nothing, when it is quiet for too long, then it 
     timedOut: true,
     output: expect.stringContaining('was ended: it printed nothing for 0.3 s'),
   });
+});
+
+it('given a program that is ended, then the commands that it waited for are named', async () => {
+  const { output } = await shell('sleep 61 & sh -c "sleep 62; true" & wait', { quietMs: 300 });
+  expect(output).toMatch(/It waited for:\n.*sleep 61\n.*sh -c sleep 62; true\n.*sleep 62$/u);
+});
+
+it('given that it started one in a session of its own, as nx does, then that is ended too', async () => {
+  const start = `const { pid } = require('node:child_process').spawn('sleep', ['60'], { detached: true }); console.log(pid)`;
+  const { stdout } = await tryProgram(process.execPath, ['-e', `${start}; setInterval(() => 0, 1000)`], {
+    quietMs: 500,
+  });
+  await eventually(() => expect(identify(Number(stdout))).toBeUndefined());
 });
 
 it('given a program that prints now and then, then it may take longer than the quiet time', async () => {

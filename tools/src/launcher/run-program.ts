@@ -1,10 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { listDescendants } from './descendants';
 
 /** Captured output of each program, in characters; the end of a longer one. */
 const MAX_OUTPUT = 16_000_000;
 
 /** A program that prints nothing for so long makes no progress, even on a slow machine. */
 export const QUIET_MS = 10 * 60_000;
+
+/** Commands of a program that was ended that are printed, and characters of each. */
+const MAX_COMMANDS = 10;
+const MAX_LINE = 400;
 
 /** How to run a program. */
 export interface ProgramOptions {
@@ -28,20 +33,23 @@ export interface ProgramResult {
   readonly stdout: string;
   /** Both streams, for messages. */
   readonly output: string;
-  /** It was ended after a time limit; `output` says which. */
+  /** It was ended after a time limit; `output` says which, and what still ran. */
   readonly timedOut: boolean;
 }
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach(kill));
 
-/** Each program has a process group, so that all that it started ends with it. */
-function kill(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It ended meanwhile.
-  }
+/** Ends a program and all that it started. */
+function kill({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  // The first is its process group, for machines without `ps`.
+  for (const target of [-pid, ...listDescendants(pid).map((one) => one.pid)])
+    try {
+      process.kill(target, 'SIGKILL');
+    } catch {
+      // It ended meanwhile.
+    }
 }
 
 /**
@@ -61,7 +69,11 @@ export function tryProgram(command: string, args: readonly string[], options: Pr
     const end = (): void => kill(child);
     const endWith = (reason: string) => () => {
       timedOut = true;
-      output += `\n${[command.split('/').at(-1), ...args].slice(0, 6).join(' ')} was ended: ${reason}`;
+      const commands = child.pid === undefined ? [] : listDescendants(child.pid).map(({ command: name }) => name);
+      const ended = `\n${[command.split('/').at(-1), ...args].slice(0, 6).join(' ')} was ended: ${reason}`;
+      output += [ended, ...(commands.length > 0 ? ['It waited for:', ...commands.slice(-MAX_COMMANDS)] : [])]
+        .map((line) => line.slice(0, MAX_LINE))
+        .join('\n  ');
       end();
     };
     running.add(child);
