@@ -4,6 +4,7 @@ import { CONNECTION_ATTACKS } from './attacks/connections';
 import { FLOOD_ATTACKS } from './attacks/floods';
 import { LIST_ATTACKS } from './attacks/lists';
 import { OUTBOX_ATTACKS } from './attacks/outbox';
+import { SIGN_IN_ATTACKS } from './attacks/sign-ins';
 import { WEBHOOK_ATTACKS } from './attacks/webhooks';
 
 /**
@@ -14,6 +15,7 @@ export const ATTACKS: readonly Attack[] = [
   ...LIST_ATTACKS,
   ...BODY_ATTACKS,
   ...FLOOD_ATTACKS,
+  ...SIGN_IN_ATTACKS,
   ...WEBHOOK_ATTACKS,
   ...CONNECTION_ATTACKS,
 ];
