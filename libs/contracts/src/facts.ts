@@ -84,6 +84,12 @@ export const leadReceived = defineFact(
   }),
 );
 
+export const leadsRefused = defineFact(
+  'people.receivedLeads.refused',
+  'Leads were refused by the limit of POST /events: the owner is notified, once an hour.',
+  z.object({ since: z.iso.datetime().describe('Start of the hour.') }),
+);
+
 export const stageRenamed = defineFact(
   'people.stages.renamed',
   'A stage has another name: records that name it follow.',
@@ -226,6 +232,7 @@ export const FACTS = [
   personErased,
   personExported,
   leadReceived,
+  leadsRefused,
   stageRenamed,
   personOptedOut,
   planStepRefused,

@@ -371,4 +371,61 @@ describe('Notifications', () => {
       { message: expect.stringContaining('Ann Miller') },
     ]);
   });
+
+  describe('D13.4 (3) an opt-out by a caller who may not see the person', () => {
+    const optOut = (harness: NotifierService, userIds: number[]) =>
+      harness.publish({
+        service: 'marketing',
+        resource: 'suppressions',
+        verb: 'optedOut',
+        ids: [31],
+        webhookEvents: [],
+        dataJson: JSON.stringify({ personId: 7, userIds, address: 'ann@x.example', byUserId: 3, system: 'Mailer' }),
+      });
+
+    test('When it is published, also twice, Then the assigned user and the owner are notified once, and no other user', async () => {
+      const harness = await start();
+      for (let n = 0; n < 2; n++) await optOut(harness, [2]);
+      const expected = {
+        type: 'optedOut',
+        personId: 7,
+        link: '/console/people/7',
+        message: expect.stringMatching(/^ann@x\.example gets no more mail: user 3, Mailer, who cannot see the person/),
+      };
+      expect(await waitForNotifications(harness, 2, 1)).toMatchObject([expected]);
+      expect(await waitForNotifications(harness, 1, 1)).toMatchObject([expected]);
+      await waitForNotifications(harness, 3, 0);
+      await mailed(2);
+      expect(smtp.arrived.map(({ to }) => to).sort()).toEqual(['u1@example.com', 'u2@example.com']);
+    });
+
+    test('When the owner is assigned, or the assigned user is disabled, Then the owner gets one notification', async () => {
+      const harness = await start();
+      await optOut(harness, [1, 4]);
+      await waitForNotifications(harness, 1, 1);
+      await waitForNotifications(harness, 4, 0);
+    });
+  });
+
+  describe('D13.10 (6) leads that the limit of POST /events refused', () => {
+    const refuse = (harness: NotifierService, since: string) =>
+      harness.publish({
+        resource: 'receivedLeads',
+        verb: 'refused',
+        webhookEvents: [],
+        dataJson: JSON.stringify({ since }),
+      });
+
+    test('When several reports of an hour arrive, Then the owner is notified once an hour', async () => {
+      const harness = await start();
+      for (let n = 0; n < 3; n++) await refuse(harness, '2100-01-01T14:00:00.000Z');
+      expect(await waitForNotifications(harness, 1, 1)).toMatchObject([
+        { type: 'leadsRefused', message: expect.stringContaining('since 14:00 UTC'), link: '/console/systems' },
+      ]);
+      await refuse(harness, '2100-01-01T15:00:00.000Z');
+      await waitForNotifications(harness, 1, 2);
+      await waitForNotifications(harness, 2, 0);
+      await mailed(2);
+    });
+  });
 });

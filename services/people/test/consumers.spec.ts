@@ -1,5 +1,5 @@
 import { listBrokenContracts } from '@porchlight/backend/test/service';
-import { allActions, notes } from '@porchlight/contracts';
+import { allActions, notes, ReceivedLeadServiceDefinition } from '@porchlight/contracts';
 import { eventually, expectRefusal } from '@porchlight/testkit';
 import { publishFact, publishUser } from './publish-facts';
 import { useSuite } from './suite';
@@ -36,6 +36,13 @@ test('given the contracts of other services, then published changes and response
   await owner.act(ERASE, { id: erased });
   const step = { stepId: `${accountId}:1:0`, personId: id, userId: 0, type: 'changeStage', stage: 'Nowhere' };
   await publishFact(suite.bus, accountId, 'planSteps.due', step);
+  const refused = { accountId, key: 'a', created: new Date(), result: 'refused', status: 429, ignored: [] };
+  await suite.service
+    .createClient(ReceivedLeadServiceDefinition)
+    .reportReceivedLeads(
+      { leads: [refused] },
+      { actor: { accountId: 0, userId: 0, role: 'Operator' }, timeoutMs: 5_000 },
+    );
   await publishUser(suite.bus, accountId, { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Disabled', version: 9 });
   await eventually(() => expectRefusal(owner.createPerson({ assignedUserId: 3 }), 'USER_NOT_ACTIVE'));
   const task = { stepId: `${accountId}:1:1`, personId: id, userId: 0, type: 'createTask', task: { name: 'Call' } };

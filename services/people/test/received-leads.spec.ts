@@ -101,3 +101,33 @@ describe('D13.9 received leads', () => {
     expect(records).toHaveLength(1);
   });
 });
+
+describe('D13.10 (6) leads that the limit of POST /events refused', () => {
+  const listFacts = (accountId: number) =>
+    suite.collected.changes.filter((change) => change.accountId === accountId && change.verb === 'refused');
+
+  it('given many refused leads in reports of one hour, then the fact is published once, with the hour', async () => {
+    const { accountId } = await suite.newAccount();
+    const other = await suite.newAccount();
+    await report({ accountId, key: 'a', status: 429 }, { accountId, key: 'b', status: 429 });
+    await report({ accountId, key: 'c', status: 429 });
+    await report({ accountId: other.accountId, key: 'd', status: 429 });
+    await eventually(() => expect(listFacts(other.accountId)).toHaveLength(1));
+    await eventually(() => expect(listFacts(accountId)).toHaveLength(1));
+    const { since } = JSON.parse(listFacts(accountId)[0]!.dataJson) as { since: string };
+    expect(since).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
+  });
+
+  it.each([
+    ['ignored', 204],
+    ['refused', 400],
+    ['refused', 503],
+  ])('given leads that were %s with %d, then no fact is published', async (result, status) => {
+    const { accountId } = await suite.newAccount();
+    const limited = await suite.newAccount();
+    await report({ accountId, key: 'a', result, status });
+    await report({ accountId: limited.accountId, key: 'b', status: 429 });
+    await eventually(() => expect(listFacts(limited.accountId)).toHaveLength(1));
+    expect(listFacts(accountId)).toEqual([]);
+  });
+});

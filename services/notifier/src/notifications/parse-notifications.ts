@@ -4,6 +4,7 @@ import {
   Change,
   inboxAppDisabled,
   leadReceived,
+  leadsRefused,
   webhookDisabled,
   webhookFailing,
 } from '@porchlight/contracts';
@@ -97,6 +98,19 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
     } as const;
     // The owner has no id here: absent.
     return [notice, ...userIds.map((userId) => ({ ...notice, userId }))];
+  },
+  [leadsRefused.type]: (change) => {
+    const { accountId } = change;
+    const { since } = leadsRefused.parse(change);
+    return [
+      {
+        accountId,
+        type: 'leadsRefused',
+        about: `leadsRefused:${since}`,
+        link: '/console/systems',
+        message: `Leads have been refused since ${since.slice(11, 16)} UTC: this account received more leads in 10 seconds than its limit allows. No lead is lost if its sender repeats it after the time in Retry-After. GET /v1/receivedLeads?result=refused lists the refused ones.`,
+      },
+    ];
   },
   [webhookDisabled.type]: (change) => {
     const { accountId, eventId } = change;

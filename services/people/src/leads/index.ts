@@ -19,6 +19,7 @@ import { followPonds, POND_TYPES } from './follow-pond';
 import { createReassigner, followDeletedUsers, resolvePondTarget } from './reassign-people';
 import { ingestEvent } from './receive-lead';
 import { RECEIVED_TYPES, recordReceivedLeads, reportReceivedLeads } from './record-received-leads';
+import { createReportRefusedLeads, refusedLeadReports } from './report-refused-leads';
 import { seesWholeAccount } from '@porchlight/access';
 import { FIRST_PAGE } from '@porchlight/resource';
 import { OFFERED_TO } from '../people';
@@ -54,6 +55,9 @@ export const registerLeads = (ports: Ports): void => {
   ports.addWorker('offerEnder', (hold) => createOfferEnder(ports, hold));
   ports.addWorker('reassigner', (hold) => createReassigner(ports, hold));
 
+  const refusedLeads = ports.openJobs(refusedLeadReports);
+  ports.addWorker('refusedLeadReports', () => refusedLeads.createWorker(ports));
+
   const pondHandlers: Handlers<typeof PondServiceDefinition> = createResourceHandlers(pondsDescriptor, ponds);
   rpc.add(PondServiceDefinition, {
     ...pondHandlers,
@@ -73,7 +77,7 @@ export const registerLeads = (ports: Ports): void => {
     ReceivedLeadServiceDefinition,
     {
       ...createResourceHandlers(receivedLeadsDescriptor, receivedLeads),
-      reportReceivedLeads: reportReceivedLeads(ports),
+      reportReceivedLeads: reportReceivedLeads(ports, createReportRefusedLeads({ jobs: refusedLeads, clock })),
     },
     { roles: ['Operator'] },
   );

@@ -3,6 +3,7 @@ import { Change, type ReportReceivedLeadsRequest, type ReportReceivedLeadsRespon
 import { composeKey, systemCall, type Draft, type StoreCall } from '@porchlight/store';
 import { listContacts } from './lead-contacts';
 import { formatBodyId, type LeadBody, type ReceivedLeadDocument } from './received-lead-document';
+import type { ReportRefusedLeads } from './report-refused-leads';
 import type { Ports } from './stores';
 
 const EVENT_CREATED = 'people.events.created';
@@ -54,11 +55,18 @@ export const recordReceivedLeads =
     }
   };
 
-/** Stores the leads without an event that the gateway reports: ignored by a rule of lead flow, or refused. */
+/**
+ * Stores the leads without an event that the gateway reports: ignored by a rule of lead flow, or refused. The gateway
+ * repeats a report that fails.
+ */
 export const reportReceivedLeads =
-  ({ receivedLeads, leadBodies, clock }: Pick<Ports, 'receivedLeads' | 'leadBodies' | 'clock'>) =>
+  (
+    { receivedLeads, leadBodies, clock }: Pick<Ports, 'receivedLeads' | 'leadBodies' | 'clock'>,
+    reportRefused: ReportRefusedLeads,
+  ) =>
   async ({ leads }: ReportReceivedLeadsRequest, { signal }: StoreCall): Promise<ReportReceivedLeadsResponse> => {
     for (const [accountId, reported] of Map.groupBy(leads, (lead) => lead.accountId)) {
+      await reportRefused(accountId, reported);
       const bodies = reported.flatMap(({ key, created, result, body }): LeadBody[] =>
         result === 'refused' && body !== undefined
           ? [
