@@ -26,10 +26,16 @@ export interface AccountSettings {
   readonly handling: 'strict' | 'lenient';
   /** Whether a system name and key that are not registered are refused with 401, or ignored at the lower rate limit. */
   readonly unregisteredSystems: 'refuse' | 'ignore';
+  /** Origins of pages whose scripts may call the API with an access token (D13.10). */
+  readonly corsOrigins: string[];
 }
 
 /** Settings of an account without its own. */
-export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = { handling: 'strict', unregisteredSystems: 'refuse' };
+export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = {
+  handling: 'strict',
+  unregisteredSystems: 'refuse',
+  corsOrigins: [],
+};
 
 /** The authenticated caller. The gateway creates it from credentials; the internal token carries it to the services. */
 export interface Actor {

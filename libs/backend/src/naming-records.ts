@@ -2,7 +2,10 @@ import type { BatchHandler } from '@porchlight/bus';
 import {
   Change,
   NOT_LENDERS,
+  OWNER,
   stageRenamed,
+  type DeleteReferencesRequest,
+  type DeleteReferencesResponse,
   type FindReferencesRequest,
   type FindReferencesResponse,
   type NamedRecord,
@@ -24,8 +27,10 @@ export interface NamingRules<D extends Document> {
   readonly title: (document: D) => string;
   /** Whether the document names the record. */
   readonly names: (document: D, record: NamedRecord) => boolean;
-  /** The document with the replacement instead of the record that it names. */
-  readonly replace: (document: D, record: NamedRecord, replacement: NamedRecord) => D;
+  /** The document with the replacement instead of the record that it names. Absent: nothing replaces the record. */
+  readonly replace?: (document: D, record: NamedRecord, replacement: NamedRecord) => D;
+  /** The document has no use without the record that it names: a forced delete of the record deletes it too. */
+  readonly dependent?: true;
 }
 
 /** Records of one resource that name other records. */
@@ -33,6 +38,8 @@ export interface NamingRecords {
   find(call: StoreCall, record: NamedRecord): Promise<NamedRecord[]>;
   /** Returns the number of changed records. Idempotent. */
   replace(call: StoreCall, record: NamedRecord, replacement: NamedRecord): Promise<number>;
+  /** Deletes those that have no use without the record; returns their number. Idempotent. */
+  remove(call: StoreCall, record: NamedRecord): Promise<number>;
 }
 
 /** Above the number of records of one account of every resource that names others. */
@@ -41,8 +48,8 @@ const CONCURRENCY = 8;
 
 /** Declares that the records of a resource name other records; `names` of its descriptor lists the resources. */
 export const defineNamingRecords = <R extends Row, D extends Document>(
-  store: Pick<ResourceStore<R, D>, 'descriptor' | 'find' | 'modify'>,
-  { condition = {}, title, names, replace }: NamingRules<D>,
+  store: Pick<ResourceStore<R, D>, 'descriptor' | 'find' | 'modify' | 'remove'>,
+  { condition = {}, title, names, replace, dependent }: NamingRules<D>,
 ): NamingRecords => {
   const kinds = new Set(store.descriptor.names ?? []);
   const find = async ({ actor, signal }: StoreCall, record: NamedRecord): Promise<D[]> => {
@@ -58,6 +65,7 @@ export const defineNamingRecords = <R extends Row, D extends Document>(
         name: title(document),
       })),
     async replace(call, record, replacement) {
+      if (!replace) return 0;
       const found = await find(call, record);
       await mapBounded(found, CONCURRENCY, ({ id }) =>
         unlessGone(
@@ -66,6 +74,15 @@ export const defineNamingRecords = <R extends Row, D extends Document>(
           ),
         ),
       );
+      return found.length;
+    },
+    async remove(call, record) {
+      if (!dependent) return 0;
+      const found = await find(call, record);
+      // The owner of the record deletes them, also where the resource itself asks for more, such as the own system.
+      const { suppressOwn, signal, actor } = call;
+      const asOperator: StoreCall = { suppressOwn, signal, actor: { ...actor, role: 'Operator' } };
+      await mapBounded(found, CONCURRENCY, ({ id }) => unlessGone(store.remove(asOperator, id)));
       return found.length;
     },
   };
@@ -114,6 +131,12 @@ export const serveReferences = (
       ): Promise<ReplaceReferencesResponse> {
         if (!record || !replacement) throw refuse('INVALID_BODY', { problems: "Missing 'replacement' field." });
         return { changed: await replaceReferences(namings, call, record, replacement) };
+      },
+      async deleteReferences({ record }: DeleteReferencesRequest, call: StoreCall): Promise<DeleteReferencesResponse> {
+        if (!record) throw refuse('INVALID_BODY', { problems: "Missing 'record' field." });
+        if (!OWNER.includes(call.actor.role)) throw refuse('FORBIDDEN', { role: call.actor.role });
+        const deleted = await Promise.all(namings.map((naming) => naming.remove(call, record)));
+        return { deleted: deleted.reduce((sum, count) => sum + count, 0) };
       },
     },
     { roles: NOT_LENDERS },

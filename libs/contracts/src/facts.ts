@@ -182,6 +182,18 @@ export const userReassigned = defineFact(
   z.object({ userId: id, role: z.string(), assignTo: id }),
 );
 
+export const grantDeleted = defineFact(
+  'auth.grants.deleted',
+  'The access of an OAuth app ended: what it created with the grant is disabled.',
+  z.object({ grantId: z.string().min(1), userId: id, clientId: z.string().min(1) }),
+);
+
+export const oauthAppDeleted = defineFact(
+  'auth.oauthApps.ended',
+  'An OAuth app was deleted: the access of its users ends.',
+  z.object({ clientId: z.string().min(1) }),
+);
+
 const disabledBy = z.string().describe('receiver: its response; service: events could not be delivered.');
 
 export const webhookDisabled = defineFact(
@@ -242,6 +254,8 @@ export const FACTS = [
   emailsUnsubscribed,
   addressOptedOut,
   userReassigned,
+  grantDeleted,
+  oauthAppDeleted,
   webhookDisabled,
   webhookFailing,
   inboxAppDisabled,

@@ -32,6 +32,8 @@ export {
 } from './generated/porchlight/auth/v1/api_key_service';
 export {
   AccountSettings,
+  FindOriginRequest,
+  FindOriginResponse,
   VerifyApiKeyRequest,
   VerifyApiKeyResponse,
   VerifySystemRequest,
@@ -52,6 +54,10 @@ export {
 } from './generated/porchlight/auth/v1/invitation_service';
 export {
   OauthApp,
+  ConnectedApp,
+  ListConnectedAppsResponse,
+  DeleteConnectedAppRequest,
+  DeleteConnectedAppResponse,
   FindClientRequest,
   FindClientResponse,
   IssueCodeRequest,
@@ -64,11 +70,13 @@ export {
   CheckStandingRequest,
   CheckStandingResponse,
   OauthAppServiceDefinition,
+  ConnectedAppServiceDefinition,
   OauthServiceDefinition,
 } from './generated/porchlight/auth/v1/oauth_service';
 export {
   OwnAccount,
   UpdateOwnAccountRequest,
+  CorsOrigins,
   OwnAccountServiceDefinition,
 } from './generated/porchlight/auth/v1/own_account_service';
 export {
@@ -132,6 +140,8 @@ export {
   EnrollSystemRequest,
   EnrollSystemResponse,
   UpdateSystemRequest,
+  DeleteSystemRequest,
+  DeleteSystemResponse,
   RotateSystemKeyRequest,
   RotateSystemKeyResponse,
   IgnoredFieldCount,

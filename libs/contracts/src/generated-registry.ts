@@ -33,6 +33,7 @@ import { tasks } from './people/tasks.resource';
 import { textMessages } from './people/text-messages.resource';
 import { timeframes } from './people/timeframes.resource';
 import { accountActions } from './auth/account.actions';
+import { connectedAppActions } from './auth/connected-app.actions';
 import { groupActions } from './auth/group.actions';
 import { invitationActions } from './auth/invitation.actions';
 import { keyActions } from './auth/key.actions';
@@ -117,6 +118,7 @@ export const resources = [
 /** All actions. */
 export const actions = [
   ...accountActions,
+  ...connectedAppActions,
   ...groupActions,
   ...invitationActions,
   ...keyActions,

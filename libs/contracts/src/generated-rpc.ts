@@ -12,5 +12,7 @@ export {
   FindReferencesResponse,
   ReplaceReferencesRequest,
   ReplaceReferencesResponse,
+  DeleteReferencesRequest,
+  DeleteReferencesResponse,
   ReferenceServiceDefinition,
 } from './generated/porchlight/rpc/v1/reference_service';

@@ -10,6 +10,12 @@ const RETRY_AFTER_S = '1';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const VARY = 'Accept-Encoding';
 
+/** What the response depends on, besides the encoding: the origin, if scripts of others may read it. */
+const formatVary = (res: Response): string => {
+  const further = getState(res.req).headers['Vary'];
+  return further === undefined ? VARY : `${VARY}, ${further}`;
+};
+
 /**
  * Sends the status and the headers: those of the request's state, then these. Node checks and copies the headers of
  * `writeHead` once, those of `setHeader` twice.
@@ -30,7 +36,7 @@ const sendText = (
     sendHead(res, status, {
       'Content-Type': JSON_TYPE,
       'Content-Length': bytes.length,
-      Vary: VARY,
+      Vary: formatVary(res),
       ...headers,
       ...coded,
     });
@@ -52,7 +58,7 @@ export const sendJsonParts = (res: Response, status: number, parts: readonly Buf
   const coding = codingFor(res.req, length);
   if (coding !== undefined) return sendText(res, status, Buffer.concat(parts), {}, coding);
   watchDelivery(res, length);
-  sendHead(res, status, { 'Content-Type': JSON_TYPE, 'Content-Length': length, Vary: VARY });
+  sendHead(res, status, { 'Content-Type': JSON_TYPE, 'Content-Length': length, Vary: formatVary(res) });
   for (const part of parts) res.write(part);
   res.end();
 };

@@ -196,7 +196,8 @@ export const REASONS = {
   IN_USE: row(
     G.FAILED_PRECONDITION,
     409,
-    (p) => `The ${p['what']} is named by ${p['names']}. Change these first, or delete it all the same with force=true.`,
+    (p) =>
+      `The ${p['what']} is named by ${p['names']}. Change these first, or ${p['remedy'] ?? 'delete it all the same'} with force=true.`,
   ),
   DUPLICATE: row(G.ALREADY_EXISTS, 409, (p) => `There is already ${p['what']} with the same ${p['field']}.`),
   NAME_TAKEN: row(

@@ -92,6 +92,7 @@ export async function startPeer(
         userName: '',
         scopes: [],
       }),
+      findOrigin: unexpected,
       verifySystem: async (_request, call) => ({ valid: true, name: `${call.actor.role}` }),
     } as Handlers<typeof CredentialServiceDefinition>,
     { public: true },

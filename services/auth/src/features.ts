@@ -1,3 +1,4 @@
+import { serveReferences } from '@porchlight/backend';
 import { AccountServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
 import { openAccounts } from './accounts';
 import type { Context } from './context';
@@ -20,7 +21,7 @@ export const openFeatures = (context: Context) => {
     listGroups: (call) => groups.find(call, {}, MAX_GROUPS),
     listTeams: (call) => teams.find(call, {}, MAX_TEAMS),
   });
-  const groups = openGroups(context, users);
+  const { groups, naming: namingGroups } = openGroups(context, users);
   const teams = openTeams(context, users);
   const accounts = openAccounts(context, {
     ...security,
@@ -31,6 +32,7 @@ export const openFeatures = (context: Context) => {
   const systems = openSystems(context, accounts.ports);
   const credentials = openCredentials(context, systems.ports, teams);
   const oauth = openOauth(context, accounts.ports);
+  serveReferences(context, [namingGroups, oauth.naming]);
   const signIn = openSignIn(context, accounts.ports);
   const { apiKeys } = credentials.ports;
   const invitations = openInvitations(context, signIn.ports, { apiKeys, grants: oauth.ports.grants });
@@ -67,7 +69,15 @@ export const openFeatures = (context: Context) => {
       ...ownership.ports,
       limits: { ...systems.ports.limits, ...invitations.ports.limits },
     },
-    workers: { 'accounts.publish': accounts.publisher, 'transfers.finish': ownership.finisher },
-    stop: () => credentials.stop(),
+    workers: {
+      'accounts.publish': accounts.publisher,
+      'grants.publish': oauth.publisher,
+      'systems.publish': systems.publisher,
+      'transfers.finish': ownership.finisher,
+    },
+    stop: async () => {
+      await credentials.stop();
+      await oauth.stop();
+    },
   };
 };

@@ -47,6 +47,7 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
     bus: { publish: async () => undefined },
     rpc: { add: () => undefined },
     beforeForgetting: () => undefined,
+    onAccounts: () => undefined,
   } as never);
   await store.start();
   return { ports, stop: () => store.stop(AbortSignal.timeout(5_000)) };

@@ -1,6 +1,7 @@
 import { GATEWAY } from '@porchlight/access';
 import {
   createRegistry,
+  CredentialServiceDefinition,
   ReceivedLeadServiceDefinition,
   ReferenceServiceDefinition,
   SystemServiceDefinition,
@@ -31,7 +32,9 @@ import {
 import type { Express, Request } from 'express';
 import type { Config } from './config';
 import { createReferenceChecks } from './check-references';
+import { withSystemDeletion } from './delete-system';
 import { createAuthClients } from './auth-clients';
+import { createCors } from './cors';
 import { createCredentials } from './credentials';
 import { createClientAddressReader, createForwardedHeaderAlarm } from './client-address';
 import { limitConnections } from './connections';
@@ -93,6 +96,11 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     createCredentials(channels.auth, clients, clock, { issuer, audience: config.PUBLIC_BASE_URL }),
     { clock, getClientNetwork, perMinute: config.LIMIT_UNKNOWN_KEYS_PER_MINUTE },
   );
+  const verifier = createRpcClient(CredentialServiceDefinition, channels.auth);
+  const cors = createCors({
+    findOrigin: async (origin) => (await verifier.findOrigin({ origin }, clients.as)).listed,
+    clock,
+  });
   const forward = createForward(channels, timeoutMs);
   const limitSource = createLimitSource(channels.auth, timeoutMs);
   const limiter = createRequestLimiter({ source: limitSource, clock, logger });
@@ -132,24 +140,25 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     maxWaitMs: LIMITS.requestWaitMs.value,
   });
   metrics.gauge('requests_waiting', 'Requests that wait for the turn of their account.', [], () => fairQueue.waiting());
+  const references = createReferenceChecks({
+    registry,
+    connect: (service) => createRpcClient(ReferenceServiceDefinition, channels[service]!),
+    forward,
+    timeoutMs,
+  });
   const options: ResourceRoutesOptions = {
     fairQueue,
     forward,
     customNames: createCustomNames(forward),
-    references: createReferenceChecks({
-      registry,
-      connect: (service) => createRpcClient(ReferenceServiceDefinition, channels[service]!),
-      forward,
-      timeoutMs,
-    }),
-    forwardAction: withPersonExport(createForwardAction(channels, timeoutMs), {
+    references,
+    forwardAction: withPersonExport(withSystemDeletion(createForwardAction(channels, timeoutMs), references), {
       forward,
       notifier: channels.notifier,
       timeoutMs,
       clock,
     }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    user: identifyUser(credentials, admitRequests(limiter, credentials, pauses)),
+    user: identifyUser(credentials, cors.withOrigin(admitRequests(limiter, credentials, pauses))),
     body: readBody({ budget: bodyBudget }),
     bodyBudget,
     largeBody: readBody({ limit: LIMITS.largeBodyBytes.value, budget: bodyBudget }),
@@ -215,7 +224,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
       identify: options.user,
       headers: listSecurityHeaders(),
       acceptsAny: (req) => leadPaths.has(`${req.method} ${readPathname(req).replace(/\/$/, '')}`),
-      api: [requireSecure, leadReports.handler, table.handler],
+      api: [requireSecure, cors.handler, leadReports.handler, table.handler],
       fault: (error, requestId) =>
         logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
     },

@@ -23,6 +23,10 @@ const open = (known: Record<string, object[]> = {}, { away = [] as string[], mis
       log.push([service, 'replace', record, replacement]);
       return answer(service, { changed: 1 });
     },
+    deleteReferences: async ({ record }: any) => {
+      log.push([service, 'delete', record]);
+      return answer(service, { deleted: 1 });
+    },
   });
   const forward = async ({ resource }: { resource: string }, verb: string, { id, options }: any): Promise<unknown> => {
     if (missing.includes(id)) throw refuse('NOT_FOUND', { what: 'record' });
@@ -108,8 +112,50 @@ describe('D13.3 deleting a record that others name', () => {
   });
 });
 
+describe('D13.9 (1) deleting a system', () => {
+  const system = { kind: 'systems', id: 9, name: 'Site' };
+  const known = {
+    notifier: [
+      { kind: 'webhook', id: 3, name: 'peopleCreated to https://a.example/' },
+      { kind: 'publishedInboxApp', id: 4, name: 'Chat' },
+    ],
+    auth: [{ kind: 'oauthApp', id: 5, name: 'Dialer' }],
+  };
+
+  test('given webhooks, OAuth apps and published apps of it, then it is refused and lists them', async () => {
+    const { releaseRecord, log } = open(known);
+    const refused = await releaseRecord(system, 'system', false, call).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ reason: 'IN_USE', message: expect.stringContaining("webhook 'peopleCreated to") });
+    expect(new Set((refused as { problems: object[] }).problems)).toEqual(new Set([...known.notifier, ...known.auth]));
+    expect(log.filter((entry) => (entry as string[])[1] === 'delete')).toEqual([]);
+  });
+
+  test('given nothing of it, then it is allowed', async () => {
+    await expect(open().releaseRecord(system, 'system', false, call)).resolves.toBeUndefined();
+  });
+
+  test('given force=true, then what belongs to it is deleted in every service', async () => {
+    const { releaseRecord, log } = open(known);
+    await releaseRecord(system, 'system', true, call);
+    expect(log).toContainEqual(['auth', 'delete', system]);
+    expect(log).toContainEqual(['notifier', 'delete', system]);
+  });
+
+  test.each([
+    ['notifier', true],
+    ['auth', true],
+    ['notifier', false],
+    ['auth', false],
+  ])('given that %s does not answer, with force=%p, then nothing is deleted', async (service, force) => {
+    const { releaseRecord, log } = open(known, { away: [service] });
+    await expect(releaseRecord(system, 'system', force, call)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    expect(log.filter((entry) => (entry as string[])[1] === 'delete')).toEqual([]);
+  });
+});
+
 describe('D13.3 declarations', () => {
-  const named = new Set(allResources.flatMap(({ names = [] }) => names));
+  // Systems have no descriptor; their delete is an action.
+  const named = new Set(allResources.flatMap(({ names = [] }) => names).filter((name) => name !== 'systems'));
 
   test.each([...named])('%s, which others name, can be deleted with force=true', (resource) => {
     expect(find(resource).options).toHaveProperty('force');

@@ -15,19 +15,53 @@ interface ReferenceChecksOptions {
   readonly timeoutMs: number;
 }
 
+/** The checks, also for records that are no resource with a delete of its own. */
+export interface DeletionChecks extends ReferenceChecks {
+  /**
+   * Throws IN_USE if records name the record; with `force` deletes them. UNAVAILABLE if a service does not answer: then
+   * nothing is deleted. A process that ends in between leaves the record; the caller repeats the delete.
+   */
+  releaseRecord(record: NamedRecord, noun: string, force: boolean, call: Forwarded): Promise<void>;
+}
+
 /**
  * Creates the checks of references. Descriptors declare them: `names` lists the resources whose records a resource
  * names, `remoteReference` a field with ids of another service, `replacement` an option of a delete.
  */
-export const createReferenceChecks = (options: ReferenceChecksOptions): ReferenceChecks => {
+export const createReferenceChecks = (options: ReferenceChecksOptions): DeletionChecks => {
   const { registry, connect, forward, timeoutMs } = options;
   const find = (resource: string): Descriptor | undefined =>
     registry.resources.find((descriptor) => descriptor.resource === resource);
   /** The services with resources that name records of the resource. */
-  const listAsked = ({ resource }: Descriptor): string[] => [
+  const listAsked = ({ resource }: Pick<Descriptor, 'resource'>): string[] => [
     ...new Set(registry.resources.flatMap(({ names, service }) => (names?.includes(resource) ? [service] : []))),
   ];
-  const clients = new Map([...new Set(registry.resources.flatMap(listAsked))].map((name) => [name, connect(name)]));
+  const asked = new Set(
+    registry.resources.flatMap(({ names = [] }) => names).flatMap((resource) => listAsked({ resource })),
+  );
+  const clients = new Map([...asked].map((name) => [name, connect(name)]));
+
+  /** The records that name the record, as problems of IN_USE. */
+  const findNaming = async (record: NamedRecord, call: Forwarded) => {
+    const found = await Promise.all(
+      listAsked({ resource: record.kind }).map((service) =>
+        clients.get(service)!.findReferences({ record }, { ...call, timeoutMs }),
+      ),
+    );
+    return found
+      .flatMap(({ references }) => references)
+      .slice(0, MAX_PROBLEMS)
+      .map(({ kind, id, name }) => ({ kind, id, name }));
+  };
+
+  const requireUnnamed = async (record: NamedRecord, noun: string, call: Forwarded, remedy?: string): Promise<void> => {
+    const problems = await findNaming(record, call);
+    if (problems.length === 0) return;
+    const names = problems.slice(0, 3).map(({ kind, name }) => `${splitWords(kind)} '${name}'`);
+    const more = problems.length > names.length ? ' and others' : '';
+    const params = { what: noun, names: names.join(', ') + more, ...(remedy !== undefined && { remedy }) };
+    throw refuse('IN_USE', params, problems);
+  };
 
   const loadNamed = async (descriptor: Descriptor, id: number, call: Forwarded): Promise<NamedRecord> => {
     const { record } = (await forward(descriptor, 'get', { id, options: {} }, call)) as { record: Row };
@@ -74,30 +108,26 @@ export const createReferenceChecks = (options: ReferenceChecksOptions): Referenc
     },
 
     async beforeDelete(descriptor, id, requested, call) {
-      const asked = listAsked(descriptor);
-      if (asked.length === 0) return;
+      const services = listAsked(descriptor);
+      if (services.length === 0) return;
       await forward(descriptor, 'delete', { id, options: { ...requested, dryRun: 'true' } }, call);
       if (requested['force'] === 'true') return;
       const record = await loadNamed(descriptor, id, call);
       const replacement = await findReplacement(descriptor, requested, call);
+      if (!replacement) return requireUnnamed(record, splitWords(descriptor.noun), call);
       const context = { ...call, timeoutMs };
-      if (replacement) {
-        await Promise.all(
-          asked.map((service) => clients.get(service)!.replaceReferences({ record, replacement }, context)),
-        );
-        return;
-      }
-      const found = await Promise.all(
-        asked.map((service) => clients.get(service)!.findReferences({ record }, context)),
+      await Promise.all(
+        services.map((service) => clients.get(service)!.replaceReferences({ record, replacement }, context)),
       );
-      const problems = found
-        .flatMap(({ references }) => references)
-        .slice(0, MAX_PROBLEMS)
-        .map(({ kind, id: namingId, name }) => ({ kind, id: namingId, name }));
-      if (problems.length === 0) return;
-      const names = problems.slice(0, 3).map(({ kind, name }) => `${splitWords(kind)} '${name}'`);
-      const more = problems.length > names.length ? ' and others' : '';
-      throw refuse('IN_USE', { what: splitWords(descriptor.noun), names: names.join(', ') + more }, problems);
+    },
+
+    async releaseRecord(record, noun, force, call) {
+      if (!force) return requireUnnamed(record, noun, call, 'delete all of them');
+      // Every service answers before the first of them deletes.
+      await findNaming(record, call);
+      const context = { ...call, timeoutMs };
+      for (const service of listAsked({ resource: record.kind }))
+        await clients.get(service)!.deleteReferences({ record }, context);
     },
   };
 };

@@ -19,6 +19,8 @@ import { signInRoutes } from '../src/sign-in-routes';
 
 export const ISSUER = 'https://api.example.test';
 export const CALLBACK = 'https://app.example.com/callback?tenant=1';
+/** Address on the computer of a developer; only apps for development have one. */
+export const LOCAL_CALLBACK = 'http://localhost:3000/callback';
 export const CLIENT_ID = 'app-7-AAAAAAAAAAAAAAAAAAAAAA';
 export const SECRET = 'S'.repeat(43);
 export const CODE = 'C'.repeat(59);
@@ -29,6 +31,7 @@ export const PASSWORD = 'correct horse battery';
 export const ONE_TIME_CODE = '918273';
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const RECOVERY_CODE = 'abcd-efgh-jkmn';
+const APP_NAME = 'Dialer <script>alert(1)</script>';
 /** Secrets that no log line may contain. */
 export const SECRETS = [
   SECRET,
@@ -76,7 +79,7 @@ export const startOauthServer = async () => {
     confirmations: string[];
   } = { exchange: [], issue: [], ended: [], revoked: [], proven: [], chosen: [], confirmations: [] };
   const state = {
-    appName: 'Dialer <script>alert(1)</script>',
+    appName: APP_NAME,
     answer: {
       error: '',
       errorDescription: '',
@@ -85,6 +88,7 @@ export const startOauthServer = async () => {
       expiresIn: 3600,
       scopes: [] as string[],
     } as ExchangeTokenResponse,
+    app: { accountId: 7, development: false },
     limited: false,
     accounts: [] as { id: number; name: string }[],
     secondFactor: false,
@@ -93,8 +97,8 @@ export const startOauthServer = async () => {
   const oauth = {
     findClient: async ({ clientId }: { clientId: string }) =>
       clientId === CLIENT_ID
-        ? { found: true, name: state.appName, redirectUris: [CALLBACK] }
-        : { found: false, name: '', redirectUris: [] },
+        ? { found: true, name: state.appName, redirectUris: [CALLBACK, LOCAL_CALLBACK], ...state.app }
+        : { found: false, name: '', redirectUris: [], accountId: 0, development: false },
     issueCode: async (request: IssueCodeRequest) => (calls.issue.push(request), { code: CODE }),
     exchangeToken: async (request: ExchangeTokenRequest) => {
       calls.exchange.push(request);
@@ -220,6 +224,8 @@ export const startOauthServer = async () => {
       calls.exchange.length = calls.issue.length = calls.ended.length = calls.revoked.length = calls.proven.length = 0;
       state.secondFactor = false;
       state.limited = false;
+      state.appName = APP_NAME;
+      state.app = { accountId: 7, development: false };
       state.accounts = [];
     },
     stop,

@@ -3,6 +3,7 @@ import {
   openBackend,
   openCopies,
   openCopy,
+  serveReferences,
   type BackendApp,
   type BackendDependencies,
   type Originals,
@@ -57,9 +58,10 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
 
   const payloads = openPayloads(context);
   const deliveries = registerDeliveries(context, payloads);
-  registerWebhooks(context, payloads, deliveries);
+  const webhooks = registerWebhooks(context, payloads, deliveries);
   const notifications = registerNotifications(context, mailer);
   const inbox = registerInbox(context, payloads, deliveries, notifications.users);
+  serveReferences(context, [webhooks.naming, inbox.naming]);
   registerAudit(context);
   registerRetention(context, { payloads, deliveries, notifications, inbox });
 

@@ -96,16 +96,21 @@ describe('Inbox apps', () => {
     );
   const agent = (userId: number): Partial<Actor> => ({ role: 'Agent', userId });
 
-  test('Given an app that is not approved, Then only its own account sees and installs it; approval publishes it, rejection and a new address hide it', async () => {
+  test('D13.9 (2) Given an app that is not approved, Then only its own account installs it and no list has it; approval lists it, rejection and a new address hide it', async () => {
     const other = harness.accountId + 50;
     const { id } = await publishUnreviewed('Reviewed');
     const elsewhere = () => readError(install({ publishedInboxAppId: id }, { accountId: other }));
-    expect(await installable(harness.accountId)).toContain(id);
+    const getStatus = async () =>
+      (await apps().getPublishedInboxApp({ id, options: {} }, harness.owner())).record!.reviewStatus;
+    expect(await getStatus()).toBe('Pending');
+    expect(await installable(harness.accountId)).not.toContain(id);
     expect(await installable(other)).not.toContain(id);
     expect(await elsewhere()).toMatchObject({ reason: 'NOT_FOUND' });
     expect((await install({ publishedInboxAppId: id })).record).toMatchObject({ publishedInboxAppId: id });
 
     await harness.approve(id);
+    expect(await getStatus()).toBe('Approved');
+    expect(await installable(harness.accountId)).toContain(id);
     expect(await installable(other)).toContain(id);
     expect((await install({ publishedInboxAppId: id }, { accountId: other })).record).toMatchObject({
       publishedInboxAppId: id,
@@ -124,6 +129,9 @@ describe('Inbox apps', () => {
       id,
       review: 'Rejected',
     });
+    expect(await getStatus()).toBe('Rejected');
+    expect(await installable(harness.accountId)).not.toContain(id);
+    expect((await install({ publishedInboxAppId: id })).record).toMatchObject({ publishedInboxAppId: id });
     expect(await elsewhere()).toMatchObject({ reason: 'NOT_FOUND' });
     await expectRefusal(reviews.reviewInboxApp({ id, approved: true }, harness.owner()), 'FORBIDDEN');
   });

@@ -1,6 +1,7 @@
 import {
   defineAction,
   int,
+  list,
   object,
   oneOf,
   readOnly,
@@ -12,7 +13,7 @@ import {
 } from '@porchlight/resource';
 import { OwnAccountServiceDefinition, type OwnAccount } from '../generated/porchlight/auth/v1/own_account_service';
 import { EVERYONE, OWNER } from '../roles';
-import { integer, text } from '../schemas';
+import { arrayOf, integer, text } from '../schemas';
 
 const account = { service: 'auth', resource: 'account', definition: OwnAccountServiceDefinition } as const;
 
@@ -21,10 +22,14 @@ export const HANDLINGS = ['strict', 'lenient'] as const;
 /** Handling of requests with an unknown system name and key (decisions section 11). */
 export const UNREGISTERED_SYSTEMS = ['refuse', 'ignore'] as const;
 
+/** Origins of one account whose pages may call the API. */
+const MAX_CORS_ORIGINS = 20;
+
 const renderAccount = (record: OwnAccount): object => {
-  const { id, name, domain, ownerName, ownerEmail, handling, unregisteredSystems, country, mailFooter } = record;
+  const { id, name, domain, ownerName, ownerEmail, handling, unregisteredSystems, country, mailFooter, corsOrigins } =
+    record;
   const owner = { name: ownerName, email: ownerEmail };
-  return { id, name, domain, owner, handling, unregisteredSystems, country, mailFooter };
+  return { id, name, domain, owner, handling, unregisteredSystems, country, corsOrigins, mailFooter };
 };
 
 const schema: JsonSchema = {
@@ -37,6 +42,7 @@ const schema: JsonSchema = {
     handling: text,
     unregisteredSystems: text,
     country: text,
+    corsOrigins: arrayOf(text),
     mailFooter: text,
   },
 };
@@ -63,6 +69,7 @@ export const accountActions: readonly Action[] = [
       'ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are ' +
       'accepted without a system. With country (ISO 3166, default US), phones without a country code are numbers of that ' +
       'country; a change reads the phones of all people again. ' +
+      'corsOrigins lists the origins whose pages may call the API with an access token, such as https://app.example.com. ' +
       'mailFooter is the postal address in the footer of mails to contacts; without it the footer has the name of the ' +
       'account. Changes apply within two seconds; those of mails within a minute.',
     method: 'PUT',
@@ -76,16 +83,18 @@ export const accountActions: readonly Action[] = [
       handling: writable(oneOf(HANDLINGS), { nullable: false }),
       unregisteredSystems: writable(oneOf(UNREGISTERED_SYSTEMS), { nullable: false }),
       country: writable(str({ min: 2, max: 2 }), { nullable: false }),
+      corsOrigins: writable(list(str({ min: 1, max: 300 }), MAX_CORS_ORIGINS), { nullable: false }),
       // An empty text removes it.
       mailFooter: writable(multiline(500), { nullable: false }),
     },
     rpc: 'updateOwnAccount',
-    request: ({ body }) => ({
+    request: ({ body, mask }) => ({
       name: body.name as string | undefined,
       handling: body.handling as string | undefined,
       unregisteredSystems: body.unregisteredSystems as string | undefined,
       country: body.country as string | undefined,
       mailFooter: body.mailFooter as string | undefined,
+      corsOrigins: mask.includes('corsOrigins') ? { origins: body.corsOrigins as string[] } : undefined,
     }),
     respond: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
     responses: { 200: { description: 'The account.', schema } },

@@ -185,4 +185,19 @@ export const systemActions: readonly Action[] = [
     respond: ({ record }) => ({ status: 200, body: renderSystem(record!) }),
     responses: { 200: { description: 'The system.', schema: shownSystem } },
   }),
+  defineAction({
+    ...systems,
+    name: 'delete',
+    summary:
+      'Delete a system. While webhooks, OAuth apps or published inbox apps of the account belong to it, the response is ' +
+      '409 with these as problems; force=true deletes them too.',
+    method: 'DELETE',
+    path: '/systems/:id',
+    roles: OWNER,
+    query: { force: { type: 'bool' } },
+    rpc: 'deleteSystem',
+    request: ({ id, query }) => ({ id, force: query['force']?.[0] === 'true', dryRun: false }),
+    respond: () => ({ status: 200, body: {} }),
+    responses: { 200: { description: 'Deleted.', schema: { type: 'object' } } },
+  }),
 ];

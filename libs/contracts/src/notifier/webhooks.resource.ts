@@ -11,6 +11,7 @@ export const webhooks = defineResource<Webhook>(WebhookServiceDefinition, {
   roles: { read: OWNER, write: OWNER },
   requiresSystem: true,
   timestamps: false,
+  names: ['systems'],
   fields: {
     status: writable(oneOf(STATUSES), { nullable: false }),
     event: required(oneOf(WEBHOOK_EVENTS)),

@@ -4,6 +4,8 @@
 export const OPERATIONS = [
   ['auth.account.get', 'GET', '/account', 'plain'],
   ['auth.account.update', 'PUT', '/account', 'body'],
+  ['auth.connectedApps.list', 'GET', '/connectedApps', 'whole'],
+  ['auth.connectedApps.delete', 'DELETE', '/connectedApps/{id}', 'plain'],
   ['auth.groups.listRoundRobin', 'GET', '/groups/roundRobin', 'list'],
   ['auth.users.invite', 'POST', '/users/{id}/invitation', 'plain'],
   ['auth.apiKeys.list', 'GET', '/users/{id}/apiKeys', 'whole'],
@@ -15,6 +17,7 @@ export const OPERATIONS = [
   ['auth.systems.unregistered', 'GET', '/systems/unregistered', 'whole'],
   ['auth.systems.ignored', 'GET', '/systems/{system}/ignored', 'whole'],
   ['auth.systems.update', 'PUT', '/systems/{id}', 'body'],
+  ['auth.systems.delete', 'DELETE', '/systems/{id}', 'plain'],
   ['marketing.templates.merge', 'POST', '/templates/merge', 'body'],
   ['marketing.emEvents.list', 'GET', '/emEvents', 'list'],
   ['marketing.emEvents.record', 'POST', '/emEvents', 'body'],

@@ -13,12 +13,54 @@ export interface paths {
          */
         get: operations["auth.account.get"];
         /**
-         * Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. With country (ISO 3166, default US), phones without a country code are numbers of that country; a change reads the phones of all people again. mailFooter is the postal address in the footer of mails to contacts; without it the footer has the name of the account. Changes apply within two seconds; those of mails within a minute.
+         * Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. With country (ISO 3166, default US), phones without a country code are numbers of that country; a change reads the phones of all people again. corsOrigins lists the origins whose pages may call the API with an access token, such as https://app.example.com. mailFooter is the postal address in the footer of mails to contacts; without it the footer has the name of the account. Changes apply within two seconds; those of mails within a minute.
          * @description Roles: Owner.
          */
         put: operations["auth.account.update"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connectedApps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the OAuth apps with access for the caller; for the owner, those of all users. One entry is one app of one user. No scopes: the app has all rights of the user.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["auth.connectedApps.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connectedApps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the access of an OAuth app. Its tokens are refused within two seconds.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["auth.connectedApps.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -217,7 +259,11 @@ export interface paths {
          */
         put: operations["auth.systems.update"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a system. While webhooks, OAuth apps or published inbox apps of the account belong to it, the response is 409 with these as problems; force=true deletes them too.
+         * @description Roles: Owner.
+         */
+        delete: operations["auth.systems.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2788,6 +2834,8 @@ export interface components {
             name?: string | null;
             redirectUris?: string[];
             status?: string | null;
+            development?: boolean;
+            system?: string | null;
             clientId?: string | null;
             clientSecret?: string | null;
         };
@@ -2796,12 +2844,14 @@ export interface components {
             redirectUris: string[];
             /** @enum {string} */
             status?: "Active" | "Disabled";
+            development?: boolean | (0 | 1);
         };
         OauthAppChange: {
             name?: string;
             redirectUris?: string[];
             /** @enum {string} */
             status?: "Active" | "Disabled";
+            development?: boolean | (0 | 1);
         };
         OauthAppsPage: {
             _metadata: {
@@ -3557,6 +3607,7 @@ export interface components {
             name?: string | null;
             redirectUrl?: string | null;
             canReply?: boolean;
+            reviewStatus?: string | null;
             secret?: string | null;
         };
         NewPublishedInboxApp: {
@@ -4848,6 +4899,7 @@ export interface operations {
                         handling?: string;
                         unregisteredSystems?: string;
                         country?: string;
+                        corsOrigins?: string[];
                         mailFooter?: string;
                     };
                 };
@@ -4870,6 +4922,7 @@ export interface operations {
                     /** @enum {string} */
                     unregisteredSystems?: "refuse" | "ignore";
                     country?: string;
+                    corsOrigins?: string[];
                     mailFooter?: string;
                 };
                 "application/x-www-form-urlencoded": {
@@ -4879,6 +4932,7 @@ export interface operations {
                     /** @enum {string} */
                     unregisteredSystems?: "refuse" | "ignore";
                     country?: string;
+                    corsOrigins?: string[];
                     mailFooter?: string;
                 };
             };
@@ -4901,8 +4955,75 @@ export interface operations {
                         handling?: string;
                         unregisteredSystems?: string;
                         country?: string;
+                        corsOrigins?: string[];
                         mailFooter?: string;
                     };
+                };
+            };
+        };
+    };
+    "auth.connectedApps.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The apps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        _metadata: {
+                            /** @constant */
+                            collection: "connectedApps";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: null;
+                            nextLink: null;
+                        };
+                        connectedApps: {
+                            id?: number;
+                            name?: string;
+                            clientId?: string;
+                            user?: {
+                                id?: number;
+                                name?: string;
+                            };
+                            scopes?: string[];
+                            /** Format: date-time */
+                            created?: string | null;
+                            /** Format: date-time */
+                            lastUsed?: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.connectedApps.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The access is ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
         };
@@ -5318,6 +5439,30 @@ export interface operations {
                         lastUsed?: string | null;
                         disabled?: boolean;
                     };
+                };
+            };
+        };
+    };
+    "auth.systems.delete": {
+        parameters: {
+            query?: {
+                force?: boolean | (0 | 1);
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
         };

@@ -45,10 +45,15 @@ export const accountSchema = defineDocument(
         unregisteredSystems: column.optional(column.word('refuse', 'ignore')),
         /** How phones are read (D13.1); ISO 3166. */
         country: column.optional(column.text),
+        /** Origins whose pages may call the API with an access token (D13.10). */
+        corsOrigins: column.optional(column.listOf(column.text)),
       }),
     ),
   },
-  [{ keys: { untold: 1 }, global: true }],
+  [
+    { keys: { untold: 1 }, global: true },
+    { keys: { 'settings.corsOrigins': 1 }, global: true },
+  ],
 );
 export type AccountDocument = DocumentOf<typeof accountSchema>;
 

@@ -1,17 +1,20 @@
 import type { AccountSettings } from '@porchlight/access';
 import { isCountry } from '@porchlight/contact';
-import type { ChangeAccountSettingsRequest } from '@porchlight/contracts';
+import type { ChangeAccountSettingsRequest, UpdateOwnAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { inAllAccounts } from '@porchlight/store';
 import type { AccountPorts } from './account-ports';
 import { DEFAULT_SETTINGS, type StoredSettings } from './account-document';
 import { requireAccount } from './account-status';
 
-const VALUES: { readonly [Name in keyof AccountSettings]: readonly AccountSettings[Name][] } = {
+type ChosenSetting = 'handling' | 'unregisteredSystems';
+
+const VALUES: { readonly [Name in ChosenSetting]: readonly AccountSettings[Name][] } = {
   handling: ['strict', 'lenient'],
   unregisteredSystems: ['refuse', 'ignore'],
 };
 
-const read = <Name extends keyof AccountSettings>(name: Name, sent: string): AccountSettings[Name] => {
+const read = <Name extends ChosenSetting>(name: Name, sent: string): AccountSettings[Name] => {
   const value = VALUES[name].find((one) => one === sent);
   if (value === undefined)
     throw refuse('INVALID_BODY', { problems: `Field '${name}' must be one of ${VALUES[name].join(', ')}.` });
@@ -19,22 +22,47 @@ const read = <Name extends keyof AccountSettings>(name: Name, sent: string): Acc
 };
 
 /** The settings to change; an absent one stays as it is. */
-type ChangedSettings = Pick<ChangeAccountSettingsRequest, 'handling' | 'unregisteredSystems' | 'country'>;
+type ChangedSettings = Pick<ChangeAccountSettingsRequest, ChosenSetting | 'country'> &
+  Pick<UpdateOwnAccountRequest, 'corsOrigins'>;
 
 /** Returns the update of an account document that changes the given settings. Throws INVALID_BODY. */
 export const settingsUpdate = ({
   handling,
   unregisteredSystems,
   country,
-}: ChangedSettings): Record<string, string> => ({
+  corsOrigins,
+}: ChangedSettings): Record<string, string | string[]> => ({
   ...(handling !== undefined && { 'settings.handling': read('handling', handling) }),
   ...(unregisteredSystems !== undefined && {
     'settings.unregisteredSystems': read('unregisteredSystems', unregisteredSystems),
   }),
   ...(country !== undefined && { [COUNTRY]: readCountry(country) }),
+  ...(corsOrigins && { 'settings.corsOrigins': readOrigins(corsOrigins.origins) }),
 });
 
 const COUNTRY = 'settings.country';
+
+/** Accounts with one origin that are looked at. */
+const MAX_SHARING = 100;
+
+/** The computer of a developer, which needs no https. */
+const LOCAL_ORIGIN = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
+
+/** Origins as browsers send them: scheme, host and port, without a path. */
+const readOrigins = (sent: readonly string[]): string[] => {
+  const origins = [...new Set(sent)];
+  const isOrigin = (text: string): boolean =>
+    URL.canParse(text) &&
+    new URL(text).origin === text &&
+    !text.includes('*') &&
+    (text.startsWith('https://') || LOCAL_ORIGIN.test(text));
+  const invalid = origins.find((text) => !isOrigin(text));
+  if (invalid !== undefined)
+    throw refuse('INVALID_BODY', {
+      problems: `Field 'corsOrigins' must list origins such as https://app.example.com, without a path: '${invalid.slice(0, 200)}' is none.`,
+    });
+  return origins;
+};
 
 const readCountry = (sent: string): string => {
   const country = sent.toUpperCase();
@@ -46,7 +74,7 @@ const readCountry = (sent: string): string => {
 };
 
 /** The update of an account; a new country is published to the other services. */
-export const withPublication = (changed: Readonly<Record<string, string>>): Record<string, object> =>
+export const withPublication = (changed: Readonly<Record<string, unknown>>): Record<string, object> =>
   COUNTRY in changed ? { $set: { ...changed, untold: true }, $inc: { version: 1 } } : { $set: changed };
 
 /**
@@ -64,4 +92,12 @@ export const changeAccountSettings =
     }
     const account = await accounts.findOne({ _id: accountId });
     return { ...DEFAULT_SETTINGS, ...account?.settings };
+  };
+
+/** Returns whether an active account lists the origin; a preflight request has no credentials that name the account. */
+export const findOrigin =
+  ({ accounts }: Pick<AccountPorts, 'accounts'>) =>
+  async ({ origin }: { origin: string }): Promise<{ listed: boolean }> => {
+    const found = await accounts.find(inAllAccounts({ 'settings.corsOrigins': origin }), { limit: MAX_SHARING });
+    return { listed: found.some(({ status = 'Active' }) => status === 'Active') };
   };

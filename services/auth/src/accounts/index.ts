@@ -13,6 +13,7 @@ import { isRefusal, refuse } from '@porchlight/errors';
 
 export type { AccountDocument } from './account-document';
 export type { AccountPorts } from './account-ports';
+export { findOrigin } from './change-account-settings';
 export { findActiveUser, requireAccount, requireActiveAccount } from './account-status';
 export { createAccount } from './create-account';
 

@@ -28,6 +28,7 @@ describe('the account of the caller', () => {
       handling: 'strict',
       unregisteredSystems: 'refuse',
       country: 'US',
+      corsOrigins: [],
       mailFooter: '',
     });
   });

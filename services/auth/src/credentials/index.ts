@@ -12,9 +12,10 @@ import { apiKeySchema, type CredentialPorts, type ApiKeyDocument } from './crede
 import { createKeyUsage } from './key-usage';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import { findActiveUser } from '../accounts';
+import { findActiveUser, findOrigin } from '../accounts';
 
 export type { CredentialPorts } from './credential-ports';
+export { createKeyUsage } from './key-usage';
 
 const INVALID: VerifyApiKeyResponse = {
   valid: false,
@@ -75,7 +76,11 @@ export const openCredentials = ({ store, rpc, clock, logger }: Context, systems:
   const usage = createKeyUsage(apiKeys, clock, logger);
   rpc.add(
     CredentialServiceDefinition,
-    { verifyApiKey: verifyApiKey(ports, (key) => usage.record(key)), verifySystem: verifySystem(ports) },
+    {
+      verifyApiKey: verifyApiKey(ports, (key) => usage.record(key)),
+      verifySystem: verifySystem(ports),
+      findOrigin: findOrigin(ports),
+    },
     { roles: ['Operator'] },
   );
   rpc.add(ApiKeyServiceDefinition, {

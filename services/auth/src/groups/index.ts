@@ -1,4 +1,4 @@
-import { defineNamingRecords, serveReferences } from '@porchlight/backend';
+import { defineNamingRecords } from '@porchlight/backend';
 import { Group, groups as descriptor, GroupServiceDefinition } from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
@@ -25,7 +25,6 @@ export const openGroups = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users
     }),
     encodeRecord: (record) => Group.encode(record).finish(),
   });
-  serveReferences({ rpc }, [defineNamingRecords(groups, groupNames)]);
   type GroupHandlers = Handlers<typeof GroupServiceDefinition>;
   const handlers: Omit<GroupHandlers, 'listRoundRobinGroups'> = createResourceHandlers(descriptor, groups);
   const withAccountLock = createMethodLock(store, 'groups');
@@ -39,5 +38,5 @@ export const openGroups = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users
       return handlers.listGroups({ query: { ...query, filters } }, call);
     },
   });
-  return groups;
+  return { groups, naming: defineNamingRecords(groups, groupNames) };
 };

@@ -20,7 +20,13 @@ export const findClient =
   (ports: OauthPorts) =>
   async ({ clientId }: { clientId: string }, { signal }: { signal: AbortSignal }): Promise<FindClientResponse> => {
     const app = await loadClient(ports, clientId, signal);
-    return { found: app !== undefined, name: app?.name ?? '', redirectUris: app?.redirectUris ?? [] };
+    return {
+      found: app !== undefined,
+      name: app?.name ?? '',
+      redirectUris: app?.redirectUris ?? [],
+      accountId: app?.accountId ?? 0,
+      development: app?.development === true,
+    };
   };
 
 /** Returns the client with these credentials, or an error. Throws RATE_LIMITED after 20 failures a minute. */

@@ -1,12 +1,17 @@
+import { grantDeleted } from '@porchlight/contracts';
 import {
   column,
+  type Condition,
   createGuardedUpdates,
   createKeyedReads,
   defineDocument,
+  inAllAccounts,
   type DocumentCollection,
   type DocumentOf,
+  type Update,
 } from '@porchlight/store';
 import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
+import { publishedColumns, UNPUBLISHED, type DocumentChange } from '../publish-documents';
 
 /**
  * An approval by a user: first a code, then a family of tokens. One document, so that every step is one guarded write.
@@ -39,12 +44,21 @@ export const grantSchema = defineDocument(
     /** The tokens that the previous refresh token was exchanged for, encrypted with it. */
     sealedPair: column.optional(column.text),
     revoked: column.flag,
+    /** When access ended or was suspended: its app, user or account takes it, or the user was disabled. */
+    endedAt: column.optional(column.date),
+    /** The user who ended it in the list of connected apps, for the audit log. */
+    endedBy: column.optional(
+      column.nested({ userId: column.number, system: column.text, connectedAppId: column.number }),
+    ),
+    /** To the minute. */
+    lastUsed: column.optional(column.date),
+    unpublished: publishedColumns.unpublished,
     /** Scopes that the user approved; absent: the full rights of the user. */
     scopes: column.optional(column.listOf(column.text)),
     /** When an unused session expires; the database deletes it. */
     expires: column.date,
   },
-  [GUARDED, EXPIRING, { keys: { userId: 1 } }],
+  [GUARDED, EXPIRING, UNPUBLISHED, { keys: { userId: 1 } }, { keys: { clientId: 1 }, global: true }],
   BEFORE_ACCOUNT,
 );
 export type GrantDocument = DocumentOf<typeof grantSchema>;
@@ -53,9 +67,21 @@ export type GrantDocument = DocumentOf<typeof grantSchema>;
  * Grants in the database. Concurrent reads share a query and its documents: do not modify them. Concurrent exchanges
  * share a write.
  */
-export const createGrantStore = (collection: DocumentCollection<GrantDocument>) => {
+export const createGrantStore = (
+  collection: DocumentCollection<GrantDocument>,
+  clock: { date(): Date },
+  notifyPublisher: () => void,
+) => {
   const reads = createKeyedReads(collection);
   const updates = createGuardedUpdates(collection);
+  const end = (more: Partial<GrantDocument> = {}): Update => ({
+    $set: { revoked: true, unpublished: true, endedAt: clock.date(), ...more },
+    $inc: { v: 1 },
+  });
+  const revokeWhere = async (condition: Condition): Promise<void> => {
+    await collection.updateMany({ ...condition, revoked: false }, end());
+    notifyPublisher();
+  };
   return {
     load: (id: string) => reads.load(id),
     insert: (grant: GrantDocument) => collection.insertOne(grant),
@@ -67,13 +93,54 @@ export const createGrantStore = (collection: DocumentCollection<GrantDocument>) 
         change,
         isMine: ({ refreshHash, formerHash }) => [refreshHash, formerHash].includes(change.refreshHash),
       }),
+    /** Grants with access: of a user, or of all users of the account; at most `MAX_GRANTS`. */
+    findLive: async (accountId: number, userId?: number): Promise<GrantDocument[]> =>
+      collection.find(
+        {
+          ...{ accountId, revoked: false, codeUsed: true, expires: { $gt: clock.date() } },
+          ...(userId !== undefined && { userId }),
+        },
+        { limit: MAX_GRANTS },
+      ),
     /** Revokes all tokens of a user. */
-    revokeOfUser: async (accountId: number, userId: number) =>
-      void (await collection.updateMany({ accountId, userId }, { $set: { revoked: true }, $inc: { v: 1 } })),
+    revokeOfUser: (accountId: number, userId: number) => revokeWhere({ accountId, userId }),
+    /** Revokes the tokens of these families of an account; the first one records who ended the access. */
+    async revokeByUser([first, ...others]: readonly GrantDocument[], endedBy: GrantDocument['endedBy']): Promise<void> {
+      if (others.length > 0) await revokeWhere({ _id: { $in: others.map(({ _id }) => _id) } });
+      if (first) await collection.updateOne({ _id: first._id, revoked: false }, end(endedBy && { endedBy }));
+      notifyPublisher();
+    },
+    /** Revokes all tokens of an app, of users of all accounts. */
+    revokeOfClient: async (clientId: string): Promise<void> => {
+      await collection.updateMany(inAllAccounts({ clientId, revoked: false }), end());
+      notifyPublisher();
+    },
+    /** Publishes that a disabled user has no access by grants from before; enabling the user brings them back. */
+    suspendOfUser: async (accountId: number, userId: number, at: Date): Promise<void> => {
+      const condition = { accountId, userId, revoked: false, codeUsed: true, created: { $lte: at } };
+      await collection.updateMany(condition, { $set: { unpublished: true, endedAt: at }, $inc: { v: 1 } });
+      notifyPublisher();
+    },
     /** Revokes the tokens of a family; gateways notice within two seconds. */
-    revoke: async (_id: string) =>
-      void (await collection.updateOne({ _id }, { $set: { revoked: true }, $inc: { v: 1 } })),
+    revoke: (_id: string) => revokeWhere({ _id }),
   };
+};
+
+/** Most grants of an account that are listed. */
+const MAX_GRANTS = 10_000;
+
+/** The unpublished changes of a grant: its end, and who ended it in the list of connected apps. */
+export const listGrantChanges = (grant: GrantDocument): DocumentChange[] => {
+  const { _id, accountId, userId, clientId, revoked, codeUsed, endedAt, endedBy } = grant;
+  // A code that was not exchanged gave no access.
+  if (!codeUsed || !endedAt) return [];
+  const eventId = revoked ? `grant-${_id}` : `grant-${_id}-${endedAt.getTime()}`;
+  const fact = { eventId, accountId, occurred: endedAt, userId: endedBy?.userId ?? 0, system: endedBy?.system ?? '' };
+  const { resource, name } = grantDeleted;
+  const ended: DocumentChange = { ...fact, resource, verb: name, ids: [], data: { grantId: _id, userId, clientId } };
+  if (!endedBy) return [ended];
+  const audited = { eventId: `${eventId}-audit`, resource: 'connectedApps', ids: [endedBy.connectedAppId] };
+  return [ended, { ...fact, ...audited, verb: 'deleted' }];
 };
 
 /** Approvals and their token families. */

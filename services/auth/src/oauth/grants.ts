@@ -21,7 +21,7 @@ export const loadActiveUser = async (
 
 /**
  * Issues the code of an approval: 256 bits, single use within 10 minutes, bound to client, redirect URI, user and
- * challenge.
+ * challenge. Users of the app's account only authorize an app for development, with a challenge (D13.10).
  */
 export const issueCode =
   (ports: OauthPorts) =>
@@ -29,6 +29,11 @@ export const issueCode =
     const { accountId, userId, clientId, redirectUri, state, codeChallenge, scopes } = request;
     const app = await loadClient(ports, clientId, signal);
     if (!app?.redirectUris.includes(redirectUri)) throw refuse('NOT_FOUND', { what: 'app' });
+    if (app.development) {
+      // The gateway checks both before it asks the user.
+      if (app.accountId !== accountId) throw refuse('NOT_FOUND', { what: 'app' });
+      if (codeChallenge === undefined) throw refuse('INVALID_BODY', { problems: "Missing 'code_challenge' field." });
+    }
     if (!(await loadActiveUser(ports, request, signal))) throw refuse('UNAUTHENTICATED');
     const random = (bytes: number): Buffer => ports.ids.random(bytes);
     const _id = generateGrantId(random);

@@ -1,16 +1,22 @@
 import {
+  ConnectedAppServiceDefinition,
   oauthApps as descriptor,
   OauthAppServiceDefinition,
   OauthServiceDefinition,
   type OauthApp,
 } from '@porchlight/contracts';
+import { defineNamingRecords } from '@porchlight/backend';
 import { refuse } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import type { AccountPorts } from '../accounts';
+import { createKeyUsage } from '../credentials';
+import { createDocumentPublisher } from '../publish-documents';
 import type { Context } from '../context';
 import { findClient } from './clients';
-import { createGrantStore, grantSchema, signingKeySchema } from './grant-document';
+import { connectedAppSchema, deleteConnectedApp, listConnectedApps } from './connected-apps';
+import { endGrants } from './end-grants';
+import { createGrantStore, grantSchema, listGrantChanges, signingKeySchema } from './grant-document';
 import { issueCode } from './grants';
 import {
   createOauthAppStrategy,
@@ -43,10 +49,15 @@ const createOauthApp =
   };
 
 /** Opens apps, grants and signing keys, and registers their methods (decisions section 8). */
-export const openOauth = ({ store, rpc, config, clock, ids }: Context, accounts: AccountPorts) => {
+export const openOauth = (context: Context, accounts: AccountPorts) => {
+  const { store, rpc, bus, config, clock, ids, logger } = context;
   const { secrets } = accounts;
   const random = (bytes: number): Buffer => ids.random(bytes);
   const grants = store.collection('grants', grantSchema);
+  const publisher = createDocumentPublisher({
+    ...{ name: 'grants', documents: grants, bus, logger, toChanges: listGrantChanges },
+  });
+  const usage = createKeyUsage(grants, clock, logger);
   const strategy = createOauthAppStrategy({ random, hash: (text) => secrets.hash(text) });
   const ports: OauthPorts = {
     ...accounts,
@@ -56,7 +67,7 @@ export const openOauth = ({ store, rpc, config, clock, ids }: Context, accounts:
       strategy,
       indexes: [{ keys: { clientId: 1 }, unique: true }],
     }),
-    grants: createGrantStore(grants),
+    grants: createGrantStore(grants, clock, () => publisher.notify()),
     tokens: createAccessTokens({
       collection: store.collection('signingKeys', signingKeySchema),
       secrets,
@@ -66,6 +77,12 @@ export const openOauth = ({ store, rpc, config, clock, ids }: Context, accounts:
       audience: config.PUBLIC_BASE_URL,
     }),
   };
+  const connected = { ...ports, connectedApps: store.collection('connectedApps', connectedAppSchema) };
+  rpc.add(ConnectedAppServiceDefinition, {
+    listConnectedApps: listConnectedApps(connected),
+    deleteConnectedApp: deleteConnectedApp(connected),
+  });
+  context.onAccounts(endGrants(ports.grants));
   const handlers: Handlers<typeof OauthAppServiceDefinition> = createResourceHandlers(descriptor, ports.oauthApps);
   rpc.add(OauthAppServiceDefinition, {
     createOauthApp: withSystem(createOauthApp(ports, strategy)),
@@ -82,9 +99,14 @@ export const openOauth = ({ store, rpc, config, clock, ids }: Context, accounts:
       exchangeToken: exchangeToken(ports),
       revokeToken: revokeToken(ports),
       getSigningKeys: async () => ({ jwks: await ports.tokens.jwks() }),
-      checkStanding: checkStanding(ports),
+      checkStanding: checkStanding(ports, (grant) => usage.record(grant)),
     },
     { roles: ['Operator'] },
   );
-  return { ports };
+  const naming = defineNamingRecords(ports.oauthApps, {
+    title: ({ name }) => name,
+    names: ({ system }, record) => system === record.name,
+    dependent: true,
+  });
+  return { ports, naming, publisher, stop: () => usage.stop() };
 };

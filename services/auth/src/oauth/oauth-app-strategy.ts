@@ -1,4 +1,4 @@
-import type { OauthApp } from '@porchlight/contracts';
+import { oauthAppDeleted, type OauthApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import {
@@ -18,6 +18,9 @@ export const oauthAppColumns = {
   redirectUris: column.listOf(column.text),
   clientId: column.text,
   secretHash: column.text,
+  /** The system that created it; absent for apps of earlier versions. */
+  system: column.optional(column.text),
+  development: column.optional(column.onlyTrue),
   /** Counts as deleted while it is Disabled; absent: Active. */
   status: column.optional(column.text),
 } satisfies Columns;
@@ -40,12 +43,19 @@ export type OauthAppStrategy = Strategy<OauthApp, OauthAppDocument> & {
   createDraft(call: StoreCall, input: OauthApp): Promise<NewOauthApp>;
 };
 
+/** An address on the computer of the developer (RFC 8252 7.3), with its port. */
+const LOCAL_URI = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::[1-9]\d{0,4})?(?:[/?]|$)/;
+
 /**
  * Returns why a redirect URI is not allowed; undefined if it is. https only and without a fragment (decisions section
  * 8; RFC 6749 3.1.2). Addresses that a parser would normalize are refused, because they are compared as text.
  */
-const redirectUriProblem = (uri: string): string | undefined => {
-  if (!/^https:\/\/[^/\\]/.test(uri) || !URL.canParse(uri)) return 'must be an absolute https:// address';
+const redirectUriProblem = (uri: string, development: boolean): string | undefined => {
+  const isLocal = development && LOCAL_URI.test(uri);
+  if (!(isLocal || /^https:\/\/[^/\\]/.test(uri)) || !URL.canParse(uri))
+    return development
+      ? 'must be an absolute address that begins with https://, http://localhost or http://127.0.0.1'
+      : 'must be an absolute https:// address';
   if (/[\s\\\p{Cc}]/u.test(uri)) return 'must not contain spaces, backslashes or control characters';
   const { username, password, hash, hostname } = new URL(uri);
   if (username !== '' || password !== '' || uri.slice(8).split(/[/?]/, 1)[0]!.includes('@'))
@@ -55,10 +65,10 @@ const redirectUriProblem = (uri: string): string | undefined => {
   return undefined;
 };
 
-const checkUris = (uris: readonly string[]): string[] => {
+const checkUris = (uris: readonly string[], development: boolean): string[] => {
   const wanted = [...new Set(uris)];
   const problems = wanted
-    .map((uri) => [uri, redirectUriProblem(uri)] as const)
+    .map((uri) => [uri, redirectUriProblem(uri, development)] as const)
     .filter(([, problem]) => problem !== undefined);
   if (wanted.length === 0)
     throw refuse('INVALID_BODY', { problems: "Field 'redirectUris' must name at least one address." });
@@ -70,8 +80,8 @@ const checkUris = (uris: readonly string[]): string[] => {
 };
 
 /**
- * Rules of apps: https redirect URIs only; the client id and secret are generated and do not change (decisions section
- * 8).
+ * Rules of apps: https redirect URIs only, except for development (D13.10); the client id and secret are generated and
+ * do not change (decisions section 8).
  */
 export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAppStrategy => ({
   async createDraft(call, input) {
@@ -83,18 +93,32 @@ export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAp
       secret,
       draft: {
         name: input.name ?? '',
-        redirectUris: checkUris(input.redirectUris),
+        redirectUris: checkUris(input.redirectUris, input.development === true),
         clientId,
         secretHash: hash(contextualizeClientSecret(secret)),
         status: input.status ?? 'Active',
+        ...(call.actor.system !== undefined && { system: call.actor.system }),
+        ...(input.development && { development: true as const }),
       },
     };
   },
-  prepare: updateOnly<OauthApp, OauthAppDocument>((_call, before, { input, mask }) => ({
-    ...before,
-    name: mask.has('name') ? (input.name ?? '') : before.name,
-    redirectUris: mask.has('redirectUris') ? checkUris(input.redirectUris) : before.redirectUris,
-    status: mask.has('status') ? input.status : before.status,
-  })),
-  render: ({ status = 'Active' }) => ({ status }),
+  prepare: updateOnly<OauthApp, OauthAppDocument>((_call, before, { input, mask }) => {
+    const development = before.development === true;
+    // Users of other accounts may have authorized it, or its addresses may be those of a computer.
+    if (mask.has('development') && input.development !== development)
+      throw refuse('INVALID_BODY', {
+        problems: "Field 'development' cannot be changed. Create another app instead.",
+      });
+    return {
+      ...before,
+      name: mask.has('name') ? (input.name ?? '') : before.name,
+      redirectUris: mask.has('redirectUris') ? checkUris(input.redirectUris, development) : before.redirectUris,
+      status: mask.has('status') ? input.status : before.status,
+    };
+  }),
+  render: ({ status = 'Active', development = false }) => ({ status, development }),
+  events(before, after) {
+    // Its grants end, also those of users of other accounts.
+    return before && !after ? [oauthAppDeleted.event({ clientId: before.clientId })] : [];
+  },
 });

@@ -59,7 +59,10 @@ describe('apps', () => {
     await expectRefusal(create({ name: 'x', redirectUris: [CALLBACK] }, { actor: plain }), 'SYSTEM_REQUIRED');
     await expectRefusal(suite.apps.getOauthApp({ id: suite.app.id, options: {} }, broker), 'FORBIDDEN');
     const found = await suite.oauth.findClient({ clientId: suite.app.clientId }, suite.service.operator);
-    expect(found).toEqual({ found: true, name: 'Dialer', redirectUris: [CALLBACK] });
+    expect(found).toEqual({
+      ...{ found: true, name: 'Dialer', redirectUris: [CALLBACK] },
+      ...{ accountId: suite.team.accountId, development: false },
+    });
     await expectRefusal(suite.oauth.findClient({ clientId: suite.app.clientId }, suite.owner), 'FORBIDDEN');
   });
 
@@ -96,6 +99,70 @@ describe('apps', () => {
     expect(await suite.refresh(pair.refreshToken, { client: suite.credentials(doomed) })).toMatchObject({
       error: 'invalid_client',
     });
+  });
+});
+
+describe('D13.10 (7) apps for development', () => {
+  const LOCAL = ['http://localhost:3000/callback', 'http://127.0.0.1:8080', 'http://localhost/?x=1', CALLBACK];
+
+  it('given addresses on the computer of the developer, then they are stored as they are', async () => {
+    const { record: app } = await create({ name: 'Local', redirectUris: LOCAL, development: true });
+    expect(app).toMatchObject({ redirectUris: LOCAL, development: true });
+  });
+
+  it.each([
+    'http://app.example.com/',
+    'http://localhost.example.com/',
+    'http://localhost:0/',
+    'http://localhost:99999/',
+    'http://user@localhost/',
+    'http://localhost/#x',
+    'http://127.0.0.2/',
+    'http://[::1]/',
+  ])('given the address %s, then it is refused', async (uri) => {
+    await expectRefusal(create({ name: 'x', redirectUris: [uri], development: true }), 'INVALID_BODY');
+  });
+
+  it.each(LOCAL.slice(0, 3))('given an app that is not for development, then %s is refused', async (uri) => {
+    await expectRefusal(create({ name: 'x', redirectUris: [uri] }), 'INVALID_BODY');
+    const { record: app } = await create({ name: 'x', redirectUris: [CALLBACK] });
+    expect(app).toMatchObject({ development: false });
+    const change = { redirectUris: [uri] };
+    await expectRefusal(
+      suite.apps.updateOauthApp(
+        { id: app!.id, record: record(change), mask: Object.keys(change), options: {} },
+        suite.owner,
+      ),
+      'INVALID_BODY',
+    );
+  });
+
+  it('given an app, then it does not become one for development, or another', async () => {
+    const { record: app } = await create({ name: 'x', redirectUris: [CALLBACK], development: true });
+    const update = (development: boolean) =>
+      suite.apps.updateOauthApp(
+        { id: app!.id, record: record({ development }), mask: ['development'], options: {} },
+        suite.owner,
+      );
+    await expectRefusal(update(false), 'INVALID_BODY');
+    expect((await update(true)).record).toMatchObject({ development: true });
+  });
+
+  it('given a user of another account, or no challenge, then no code is issued', async () => {
+    const { record: app } = await create({ name: 'x', redirectUris: LOCAL, development: true });
+    const far = await suite.service.newTeam();
+    const { codeVerifier, codeChallenge } = suite.pkce();
+    const issue = (accountId: number, userId: number, more: object) =>
+      suite.oauth.issueCode(
+        { ...{ accountId, userId, clientId: app!.clientId!, redirectUri: LOCAL[0]!, scopes: [] }, ...more },
+        suite.service.operator,
+      );
+    const { accountId, ids } = suite.team;
+    await expectRefusal(issue(far.accountId, far.ids.agent, { codeChallenge }), 'NOT_FOUND');
+    await expectRefusal(issue(accountId, ids.agent, {}), 'INVALID_BODY');
+    const { code } = await issue(accountId, ids.agent, { codeChallenge });
+    const client = { clientId: app!.clientId!, clientSecret: app!.clientSecret!, address: '192.0.2.1' };
+    expect(await suite.exchange(code, { client, codeVerifier })).toMatchObject({ error: '' });
   });
 });
 

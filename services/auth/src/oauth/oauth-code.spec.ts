@@ -80,7 +80,7 @@ describe('code', () => {
       role: 'Lender',
       userName: 'Len Lender',
       scopes: [],
-      settings: { handling: 'strict', unregisteredSystems: 'refuse' },
+      settings: { handling: 'strict', unregisteredSystems: 'refuse', corsOrigins: [] },
     });
     const code = await suite.approve({ userId: suite.team.ids.broker });
     await suite.setUser(suite.team.ids.broker, { status: 'Disabled' });

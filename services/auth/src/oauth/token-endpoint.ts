@@ -10,6 +10,7 @@ import { equalHashes } from '../security';
 import { authenticateClient, loadClient } from './clients';
 import { exchangeCode, type TokenPair } from './exchange-code';
 import { exchangeRefreshToken } from './exchange-refresh-token';
+import type { GrantDocument } from './grant-document';
 import { parseGrantId, refreshText } from './grant-tokens';
 import { isFailure, type OauthFailure } from './oauth-error';
 import type { OauthPorts } from './oauth-ports';
@@ -101,7 +102,7 @@ const INVALID: CheckStandingResponse = { valid: false, accountId: 0, userId: 0, 
  * role of the user.
  */
 export const checkStanding =
-  (ports: OauthPorts) =>
+  (ports: OauthPorts, onUse: (grant: GrantDocument) => void = () => undefined) =>
   async ({ familyId }: { familyId: string }, { signal }: Call): Promise<CheckStandingResponse> => {
     const grant = await ports.grants.load(familyId);
     if (!grant || grant.revoked || !grant.codeUsed || grant.expires.getTime() <= ports.clock.now()) return INVALID;
@@ -110,6 +111,7 @@ export const checkStanding =
       findActiveUser(ports, grant, signal),
     ]);
     if (!app || !user) return { ...INVALID, accountDisabled: app !== undefined && accountDisabled };
+    onUse(grant);
     const { accountId, scopes = [] } = grant;
     return { valid: true, accountId, userId: user.id, role: user.role, userName: user.name, scopes, settings };
   };

@@ -4,7 +4,16 @@ import type { AccountPorts } from '../accounts';
 import type { Context } from '../context';
 import { createDailyCounts, dailyCountsSchema } from './daily-counts';
 import { listIgnoredFields, listUnregisteredSystems, recordIgnoredFields } from './ignored-fields';
-import { enrollSystem, listSystems, replaceSystemKey, rotateSystemKey, updateSystem } from './manage-systems';
+import { createDocumentPublisher } from '../publish-documents';
+import {
+  deleteSystem,
+  enrollSystem,
+  listSystems,
+  replaceSystemKey,
+  rotateSystemKey,
+  updateSystem,
+} from './manage-systems';
+import { listSystemChanges } from './record-system-change';
 import { registerSystem, buildSystem, CONSOLE_KEY } from './register-system';
 import { type SystemPorts, systemSchema } from './system-ports';
 import { equalHashes } from '../security';
@@ -23,6 +32,7 @@ export const verifySystem =
   async ({ name, key }: { name: string; key: string }): Promise<VerifySystemResponse> => {
     // No key makes a caller the console.
     const system = isConsoleSystem(name) ? null : await systems.findOne({ _id: name.toLowerCase() });
+    if (system?.deletedAt) return { valid: false, name: '' };
     const hash = secrets.hash(key);
     const former = system?.formerKeys?.filter(({ until }) => until.getTime() > clock.now()) ?? [];
     const valid =
@@ -52,16 +62,25 @@ const getSystemKey =
       await systems.insertMany([(await buildSystem(ports, { name: FORMER_CONSOLE_SYSTEM }, {})).system]);
       system = await systems.findOne({ _id });
     }
-    if (!system) return { found: false, key: '', signatureHeaders: [] };
+    if (!system || system.deletedAt) return { found: false, key: '', signatureHeaders: [] };
     return { found: true, key: secrets.decrypt(system.sealedKey), signatureHeaders: system.signatureHeaders ?? [] };
   };
 
 /** Opens registered systems and registers their methods (decisions sections 3 and 7). */
-export const openSystems = ({ store, rpc, config, clock, beforeForgetting }: Context, accounts: AccountPorts) => {
+export const openSystems = (
+  { store, rpc, bus, config, clock, ids, logger, beforeForgetting }: Context,
+  accounts: AccountPorts,
+) => {
   const systems = store.collection('systems', systemSchema);
   const dailyCounts = store.collection('dailyCounts', dailyCountsSchema);
+  const publisher = createDocumentPublisher({
+    ...{ name: 'systems', documents: systems, bus, logger, toChanges: listSystemChanges, fields: ['changes'] },
+    isDeleted: ({ deletedAt }) => deletedAt !== undefined,
+  });
   const ports: SystemPorts = {
     ...accounts,
+    eventId: () => ids.eventId(),
+    notifyPublisher: () => publisher.notify(),
     systems,
     dailyCounts: createDailyCounts(dailyCounts, clock),
     limits: { newAccountSystems: config.LIMIT_NEW_ACCOUNT_SYSTEMS },
@@ -77,6 +96,7 @@ export const openSystems = ({ store, rpc, config, clock, beforeForgetting }: Con
       enrollSystem: enrollSystem(ports),
       listSystems: listSystems(ports),
       updateSystem: updateSystem(ports),
+      deleteSystem: deleteSystem(ports),
       rotateSystemKey: rotateSystemKey(ports),
       recordIgnoredFields: recordIgnoredFields(ports),
       listIgnoredFields: listIgnoredFields(ports),
@@ -89,5 +109,5 @@ export const openSystems = ({ store, rpc, config, clock, beforeForgetting }: Con
     getSystemKey: getSystemKey(ports),
     replaceSystemKey: replaceSystemKey(ports),
   };
-  return { ports, commands };
+  return { ports, commands, publisher };
 };

@@ -1,16 +1,19 @@
 import {
   isSignatureHeader,
   MAX_SIGNATURE_HEADERS,
+  type DeleteSystemRequest,
   type EnrollSystemRequest,
   type System,
   type UpdateSystemRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { isDeepStrictEqual } from 'node:util';
 import type { StoreCall } from '@porchlight/store';
 import { chargeNewAccount } from '../accounts';
 import { type IdempotentCall, undoOnError } from '../security';
+import { describeChange, recordChange } from './record-system-change';
 import { buildSystem, hasOrHadKey, nextSystemId, registerSystem } from './register-system';
-import type { SystemDocument, SystemPorts } from './system-ports';
+import type { SystemChange, SystemDocument, SystemPorts } from './system-ports';
 
 /** Time for which a former key stays valid, ms (decisions section 3). */
 const OVERLAP_MS = 24 * 3_600_000;
@@ -18,8 +21,11 @@ const MAX_SYSTEMS = 100;
 /** Maximum number of former keys that stay valid. */
 const MAX_FORMER = 5;
 
+/** The condition of systems that are not deleted. */
+const LIVE = { deletedAt: { $exists: false } };
+
 const ownSystems = ({ systems }: SystemPorts, { actor }: StoreCall): Promise<SystemDocument[]> =>
-  systems.find({ accountId: actor.accountId }, { limit: MAX_SYSTEMS + 1 });
+  systems.find({ accountId: actor.accountId, ...LIVE }, { limit: MAX_SYSTEMS + 1 });
 
 /** A key that clients can send in a header. */
 const KEY = /^[\x21-\x7e]{32,200}$/;
@@ -57,7 +63,13 @@ export const enrollSystem =
     if (others.length >= MAX_SYSTEMS) throw refuse('LIMIT_REACHED', { limit: MAX_SYSTEMS, what: 'systems' });
     const { accountId } = call.actor;
     const undo = await chargeNewAccount(ports, accountId, 'systems', ports.limits.newAccountSystems);
-    return undoOnError(undo, registerSystem(ports)({ name, accountId, key, signatureHeaders }, call));
+    return undoOnError(
+      undo,
+      registerSystem(ports)(
+        { name, accountId, key, signatureHeaders, change: describeChange(ports, call, 'created') },
+        call,
+      ),
+    );
   };
 
 const toRecord = ({ name, created, signatureHeaders = [], lastUsed, disabled }: SystemDocument, id: number) => ({
@@ -79,10 +91,43 @@ export const updateSystem =
     const { id, signatureHeaders, keepSignatureHeaders, disabled } = request;
     if (!keepSignatureHeaders) assertSignatureHeaders(signatureHeaders);
     const { accountId } = call.actor;
-    const change = { ...(!keepSignatureHeaders && { signatureHeaders }), ...(disabled !== undefined && { disabled }) };
-    if (Object.keys(change).length > 0) await ports.systems.updateOne({ accountId, id }, { $set: change });
-    const system = await ports.systems.findOne({ accountId, id });
-    if (!system) throw refuse('NOT_FOUND', { what: 'system' });
+    const before = await findOwnSystem(ports, accountId, id);
+    const change = {
+      ...(!keepSignatureHeaders &&
+        !isDeepStrictEqual(signatureHeaders, before.signatureHeaders ?? []) && { signatureHeaders }),
+      ...(disabled !== undefined && disabled !== (before.disabled ?? false) && { disabled }),
+    };
+    if (Object.keys(change).length > 0) {
+      const recorded = recordChange(describeChange(ports, call, 'updated', Object.keys(change)), change);
+      await ports.systems.updateOne({ _id: before._id, accountId, id, ...LIVE }, recorded);
+      ports.notifyPublisher();
+    }
+    return { record: toRecord({ ...before, ...change }, id) };
+  };
+
+/** A system of the account. Throws NOT_FOUND. */
+const findOwnSystem = async ({ systems }: SystemPorts, accountId: number, id: number): Promise<SystemDocument> => {
+  const system = await systems.findOne({ accountId, id, ...LIVE });
+  if (!system) throw refuse('NOT_FOUND', { what: 'system' });
+  return system;
+};
+
+/**
+ * Deletes a system of the account; its pair is refused at once. The gateway checks before that nothing belongs to it
+ * (D13.9). The name can be registered again once the deletion is published.
+ */
+export const deleteSystem =
+  (ports: SystemPorts) =>
+  async ({ id, dryRun }: DeleteSystemRequest, call: StoreCall): Promise<{ record: System }> => {
+    const { accountId } = call.actor;
+    const system = await findOwnSystem(ports, accountId, id);
+    if (!dryRun) {
+      // Keys are unique, so the deleted ones differ from each other too.
+      const gone = { deletedAt: ports.clock.date(), keyHash: `deleted ${system._id}`, sealedKey: '', formerKeys: [] };
+      const recorded = recordChange(describeChange(ports, call, 'deleted'), gone);
+      await ports.systems.updateOne({ _id: system._id, accountId, id, ...LIVE }, recorded);
+      ports.notifyPublisher();
+    }
     return { record: toRecord(system, id) };
   };
 
@@ -108,7 +153,7 @@ export const listSystems =
   };
 
 /** Replaces the key of a system; the former one stays valid for a day. */
-const replaceKey = async (ports: SystemPorts, system: SystemDocument, call: IdempotentCall) => {
+const replaceKey = async (ports: SystemPorts, system: SystemDocument, call: IdempotentCall, change?: SystemChange) => {
   const { system: drawn, key } = await buildSystem(ports, { name: system.name }, call);
   // A repeated call has already replaced the key.
   if (hasOrHadKey(system, drawn.keyHash)) return { name: system.name, key };
@@ -119,7 +164,7 @@ const replaceKey = async (ports: SystemPorts, system: SystemDocument, call: Idem
   // Guarded: of two concurrent rotations one is refused, so that no key is lost.
   const written = await ports.systems.updateOne(
     { _id: system._id, keyHash: system.keyHash },
-    { $set: { keyHash, sealedKey, formerKeys } },
+    change ? recordChange(change, { keyHash, sealedKey, formerKeys }) : { $set: { keyHash, sealedKey, formerKeys } },
   );
   if (!written)
     throw refuse('CONFLICT', { message: 'The key was rotated at the same moment. Use that one, or try again.' });
@@ -134,14 +179,16 @@ export const rotateSystemKey =
     if (name === '' && own.length !== 1) throw refuse('INVALID_BODY', { problems: "Missing 'name' field." });
     const system = own.find(({ _id }) => name === '' || _id === name.trim().toLowerCase());
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system of this account', value: name });
-    return replaceKey(ports, system, call);
+    const rotated = await replaceKey(ports, system, call, describeChange(ports, call, 'updated', ['key']));
+    ports.notifyPublisher();
+    return rotated;
   };
 
 /** Rotates the key of any system on behalf of the operator, for systems without an account. */
 export const replaceSystemKey =
   (ports: SystemPorts) =>
   async ({ name }: { name: string }, call: IdempotentCall): Promise<{ name: string; key: string }> => {
-    const system = await ports.systems.findOne({ _id: name.trim().toLowerCase() });
+    const system = await ports.systems.findOne({ _id: name.trim().toLowerCase(), ...LIVE });
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system', value: name });
     return replaceKey(ports, system, call);
   };

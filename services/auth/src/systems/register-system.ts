@@ -3,7 +3,7 @@ import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { takeNumbers } from '@porchlight/store';
 import { generateCredential, type IdempotentCall } from '../security';
-import type { SystemDocument, SystemPorts } from './system-ports';
+import type { SystemChange, SystemDocument, SystemPorts } from './system-ports';
 
 /** Key of the document with the signing key of the console, also under its present name. */
 export const CONSOLE_KEY = FORMER_CONSOLE_SYSTEM.toLowerCase();
@@ -19,6 +19,8 @@ export interface NewSystem {
   /** An existing key of the system; absent: a new one is generated. */
   readonly key?: string | undefined;
   readonly signatureHeaders?: readonly string[];
+  /** The registration by a user, for the audit log. */
+  readonly change?: SystemChange;
 }
 
 /** Creates the document of a system with its key, or with a generated one, and returns the key too. */
@@ -61,7 +63,7 @@ const assertUniqueKey = async ({ systems, secrets }: SystemPorts, _id: string, k
  */
 export const registerSystem =
   (ports: SystemPorts) =>
-  async ({ name, accountId, key: existing, signatureHeaders = [] }: NewSystem, call: IdempotentCall) => {
+  async ({ name, accountId, key: existing, signatureHeaders = [], change }: NewSystem, call: IdempotentCall) => {
     const trimmed = name.trim();
     if (trimmed === '' || trimmed.length > 255)
       throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
@@ -77,7 +79,14 @@ export const registerSystem =
       accountId === undefined
         ? undefined
         : await memoize(call, 'systemId', () => nextSystemId(ports.sequences, accountId));
-    const [conflictingId] = await ports.systems.insertMany([{ ...drawn, ...(id !== undefined && { id }) }]);
+    const [conflictingId] = await ports.systems.insertMany([
+      {
+        ...drawn,
+        ...(id !== undefined && { id }),
+        ...(change && { v: 1, unpublished: true as const, changes: [change] }),
+      },
+    ]);
+    ports.notifyPublisher();
     const stored = conflictingId === undefined ? undefined : await ports.systems.findOne({ _id: conflictingId });
     // No system has this name: the unique index of keys refused the insert.
     if (conflictingId !== undefined && !stored) throw keyTaken();

@@ -1,4 +1,5 @@
-import { BEFORE_ACCOUNT } from '../context';
+import { BEFORE_ACCOUNT, GUARDED } from '../context';
+import { publishedColumns, UNPUBLISHED } from '../publish-documents';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import type { AccountPorts } from '../accounts';
 import type { DailyCounts } from './daily-counts';
@@ -24,21 +25,44 @@ export const systemSchema = defineDocument(
     lastUsed: column.optional(column.date),
     /** Headers that carry the legacy signature next to X-System-Signature, at most 3. */
     signatureHeaders: column.optional(column.listOf(column.text)),
+    /** It is deleted; the document stays until that is published. */
+    deletedAt: column.optional(column.date),
+    ...publishedColumns,
+    /** Changes by users of the account that are not yet published; the audit log records them. */
+    changes: column.optional(
+      column.listOf(
+        column.nested({
+          eventId: column.text,
+          verb: column.word('created', 'updated', 'deleted'),
+          changed: column.listOf(column.text),
+          occurred: column.date,
+          userId: column.number,
+          system: column.text,
+        }),
+      ),
+    ),
   },
   [
     { keys: {} },
     { keys: { id: 1 } },
+    GUARDED,
+    UNPUBLISHED,
     { keys: { _id: 1, keyHash: 1 }, global: true },
     { keys: { keyHash: 1 }, global: true, unique: true },
   ],
   BEFORE_ACCOUNT,
 );
 export type SystemDocument = DocumentOf<typeof systemSchema>;
+/** A change of a system that is not yet published. */
+export type SystemChange = NonNullable<SystemDocument['changes']>[number];
 
 /** Data and services that the operations on systems use. */
 export interface SystemPorts extends AccountPorts {
   readonly systems: DocumentCollection<SystemDocument>;
   readonly dailyCounts: DailyCounts;
+  readonly eventId: () => string;
+  /** Called after a change, to publish it at once. */
+  readonly notifyPublisher: () => void;
   readonly limits: {
     /** Systems that an account from an open sign-up registers in its first 24 hours. */
     readonly newAccountSystems: number;

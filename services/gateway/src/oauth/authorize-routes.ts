@@ -4,7 +4,7 @@ import { Router, type Request, type RequestHandler, type Response } from 'expres
 import { readPrincipal } from '../sessions/session-router';
 import type { SignInOptions } from '../sessions/session-routes';
 import { approvedAddress, refusedAddress } from './callback-address';
-import { checkAuthorizationRequest, type Checked } from './check-authorization-request';
+import { checkAuthorizationRequest, type AuthorizationRequest, type Checked } from './check-authorization-request';
 import { readField, readOwnForm, redirect, servePage } from './own-pages';
 import { sendPage, STYLE, STYLE_PATH } from './page';
 import { consentPage, errorPage } from './pages';
@@ -35,13 +35,22 @@ export const authorizeRoutes = ({ issuer, readForm, ...options }: AuthorizeOptio
     return true;
   };
 
+  /** Sends an error page if the user may not authorize the app; returns true if it did. */
+  const isForeign = (req: Request, res: Response, { client }: AuthorizationRequest, accountId: number): boolean => {
+    if (!client.development || client.accountId === accountId) return false;
+    getState(req).outcome = 'access_denied';
+    sendPage(res, 400, errorPage('This app is in development. Only users of its own account can give it access.'));
+    return true;
+  };
+
   const authorize = async (req: Request, res: Response): Promise<void> => {
     const query = readQuery(req);
     const checked = await checkAuthorizationRequest(clients, query);
     if (answered(req, res, checked, 302)) return;
     const principal = await readPrincipal(clients, req);
-    if (principal) sendPage(res, 200, consentPage(checked.request, principal, query.toString()));
-    else redirect(res, 302, signInAddress(query));
+    if (!principal) return redirect(res, 302, signInAddress(query));
+    if (isForeign(req, res, checked.request, principal.accountId)) return;
+    sendPage(res, 200, consentPage(checked.request, principal, query.toString()));
   };
 
   const decide = async (req: Request, res: Response): Promise<void> => {
@@ -52,6 +61,7 @@ export const authorizeRoutes = ({ issuer, readForm, ...options }: AuthorizeOptio
     if (!principal) return redirect(res, 303, signInAddress(query));
     if (readField(req, 'csrfToken') !== principal.csrfToken) throw refuse('CSRF_REFUSED');
     const { request } = checked;
+    if (isForeign(req, res, request, principal.accountId)) return;
     if (readField(req, 'decision') !== 'approve') {
       const denied = { error: 'access_denied', description: 'The user denied access.' } as const;
       return redirect(res, 303, refusedAddress(request, denied, issuer));

@@ -6,6 +6,9 @@ interface KnownClient {
   readonly clientId: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
+  readonly accountId: number;
+  /** Only users of its account authorize it, with PKCE (D13.10). */
+  readonly development: boolean;
 }
 
 /** The request after the redirect address was verified as registered. */
@@ -67,7 +70,7 @@ export const checkAuthorizationRequest = async (
 
   const clientId = read('client_id');
   if (!clientId) return page('The parameter client_id is missing.');
-  const { found, name, redirectUris } = await oauth.findClient({ clientId }, as);
+  const { found, name, redirectUris, accountId, development } = await oauth.findClient({ clientId }, as);
   if (!found) return page('The app that sent you here is not registered.');
   const redirectUri = read('redirect_uri');
   if (!redirectUri) return page('The parameter redirect_uri is missing.');
@@ -76,7 +79,7 @@ export const checkAuthorizationRequest = async (
 
   const responseType = read('response_type') ?? '';
   const to: Redirectable = {
-    client: { clientId, name, redirectUris },
+    client: { clientId, name, redirectUris, accountId, development },
     redirectUri,
     responseType,
     state: read('state'),
@@ -97,6 +100,8 @@ export const checkAuthorizationRequest = async (
     if (codeChallenge === undefined || !CHALLENGE.test(codeChallenge))
       return refused('invalid_request', 'The code_challenge must be a SHA-256 in base64url.');
   }
+  if (development && codeChallenge === undefined)
+    return refused('invalid_request', 'An app for development needs a code_challenge with the method S256.');
   const scopes = parseScopes(read('scope') ?? '');
   // RFC 6749 4.1.2.1.
   if (!scopes) return refused('invalid_scope', `The scope must list some of ${SCOPES.join(' ')}.`);

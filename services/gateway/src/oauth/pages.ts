@@ -9,8 +9,8 @@ const alert = (sentence: string): string => `<p role="alert">${escapeHtml(senten
 
 /** An error that must not redirect. */
 export const errorPage = (sentence: string): Page => ({
-  title: 'This cannot go on',
-  body: `${alert(sentence)}\n<p>Go back to the app that sent you here. If it happens again, tell its makers what stands above.</p>`,
+  title: 'This link does not work',
+  body: `${alert(sentence)}\n<p>Go back to the app and try again. If the problem continues, send this message to the support of the app.</p>`,
 });
 
 /** Content of the sign-in page, with the problem if it is shown again. */
@@ -71,20 +71,20 @@ export const consentPage = (request: AuthorizationRequest, principal: SessionPri
   const { host, origin } = new URL(request.redirectUri);
   const app = escapeHtml(request.client.name);
   return {
-    title: `Let ${request.client.name} in?`,
+    title: `Allow ${request.client.name} to access ${principal.accountName}?`,
     formTargets: [origin],
-    body: `<p>The app <strong>${app}</strong> wants to work with your data.
+    body: `<p><strong>${app}</strong> asks for access to your data.
 ${describeScopes(request.scopes)}</p>
 <dl>
 <dt>App</dt><dd>${app}</dd>
-<dt>You</dt><dd>${escapeHtml(principal.userName)} (${escapeHtml(principal.email)})</dd>
+<dt>User</dt><dd>${escapeHtml(principal.userName)} (${escapeHtml(principal.email)})</dd>
 <dt>Account</dt><dd>${escapeHtml(principal.accountName)}</dd>
-<dt>You return to</dt><dd>${escapeHtml(host)}</dd>
+<dt>Returns to</dt><dd>${escapeHtml(host)}</dd>
 </dl>
 <form method="post" action="/oauth/consent">
 ${hidden('request', query)}
 ${hidden('csrfToken', principal.csrfToken)}
-<button class="first" type="submit" name="decision" value="approve">Approve</button>
+<button class="first" type="submit" name="decision" value="approve">Allow</button>
 <button type="submit" name="decision" value="deny">Deny</button>
 </form>
 <p><a href="/oauth/signIn?returnTo=${encodeURIComponent(`/oauth/authorize?${query}`)}">Sign in as another user</a></p>`,

@@ -20,7 +20,7 @@ export const signInAddress = (query: URLSearchParams): string =>
 /** Only returns into the flow: prevents open redirects. */
 const isSafeReturn = (address: string): boolean => address.startsWith(`${AUTHORIZE_PATH}?`) && address.length < 8_192;
 
-const sendNoReturn = (res: Response): void => sendPage(res, 400, errorPage('The address to go on with is missing.'));
+const sendNoReturn = (res: Response): void => sendPage(res, 400, errorPage('The address to return to is missing.'));
 
 /** Shows the sign-in page. */
 export const showSignIn = async (req: Request, res: Response): Promise<void> => {

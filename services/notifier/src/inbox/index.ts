@@ -1,3 +1,4 @@
+import { defineNamingRecords } from '@porchlight/backend';
 import {
   ConversationServiceDefinition,
   EVERYONE,
@@ -177,7 +178,12 @@ export const registerInbox = (
     sources: ['notifier'],
     handler: createCallbacks({ directory, events, deliveryStore: deliveries.store, onDue: deliveries.notify, clock }),
   });
-  return { conversations, messages };
+  const naming = defineNamingRecords(published, {
+    title: ({ name }) => name,
+    names: ({ system }, record) => system === record.name,
+    dependent: true,
+  });
+  return { conversations, messages, naming };
 };
 
 export type Inbox = ReturnType<typeof registerInbox>;

@@ -10,7 +10,7 @@ import type { PublishedApps } from './published-app-store';
 import type { UserCopies } from '../notifications';
 import type { InboxAppDocument } from './inbox-app-document';
 import { requireScope } from './inbox-app-strategy';
-import { appSecrets, isVisibleTo, type PublishedAppDocument } from './published-app-document';
+import { appSecrets, isInstallableIn, type PublishedAppDocument } from './published-app-document';
 import { requireHttpsUrl } from './published-app-strategy';
 
 /** Dependencies of the installation. */
@@ -103,7 +103,7 @@ export const createInstall = (options: InstallOptions) => {
     const { actor } = call;
     requireScope(actor, userId);
     const app = await published.find(publishedInboxAppId);
-    if (!app || !isVisibleTo(app, actor.accountId)) throw refuse('NOT_FOUND', { what: 'published inbox app' });
+    if (!app || !isInstallableIn(app, actor.accountId)) throw refuse('NOT_FOUND', { what: 'published inbox app' });
     requireHttpsUrl('subscriptionUrl', subscriptionUrl);
     await requireActiveUser(call, userId);
     const disabledId = await memoize(call, 'disabledId', () => disabledOne(call, app.id, userId));

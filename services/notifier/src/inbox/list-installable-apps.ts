@@ -1,7 +1,6 @@
 import type { PublishedInboxApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ListQuery } from '@porchlight/resource';
-import type { StoreCall } from '@porchlight/store';
 import type { PublishedApps } from './published-app-store';
 import type { PublishedAppDocument } from './published-app-document';
 
@@ -21,19 +20,19 @@ const toRecord = ({ id, name, redirectUrl, canReply, version }: PublishedAppDocu
 });
 
 /**
- * GET /v1/inboxApps/published: the approved apps of all accounts and those of the caller's account, newest first
- * (specification: Inbox app installation, rule 7). Throws INVALID_NEXT.
+ * GET /v1/inboxApps/published: the approved apps of all accounts, newest first (specification: Inbox app installation,
+ * rule 7). Throws INVALID_NEXT.
  */
 export const createListInstallable =
   (published: Pick<PublishedApps, 'list' | 'count'>) =>
-  async ({ query }: { query?: ListQuery | undefined }, { actor }: StoreCall) => {
+  async ({ query }: { query?: ListQuery | undefined }) => {
     const { sort = '', next = '' } = query ?? {};
     if (next !== '' && !NEXT.test(next)) throw refuse('INVALID_NEXT');
     const limit = Math.min(MAX_SHOWN, Math.max(1, query?.limit ?? USUAL_SHOWN));
     const skip = next === '' ? Math.min(MAX_LEFT_OUT, Math.max(0, query?.offset ?? 0)) : 0;
     const descending = sort === '' || query?.descending === true;
     const page = { descending, limit: skip + limit + 1, ...(next !== '' && { after: Number(next) }) };
-    const [found, total] = await Promise.all([published.list(actor.accountId, page), published.count(actor.accountId)]);
+    const [found, total] = await Promise.all([published.list(page), published.count()]);
     const shown = found.slice(skip, skip + limit);
     const more = found.length > skip + limit;
     return { records: shown.map(toRecord), page: { total, next: more ? String(shown.at(-1)!.id) : '', warnings: [] } };

@@ -1,3 +1,4 @@
+import { REVIEW_STATUSES } from '@porchlight/contracts';
 import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 import { type SecretBox, signingColumns, signingSecrets } from '../payloads';
 
@@ -8,15 +9,15 @@ export const publishedAppColumns = {
   canReply: column.flag,
   /** The registered system that published it; its key signs callbacks. */
   system: column.text,
-  /** The operator's decision; absent while pending. Other accounts can see and install approved apps only. */
-  review: column.optional(column.word('Approved', 'Rejected')),
+  /** The operator's decision (D13.9); absent only until the migration approves the apps of earlier versions. */
+  review: column.optional(column.word(...REVIEW_STATUSES)),
 } satisfies Columns;
 
 /** A published inbox app. Its id is unique over all accounts. */
 export interface PublishedAppDocument extends Document, Stored<typeof publishedAppColumns> {}
 
-/** Whether an account may see and install the app: its own, or an approved one. */
-export const isVisibleTo = ({ accountId, review }: PublishedAppDocument, viewer: number): boolean =>
+/** Whether an account may install the app: its own, or an approved one. */
+export const isInstallableIn = ({ accountId, review }: PublishedAppDocument, viewer: number): boolean =>
   accountId === viewer || review === 'Approved';
 
 /** Global, because installations look apps up from any account. */

@@ -1,8 +1,9 @@
+import type { REVIEW_STATUSES } from '@porchlight/contracts';
 import type { Condition, DocumentCollection } from '@porchlight/store';
 import type { PublishedAppDocument } from './published-app-document';
 
 /** Result of the operator's review. */
-export type ReviewStatus = 'Pending' | 'Approved' | 'Rejected';
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 /** A page of published apps, by id. */
 export interface AppPage {
@@ -31,26 +32,13 @@ export const createPublishedApps = (documents: DocumentCollection<PublishedAppDo
   return {
     findAll,
     find: async (id: number) => (await findAll([id])).get(id),
-    /** Apps that the account may install, by id, at most `limit` after the id `after`. */
-    async list(accountId: number, page: AppPage) {
-      const [approved, own] = await Promise.all([
-        findPage({ review: 'Approved' }, page),
-        findPage({ accountId, review: { $nin: ['Approved'] } }, page),
-      ]);
-      const sign = page.descending ? -1 : 1;
-      return [...approved, ...own].sort((a, b) => sign * (a.id - b.id)).slice(0, page.limit);
-    },
-    /** Number of apps that the account may install. */
-    async count(accountId: number) {
-      const [approved, own] = await Promise.all([
-        documents.count({ ...THERE, review: 'Approved' }),
-        documents.count({ ...THERE, accountId, review: { $nin: ['Approved'] } }),
-      ]);
-      return approved + own;
-    },
+    /** Approved apps, by id, at most `limit` after the id `after`. */
+    list: (page: AppPage) => findPage({ review: 'Approved' }, page),
+    /** Number of approved apps. */
+    count: () => documents.count({ ...THERE, review: 'Approved' }),
     /** Apps of all accounts, newest first; `review` undefined: any status. */
     listAll: (review: ReviewStatus | undefined, page: AppPage) =>
-      findPage(review === undefined ? {} : { review: review === 'Pending' ? { $exists: false } : review }, page),
+      findPage(review === undefined ? {} : { review }, page),
   };
 };
 

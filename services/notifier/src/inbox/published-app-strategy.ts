@@ -30,19 +30,20 @@ export const requireHttpsUrl = (field: string, text: string): void => {
 export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocument> = {
   prepare: updateOnly<PublishedInboxApp, PublishedAppDocument>((_call, before, { input, mask }) => {
     if (mask.has('redirectUrl')) requireHttpsUrl('redirectUrl', input.redirectUrl!);
-    const { review, ...rest } = before;
+    const { review = 'Approved' } = before;
     const isOther =
       (mask.has('name') && input.name !== before.name) ||
       (mask.has('redirectUrl') && input.redirectUrl !== before.redirectUrl);
     return {
-      ...rest,
+      ...before,
       // Another name or address must be approved again.
-      ...(review && !(isOther && review === 'Approved') && { review }),
+      review: isOther && review === 'Approved' ? 'Pending' : review,
       ...(mask.has('name') && { name: input.name! }),
       ...(mask.has('redirectUrl') && { redirectUrl: input.redirectUrl! }),
       ...(mask.has('canReply') && { canReply: input.canReply! }),
     };
   }),
+  render: ({ review = 'Approved' }) => ({ reviewStatus: review }),
 };
 
 export interface PublishedAppHandlerOptions {
@@ -71,6 +72,7 @@ export const createPublishedAppHandlers = (options: PublishedAppHandlerOptions):
         name: record.name,
         redirectUrl: record.redirectUrl,
         canReply: record.canReply ?? true,
+        review: 'Pending',
         system: requireSystem(call),
         secrets: [box.seal(secret, appSecretContext(call.actor.accountId))],
       },

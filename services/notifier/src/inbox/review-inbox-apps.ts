@@ -1,13 +1,14 @@
-import type {
-  FindReviewedInboxAppsRequest,
-  FindReviewedInboxAppsResponse,
-  PublishedInboxApp,
-  ReviewInboxAppRequest,
-  ReviewInboxAppResponse,
+import {
+  REVIEW_STATUSES,
+  type FindReviewedInboxAppsRequest,
+  type FindReviewedInboxAppsResponse,
+  type PublishedInboxApp,
+  type ReviewInboxAppRequest,
+  type ReviewInboxAppResponse,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { PublishedApps, ReviewStatus } from './published-app-store';
+import type { PublishedApps } from './published-app-store';
 import type { PublishedAppDocument } from './published-app-document';
 
 export interface ReviewOptions {
@@ -16,7 +17,6 @@ export interface ReviewOptions {
 }
 
 const MAX_LISTED = 100;
-const STATUSES: readonly ReviewStatus[] = ['Pending', 'Approved', 'Rejected'];
 
 const toRecord = ({ id, accountId, name, redirectUrl, system, review, created }: PublishedAppDocument) => ({
   id,
@@ -24,7 +24,7 @@ const toRecord = ({ id, accountId, name, redirectUrl, system, review, created }:
   name,
   redirectUrl,
   system,
-  review: review ?? 'Pending',
+  review: review ?? 'Approved',
   created,
 });
 
@@ -37,9 +37,9 @@ export const createReviews = ({ published, store }: ReviewOptions) => ({
     review,
     beforeId,
   }: FindReviewedInboxAppsRequest): Promise<FindReviewedInboxAppsResponse> {
-    const status = STATUSES.find((one) => one === review);
+    const status = REVIEW_STATUSES.find((one) => one === review);
     if (review !== '' && !status)
-      throw refuse('INVALID_QUERY', { problems: `The review status must be one of ${STATUSES.join(', ')}.` });
+      throw refuse('INVALID_QUERY', { problems: `The review status must be one of ${REVIEW_STATUSES.join(', ')}.` });
     const page = { descending: true, limit: MAX_LISTED, ...(beforeId > 0 && { after: beforeId }) };
     return { records: (await published.listAll(status, page)).map(toRecord) };
   },

@@ -5,6 +5,21 @@ import { systemClock } from '@porchlight/runtime';
 import { type Migration, migrateDocuments, renameCounts } from '@porchlight/store';
 import { copyDefinitions } from '../copies';
 
+/** Apps that were published before the review of this version are approved (D13.9). */
+const approveFormerApps = migrateDocuments<{ _id: number; accountId: number; id: number; review?: string }>({
+  name: '2026-12-approved-apps',
+  collection: publishedInboxApps.resource,
+  change: (found, documents) =>
+    documents.bulkUpdate(
+      found
+        .filter(({ review }) => review === undefined)
+        .map(({ accountId, id }) => ({
+          filter: { accountId, id, review: { $exists: false } },
+          update: { $set: { review: 'Approved' } },
+        })),
+    ),
+});
+
 /** Records of the console name its system as it is named from now on (D13.9). */
 const renameConsole = (collection: string): Migration =>
   migrateDocuments<{ _id: number; accountId: number; id: number; system?: string }>({
@@ -28,6 +43,7 @@ const renameConsole = (collection: string): Migration =>
 export const migrations: readonly Migration[] = [
   // Copies were merged: they may have values that the original no longer has.
   ...repairCopies('2026-11-replace-copies', copyDefinitions, systemClock),
+  approveFormerApps,
   renameConsole(webhooks.resource),
   renameConsole(publishedInboxApps.resource),
   renameCounts('2026-12-console-counts', webhooks.resource, {

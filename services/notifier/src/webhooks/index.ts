@@ -1,3 +1,4 @@
+import { defineNamingRecords, type NamingRecords } from '@porchlight/backend';
 import {
   BACKENDS,
   DeliveryServiceDefinition,
@@ -122,12 +123,12 @@ const getWebhookEvent =
 
 const MAX_SIBLINGS = 1_000;
 
-/** Webhooks, their events and deliveries (decisions section 7). */
+/** Webhooks, their events and deliveries (decisions section 7). Returns those that name a system. */
 export const registerWebhooks = (
   context: FeatureContext,
   { events, paths, box }: Payloads,
   deliveries: Deliveries,
-): void => {
+): { readonly naming: NamingRecords } => {
   const { config, contracts, store, rpc, egress, ids, clock, logger } = context;
   const random = (bytes: number): Buffer => ids.random(bytes);
   const descriptor = withWebhookEvents(contracts.webhookEvents);
@@ -204,4 +205,10 @@ export const registerWebhooks = (
       handler: createHandler({ isEventName: (event) => events.has(event) }),
     });
   }
+  const naming = defineNamingRecords(webhooks, {
+    title: ({ event, url }) => `${event} to ${url}`,
+    names: ({ system }, record) => system === record.name,
+    dependent: true,
+  });
+  return { naming };
 };

@@ -17,6 +17,17 @@ export interface AccountSettings {
   handling: string;
   /** refuse or ignore. */
   unregisteredSystems: string;
+  /** Origins of pages whose scripts may call the API with an access token. */
+  corsOrigins: string[];
+}
+
+export interface FindOriginRequest {
+  /** For example https://app.example.com. */
+  origin: string;
+}
+
+export interface FindOriginResponse {
+  listed: boolean;
 }
 
 export interface VerifyApiKeyRequest {
@@ -60,7 +71,7 @@ export interface VerifySystemResponse {
 }
 
 function createBaseAccountSettings(): AccountSettings {
-  return { handling: "", unregisteredSystems: "" };
+  return { handling: "", unregisteredSystems: "", corsOrigins: [] };
 }
 
 export const AccountSettings: MessageFns<AccountSettings> = {
@@ -70,6 +81,9 @@ export const AccountSettings: MessageFns<AccountSettings> = {
     }
     if (message.unregisteredSystems !== "") {
       writer.uint32(18).string(message.unregisteredSystems);
+    }
+    for (const v of message.corsOrigins) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -101,6 +115,106 @@ export const AccountSettings: MessageFns<AccountSettings> = {
             }
 
             message.unregisteredSystems = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.corsOrigins.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindOriginRequest(): FindOriginRequest {
+  return { origin: "" };
+}
+
+export const FindOriginRequest: MessageFns<FindOriginRequest> = {
+  encode(message: FindOriginRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.origin !== "") {
+      writer.uint32(10).string(message.origin);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindOriginRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindOriginRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.origin = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindOriginResponse(): FindOriginResponse {
+  return { listed: false };
+}
+
+export const FindOriginResponse: MessageFns<FindOriginResponse> = {
+  encode(message: FindOriginResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.listed !== false) {
+      writer.uint32(8).bool(message.listed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindOriginResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindOriginResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.listed = reader.bool();
             continue;
           }
         }
@@ -472,6 +586,15 @@ export const CredentialServiceDefinition = {
       requestType: VerifySystemRequest as typeof VerifySystemRequest,
       requestStream: false,
       responseType: VerifySystemResponse as typeof VerifySystemResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Returns whether an account lists an origin, to answer the preflight request of a browser. */
+    findOrigin: {
+      name: "FindOrigin",
+      requestType: FindOriginRequest as typeof FindOriginRequest,
+      requestStream: false,
+      responseType: FindOriginResponse as typeof FindOriginResponse,
       responseStream: false,
       options: {},
     },

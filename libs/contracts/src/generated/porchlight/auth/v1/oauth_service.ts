@@ -31,7 +31,48 @@ export interface OauthApp {
   /** Number of writes, from 1; the entity tag of the record. */
   version: number;
   /** Active or Disabled. */
-  status?: string | undefined;
+  status?:
+    | string
+    | undefined;
+  /** Name of the system that created the app; unset for apps of earlier versions. */
+  system?:
+    | string
+    | undefined;
+  /**
+   * For development: may have redirect addresses on the computer of the developer, and only users of its account can
+   * authorize it.
+   */
+  development?: boolean | undefined;
+}
+
+/** Access of an app to the data of a user. */
+export interface ConnectedApp {
+  id: number;
+  name: string;
+  clientId: string;
+  userId: number;
+  userName: string;
+  /** Approved scopes; empty: all permissions of the user. */
+  scopes: string[];
+  created?:
+    | Date
+    | undefined;
+  /** To the minute; unset: not used yet. */
+  lastUsed?: Date | undefined;
+}
+
+export interface ListConnectedAppsRequest {
+}
+
+export interface ListConnectedAppsResponse {
+  records: ConnectedApp[];
+}
+
+export interface DeleteConnectedAppRequest {
+  id: number;
+}
+
+export interface DeleteConnectedAppResponse {
 }
 
 export interface CreateOauthAppRequest {
@@ -113,6 +154,10 @@ export interface FindClientResponse {
   found: boolean;
   name: string;
   redirectUris: string[];
+  /** Account of the app. */
+  accountId: number;
+  /** Only users of its account can authorize it, with PKCE. */
+  development: boolean;
 }
 
 export interface IssueCodeRequest {
@@ -217,6 +262,8 @@ function createBaseOauthApp(): OauthApp {
     clientSecret: undefined,
     version: 0,
     status: undefined,
+    system: undefined,
+    development: undefined,
   };
 }
 
@@ -248,6 +295,12 @@ export const OauthApp: MessageFns<OauthApp> = {
     }
     if (message.status !== undefined) {
       writer.uint32(74).string(message.status);
+    }
+    if (message.system !== undefined) {
+      writer.uint32(82).string(message.system);
+    }
+    if (message.development !== undefined) {
+      writer.uint32(88).bool(message.development);
     }
     return writer;
   },
@@ -337,6 +390,316 @@ export const OauthApp: MessageFns<OauthApp> = {
             message.status = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.system = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.development = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConnectedApp(): ConnectedApp {
+  return {
+    id: 0,
+    name: "",
+    clientId: "",
+    userId: 0,
+    userName: "",
+    scopes: [],
+    created: undefined,
+    lastUsed: undefined,
+  };
+}
+
+export const ConnectedApp: MessageFns<ConnectedApp> = {
+  encode(message: ConnectedApp, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.clientId !== "") {
+      writer.uint32(26).string(message.clientId);
+    }
+    if (message.userId !== 0) {
+      writer.uint32(32).int32(message.userId);
+    }
+    if (message.userName !== "") {
+      writer.uint32(42).string(message.userName);
+    }
+    for (const v of message.scopes) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.created !== undefined) {
+      Timestamp.encode(toTimestamp(message.created), writer.uint32(58).fork()).join();
+    }
+    if (message.lastUsed !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastUsed), writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConnectedApp {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConnectedApp();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clientId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.userId = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.userName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.scopes.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.created = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.lastUsed = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListConnectedAppsRequest(): ListConnectedAppsRequest {
+  return {};
+}
+
+export const ListConnectedAppsRequest: MessageFns<ListConnectedAppsRequest> = {
+  encode(_: ListConnectedAppsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListConnectedAppsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListConnectedAppsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListConnectedAppsResponse(): ListConnectedAppsResponse {
+  return { records: [] };
+}
+
+export const ListConnectedAppsResponse: MessageFns<ListConnectedAppsResponse> = {
+  encode(message: ListConnectedAppsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      ConnectedApp.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListConnectedAppsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListConnectedAppsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(ConnectedApp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteConnectedAppRequest(): DeleteConnectedAppRequest {
+  return { id: 0 };
+}
+
+export const DeleteConnectedAppRequest: MessageFns<DeleteConnectedAppRequest> = {
+  encode(message: DeleteConnectedAppRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteConnectedAppRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteConnectedAppRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteConnectedAppResponse(): DeleteConnectedAppResponse {
+  return {};
+}
+
+export const DeleteConnectedAppResponse: MessageFns<DeleteConnectedAppResponse> = {
+  encode(_: DeleteConnectedAppResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteConnectedAppResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteConnectedAppResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1185,7 +1548,7 @@ export const FindClientRequest: MessageFns<FindClientRequest> = {
 };
 
 function createBaseFindClientResponse(): FindClientResponse {
-  return { found: false, name: "", redirectUris: [] };
+  return { found: false, name: "", redirectUris: [], accountId: 0, development: false };
 }
 
 export const FindClientResponse: MessageFns<FindClientResponse> = {
@@ -1198,6 +1561,12 @@ export const FindClientResponse: MessageFns<FindClientResponse> = {
     }
     for (const v of message.redirectUris) {
       writer.uint32(26).string(v!);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(32).int32(message.accountId);
+    }
+    if (message.development !== false) {
+      writer.uint32(40).bool(message.development);
     }
     return writer;
   },
@@ -1237,6 +1606,22 @@ export const FindClientResponse: MessageFns<FindClientResponse> = {
             }
 
             message.redirectUris.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.accountId = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.development = reader.bool();
             continue;
           }
         }
@@ -2135,6 +2520,33 @@ export const OauthAppServiceDefinition = {
       requestType: DeleteOauthAppRequest as typeof DeleteOauthAppRequest,
       requestStream: false,
       responseType: DeleteOauthAppResponse as typeof DeleteOauthAppResponse,
+      responseStream: false,
+      options: {},
+    },
+  },
+} as const;
+
+/** OAuth apps with access to the data of a user. */
+export type ConnectedAppServiceDefinition = typeof ConnectedAppServiceDefinition;
+export const ConnectedAppServiceDefinition = {
+  name: "ConnectedAppService",
+  fullName: "porchlight.auth.v1.ConnectedAppService",
+  methods: {
+    /** Those of the caller; of the owner, those of all users. */
+    listConnectedApps: {
+      name: "ListConnectedApps",
+      requestType: ListConnectedAppsRequest as typeof ListConnectedAppsRequest,
+      requestStream: false,
+      responseType: ListConnectedAppsResponse as typeof ListConnectedAppsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Ends the access of the app; its tokens are refused within two seconds. */
+    deleteConnectedApp: {
+      name: "DeleteConnectedApp",
+      requestType: DeleteConnectedAppRequest as typeof DeleteConnectedAppRequest,
+      requestStream: false,
+      responseType: DeleteConnectedAppResponse as typeof DeleteConnectedAppResponse,
       responseStream: false,
       options: {},
     },

@@ -32,6 +32,8 @@ export interface OwnAccount {
     | undefined;
   /** For other services: mails per day by kind (planMails, notificationMails) that differ from the defaults. */
   mailsPerDay: { [key: string]: number };
+  /** Origins of pages whose scripts may call the API with an access token. */
+  corsOrigins: string[];
 }
 
 export interface OwnAccount_MailsPerDayEntry {
@@ -53,6 +55,11 @@ export interface UpdateOwnAccountRequest {
   unregisteredSystems?: string | undefined;
   country?: string | undefined;
   mailFooter?: string | undefined;
+  corsOrigins?: CorsOrigins | undefined;
+}
+
+export interface CorsOrigins {
+  origins: string[];
 }
 
 export interface UpdateOwnAccountResponse {
@@ -72,6 +79,7 @@ function createBaseOwnAccount(): OwnAccount {
     mailFooter: "",
     created: undefined,
     mailsPerDay: {},
+    corsOrigins: [],
   };
 }
 
@@ -110,6 +118,9 @@ export const OwnAccount: MessageFns<OwnAccount> = {
     globalThis.Object.entries(message.mailsPerDay).forEach(([key, value]: [string, number]) => {
       OwnAccount_MailsPerDayEntry.encode({ key: key as any, value }, writer.uint32(90).fork()).join();
     });
+    for (const v of message.corsOrigins) {
+      writer.uint32(98).string(v!);
+    }
     return writer;
   },
 
@@ -215,6 +226,14 @@ export const OwnAccount: MessageFns<OwnAccount> = {
             if (entry11.value !== undefined) {
               message.mailsPerDay[entry11.key] = entry11.value;
             }
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.corsOrigins.push(reader.string());
             continue;
           }
         }
@@ -375,6 +394,7 @@ function createBaseUpdateOwnAccountRequest(): UpdateOwnAccountRequest {
     unregisteredSystems: undefined,
     country: undefined,
     mailFooter: undefined,
+    corsOrigins: undefined,
   };
 }
 
@@ -394,6 +414,9 @@ export const UpdateOwnAccountRequest: MessageFns<UpdateOwnAccountRequest> = {
     }
     if (message.mailFooter !== undefined) {
       writer.uint32(42).string(message.mailFooter);
+    }
+    if (message.corsOrigins !== undefined) {
+      CorsOrigins.encode(message.corsOrigins, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -449,6 +472,60 @@ export const UpdateOwnAccountRequest: MessageFns<UpdateOwnAccountRequest> = {
             }
 
             message.mailFooter = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.corsOrigins = CorsOrigins.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCorsOrigins(): CorsOrigins {
+  return { origins: [] };
+}
+
+export const CorsOrigins: MessageFns<CorsOrigins> = {
+  encode(message: CorsOrigins, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.origins) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CorsOrigins {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCorsOrigins();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.origins.push(reader.string());
             continue;
           }
         }

@@ -56,6 +56,18 @@ export interface UpdateSystemResponse {
   record?: System | undefined;
 }
 
+export interface DeleteSystemRequest {
+  id: number;
+  /** Deletes the records that name the system too. The gateway acts on it. */
+  force: boolean;
+  /** Checks the delete, and returns the system. */
+  dryRun: boolean;
+}
+
+export interface DeleteSystemResponse {
+  record?: System | undefined;
+}
+
 export interface ListSystemsRequest {
 }
 
@@ -484,6 +496,120 @@ export const UpdateSystemResponse: MessageFns<UpdateSystemResponse> = {
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
       const message = createBaseUpdateSystemResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = System.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteSystemRequest(): DeleteSystemRequest {
+  return { id: 0, force: false, dryRun: false };
+}
+
+export const DeleteSystemRequest: MessageFns<DeleteSystemRequest> = {
+  encode(message: DeleteSystemRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.force !== false) {
+      writer.uint32(16).bool(message.force);
+    }
+    if (message.dryRun !== false) {
+      writer.uint32(24).bool(message.dryRun);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteSystemRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteSystemRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.force = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.dryRun = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteSystemResponse(): DeleteSystemResponse {
+  return { record: undefined };
+}
+
+export const DeleteSystemResponse: MessageFns<DeleteSystemResponse> = {
+  encode(message: DeleteSystemResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      System.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteSystemResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteSystemResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1289,6 +1415,15 @@ export const SystemServiceDefinition = {
       requestType: UpdateSystemRequest as typeof UpdateSystemRequest,
       requestStream: false,
       responseType: UpdateSystemResponse as typeof UpdateSystemResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Deletes a system that no record of the account names; the gateway checks this before. */
+    deleteSystem: {
+      name: "DeleteSystem",
+      requestType: DeleteSystemRequest as typeof DeleteSystemRequest,
+      requestStream: false,
+      responseType: DeleteSystemResponse as typeof DeleteSystemResponse,
       responseStream: false,
       options: {},
     },

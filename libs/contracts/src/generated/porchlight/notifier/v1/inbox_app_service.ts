@@ -70,6 +70,8 @@ export interface PublishedInboxApp {
     | undefined;
   /** Number of writes, from 1; the entity tag of the record. */
   version: number;
+  /** Pending, Approved or Rejected. */
+  reviewStatus?: string | undefined;
 }
 
 export interface RotatePublishedInboxAppSecretRequest {
@@ -531,6 +533,7 @@ function createBasePublishedInboxApp(): PublishedInboxApp {
     system: undefined,
     secret: undefined,
     version: 0,
+    reviewStatus: undefined,
   };
 }
 
@@ -562,6 +565,9 @@ export const PublishedInboxApp: MessageFns<PublishedInboxApp> = {
     }
     if (message.version !== 0) {
       writer.uint32(72).int32(message.version);
+    }
+    if (message.reviewStatus !== undefined) {
+      writer.uint32(82).string(message.reviewStatus);
     }
     return writer;
   },
@@ -649,6 +655,14 @@ export const PublishedInboxApp: MessageFns<PublishedInboxApp> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.reviewStatus = reader.string();
             continue;
           }
         }

@@ -35,6 +35,14 @@ export interface ReplaceReferencesResponse {
   changed: number;
 }
 
+export interface DeleteReferencesRequest {
+  record?: NamedRecord | undefined;
+}
+
+export interface DeleteReferencesResponse {
+  deleted: number;
+}
+
 function createBaseNamedRecord(): NamedRecord {
   return { kind: "", id: 0, name: "" };
 }
@@ -298,6 +306,98 @@ export const ReplaceReferencesResponse: MessageFns<ReplaceReferencesResponse> = 
   },
 };
 
+function createBaseDeleteReferencesRequest(): DeleteReferencesRequest {
+  return { record: undefined };
+}
+
+export const DeleteReferencesRequest: MessageFns<DeleteReferencesRequest> = {
+  encode(message: DeleteReferencesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.record !== undefined) {
+      NamedRecord.encode(message.record, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteReferencesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteReferencesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.record = NamedRecord.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteReferencesResponse(): DeleteReferencesResponse {
+  return { deleted: 0 };
+}
+
+export const DeleteReferencesResponse: MessageFns<DeleteReferencesResponse> = {
+  encode(message: DeleteReferencesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.deleted !== 0) {
+      writer.uint32(8).int32(message.deleted);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteReferencesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteReferencesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.deleted = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Records of a service that name a record, of this or another service (decisions D13.3). Called by the gateway. */
 export type ReferenceServiceDefinition = typeof ReferenceServiceDefinition;
 export const ReferenceServiceDefinition = {
@@ -319,6 +419,15 @@ export const ReferenceServiceDefinition = {
       requestType: ReplaceReferencesRequest as typeof ReplaceReferencesRequest,
       requestStream: false,
       responseType: ReplaceReferencesResponse as typeof ReplaceReferencesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Deletes the records that name the record, where they are useless without it. May be repeated. */
+    deleteReferences: {
+      name: "DeleteReferences",
+      requestType: DeleteReferencesRequest as typeof DeleteReferencesRequest,
+      requestStream: false,
+      responseType: DeleteReferencesResponse as typeof DeleteReferencesResponse,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,183 @@
+import type { Actor, Role } from '@porchlight/access';
+import { ConnectedAppServiceDefinition, grantDeleted, UserServiceDefinition } from '@porchlight/contracts';
+import { eventually, expectRefusal } from '@porchlight/testkit';
+import { CALLBACK, startOauth, type OauthSuite } from '../../test/oauth-suite';
+
+jest.setTimeout(60_000);
+
+let suite: OauthSuite;
+beforeAll(async () => void (suite = await startOauth()), 120_000);
+afterAll(() => suite?.stop());
+
+/** A team of its own with an app that acts for its agent and its broker. */
+const open = async () => {
+  const team = await suite.service.newTeam();
+  const { accountId, ids } = team;
+  const as = (userId: number, role: Role) => ({
+    actor: { accountId, userId, role, system: 'Console' } as Actor,
+  });
+  const [owner, agent, broker] = [as(ids.owner, 'Owner'), as(ids.agent, 'Agent'), as(ids.broker, 'Broker')];
+  const app = await suite.register(owner, 'Mailer');
+  const approve = async (userId: number, scopes: string[] = []) => {
+    const request = { accountId, userId, clientId: app.clientId, redirectUri: CALLBACK, scopes };
+    const { code } = await suite.oauth.issueCode(request, suite.service.operator);
+    return suite.exchange(code, { client: suite.credentials(app) });
+  };
+  const client = suite.service.createClient(ConnectedAppServiceDefinition);
+  const list = async (call: { actor: Actor }) => (await client.listConnectedApps({}, call)).records;
+  /** The facts about ended grants of the account. */
+  const listEnded = () =>
+    suite.service.changes
+      .filter((change) => change.accountId === accountId && change.resource === 'grants')
+      .map((change) => grantDeleted.parse(change));
+  return { ...team, app, owner, agent, broker, approve, client, list, listEnded };
+};
+const fact = (clientId: string, userId: number, accessToken: string) => ({
+  grantId: suite.findFamily(accessToken),
+  userId,
+  clientId,
+});
+
+describe('D13.9 (2) GET /v1/connectedApps', () => {
+  it('given a user, then the apps with access are listed with scopes, user and last use', async () => {
+    const { app, ids, agent, approve, list } = await open();
+    expect(await list(agent)).toEqual([]);
+    const { accessToken } = await approve(ids.agent, ['read', 'people']);
+    const record = { id: 1, name: 'Mailer', clientId: app.clientId, userId: ids.agent, userName: 'Ann Agent' };
+    expect(await list(agent)).toMatchObject([{ ...record, scopes: ['read', 'people'], lastUsed: undefined }]);
+    expect(await suite.counts(accessToken)).toBe(true);
+    await eventually(async () => expect(await list(agent)).toMatchObject([{ ...record, lastUsed: expect.any(Date) }]), {
+      timeoutMs: 10_000,
+    });
+  });
+
+  it('given several approvals of one app, then it is listed once with their scopes', async () => {
+    const { ids, agent, approve, list } = await open();
+    await approve(ids.agent, ['read', 'people']);
+    await approve(ids.agent, ['read', 'deals']);
+    expect(await list(agent)).toMatchObject([{ id: 1, scopes: ['read', 'people', 'deals'] }]);
+    await approve(ids.agent);
+    expect(await list(agent)).toMatchObject([{ id: 1, scopes: [] }]);
+  });
+
+  it('given the owner, then those of all users are listed; others see their own', async () => {
+    const { ids, owner, agent, broker, approve, list } = await open();
+    await Promise.all([approve(ids.agent), approve(ids.broker)]);
+    const users = async (call: { actor: Actor }) => (await list(call)).map(({ userId }) => userId);
+    expect(new Set(await users(owner))).toEqual(new Set([ids.agent, ids.broker]));
+    expect(await users(agent)).toEqual([ids.agent]);
+    expect(await users(broker)).toEqual([ids.broker]);
+  });
+
+  it('given a code that was not exchanged, then the app has no access', async () => {
+    const { accountId, ids, app, agent, list } = await open();
+    const request = { accountId, userId: ids.agent, clientId: app.clientId, redirectUri: CALLBACK, scopes: [] };
+    await suite.oauth.issueCode(request, suite.service.operator);
+    expect(await list(agent)).toEqual([]);
+  });
+
+  it('given concurrent first lists, then an app has one number', async () => {
+    const { ids, owner, approve, list } = await open();
+    await Promise.all([approve(ids.agent), approve(ids.broker), approve(ids.lender)]);
+    const numbers = await Promise.all(
+      Array.from({ length: 4 }, async () =>
+        Object.fromEntries((await list(owner)).map(({ id, userId }) => [userId, id])),
+      ),
+    );
+    expect(new Set(numbers.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(new Set(Object.values(numbers[0]!)).size).toBe(3);
+  });
+});
+
+describe('D13.9 (2) DELETE /v1/connectedApps/{id}', () => {
+  it('given the user, then all tokens of the app end at once, and it can be approved again under its number', async () => {
+    const { app, ids, agent, approve, client, list, listEnded } = await open();
+    const [first, second] = [await approve(ids.agent), await approve(ids.agent)];
+    const { id } = (await list(agent))[0]!;
+    await client.deleteConnectedApp({ id }, agent);
+    expect(await list(agent)).toEqual([]);
+    for (const { accessToken, refreshToken } of [first, second]) {
+      expect(await suite.counts(accessToken)).toBe(false);
+      const refreshed = await suite.refresh(refreshToken, { client: suite.credentials(app) });
+      expect(refreshed).toMatchObject({ error: 'invalid_grant' });
+    }
+    await eventually(() =>
+      expect(new Set(listEnded().map((one) => JSON.stringify(one)))).toEqual(
+        new Set([first, second].map((pair) => JSON.stringify(fact(app.clientId, ids.agent, pair.accessToken)))),
+      ),
+    );
+    await approve(ids.agent);
+    expect(await list(agent)).toMatchObject([{ id }]);
+  });
+
+  it('given the owner, then the access to the data of another user ends, and the audit log has it once', async () => {
+    const { accountId, ids, owner, agent, approve, client, list } = await open();
+    await approve(ids.agent);
+    await approve(ids.agent);
+    const { id } = (await list(owner))[0]!;
+    await client.deleteConnectedApp({ id }, owner);
+    expect(await list(agent)).toEqual([]);
+    const audited = () =>
+      suite.service.changes.filter((one) => one.accountId === accountId && one.resource === 'connectedApps');
+    await eventually(() =>
+      expect(audited()).toMatchObject([
+        { verb: 'deleted', ids: [id], actorUserId: ids.owner, system: 'Console', dataJson: '' },
+      ]),
+    );
+  });
+
+  it.each(['another user', 'another account', 'an app without access'])(
+    'given %s, then it is not found',
+    async (who) => {
+      const { ids, agent, broker, approve, client, list } = await open();
+      const stranger = await open();
+      await approve(ids.agent);
+      const { id } = (await list(agent))[0]!;
+      const callers = { 'another user': broker, 'another account': stranger.owner, 'an app without access': agent };
+      if (who === 'an app without access') await client.deleteConnectedApp({ id }, agent);
+      await expectRefusal(client.deleteConnectedApp({ id }, callers[who as keyof typeof callers]), 'NOT_FOUND');
+    },
+  );
+});
+
+describe('D13.9 (2) the end of a grant is published', () => {
+  type Team = Awaited<ReturnType<typeof open>>;
+  const ends: Readonly<
+    Record<string, (team: Team, pair: { accessToken: string; refreshToken: string }) => Promise<unknown>>
+  > = {
+    'the revocation endpoint': ({ app }, { refreshToken }) =>
+      suite.oauth.revokeToken({ client: suite.credentials(app), token: refreshToken }, suite.service.operator),
+    'a deleted app': ({ app, owner }) => suite.apps.deleteOauthApp({ id: app.id, options: {} }, owner),
+    'a deleted user': ({ ids, owner }) =>
+      suite.service
+        .createClient(UserServiceDefinition)
+        .deleteUser({ id: ids.agent, options: { assignTo: String(ids.owner) } }, owner),
+    'a disabled user': ({ ids, owner }) =>
+      suite.service.createClient(UserServiceDefinition).updateUser(
+        {
+          id: ids.agent,
+          record: { id: 0, version: 0, groups: [], teamIds: [], teamLeaderOf: [], status: 'Disabled' },
+          mask: ['status'],
+          options: {},
+        },
+        owner,
+      ),
+    'a used refresh token': async ({ app }, { refreshToken }) => {
+      const client = suite.credentials(app);
+      await suite.refresh(refreshToken, { client });
+      suite.clock.advance(11_000);
+      return suite.refresh(refreshToken, { client });
+    },
+  };
+
+  it.each(Object.keys(ends))('given %s, then once with grant, user and app', async (how) => {
+    const team = await open();
+    const pair = await team.approve(team.ids.agent);
+    expect(team.listEnded()).toEqual([]);
+    await ends[how]!(team, pair);
+    await eventually(() =>
+      expect(team.listEnded()).toEqual([fact(team.app.clientId, team.ids.agent, pair.accessToken)]),
+    );
+    expect(await suite.counts(pair.accessToken)).toBe(false);
+  });
+});
