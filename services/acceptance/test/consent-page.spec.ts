@@ -76,7 +76,7 @@ describeInBrowser('the pages of an OAuth client', () => {
       await page.getByLabel('Password').fill(CONSOLE_PASSWORD);
       await page.keyboard.press('Enter');
 
-      await page.getByRole('button', { name: 'Approve' }).waitFor();
+      await page.getByRole('button', { name: 'Allow' }).waitFor();
       const text = await page.locator('main').innerText();
       expect(text).toContain('Dialer <i>& co</i>');
       expect(text).toContain('Olive Owner');
@@ -86,7 +86,7 @@ describeInBrowser('the pages of an OAuth client', () => {
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       expect(overflow).toBe(0);
-      await page.getByRole('button', { name: 'Approve' }).focus();
+      await page.getByRole('button', { name: 'Allow' }).focus();
       await page.keyboard.press('Enter');
       await page.waitForURL((url) => url.href.startsWith(callback));
       const landed = new URL(page.url()).searchParams;

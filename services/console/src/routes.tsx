@@ -49,6 +49,7 @@ const pages: RouteObject[] = [
   page('systems', () => import('./systems/systems-page')),
   page('systems/:system', () => import('./systems/system-page')),
   page('oauth-apps', () => import('./apps/oauth-apps-page')),
+  page('connected-apps', () => import('./apps/connected-apps-page')),
   page('webhooks', () => import('./webhooks/webhooks-page')),
   page('webhooks/:id', () => import('./webhooks/deliveries-page')),
   page('published-apps', () => import('./apps/published-apps-page')),

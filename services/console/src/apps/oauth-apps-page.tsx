@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
@@ -8,14 +8,23 @@ import { AppRegistry, type AppKind } from './app-registry';
 
 type OauthApp = Schemas['OauthApp'];
 
-const httpsAddresses = (text: string): string | undefined => {
-  const lines = splitLines(text);
-  return lines.length === 0
+interface AppValues extends Record<string, unknown> {
+  readonly name: string;
+  readonly uris: string;
+  readonly development: boolean;
+}
+
+/** An address on the computer of the developer; the API checks it further. */
+const isLocalAddress = (address: string): boolean => /^http:\/\/(?:localhost|127\.0\.0\.1)(?:[:/?]|$)/.test(address);
+
+const validateAddresses = (text: string, { development }: AppValues): string | undefined => {
+  const lines = splitLines(text).filter((line) => !development || !isLocalAddress(line));
+  return splitLines(text).length === 0
     ? 'Enter at least one address.'
     : lines.map(httpsAddress).find((problem) => problem !== undefined);
 };
 
-const KIND: AppKind<OauthApp, { name: string; uris: string }, Schemas['NewOauthApp']> = {
+const KIND: AppKind<OauthApp, AppValues, Schemas['NewOauthApp']> = {
   title: 'OAuth apps',
   about: 'An OAuth app acts for users who allow it. Users of every account can use your app.',
   api: porchlight.oauthApps,
@@ -26,13 +35,18 @@ const KIND: AppKind<OauthApp, { name: string; uris: string }, Schemas['NewOauthA
     { title: 'Name', show: ({ name }) => name },
     { title: 'Client ID', show: ({ clientId }) => <code>{clientId}</code> },
     { title: 'Redirect addresses', show: ({ redirectUris }) => redirectUris?.map((uri) => <div key={uri}>{uri}</div>) },
+    { title: 'Development', show: ({ development }) => (development ? 'Yes' : 'No') },
     { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
   ],
   description: 'The app loses access to all accounts. This cannot be undone.',
   buttons: (app) => <SwitchApp app={app} />,
-  toValues: (app) => ({ name: app?.name ?? '', uris: app?.redirectUris?.join('\n') ?? '' }),
-  validate: { name: required("the app's name"), uris: httpsAddresses },
-  toBody: ({ name, uris }) => ({ name: name.trim(), redirectUris: splitLines(uris) }),
+  toValues: (app) => ({
+    name: app?.name ?? '',
+    uris: app?.redirectUris?.join('\n') ?? '',
+    development: app?.development ?? false,
+  }),
+  validate: { name: required("the app's name"), uris: validateAddresses },
+  toBody: ({ name, uris, development }) => ({ name: name.trim(), redirectUris: splitLines(uris), development }),
   fields: (form) => (
     <>
       <TextInput
@@ -48,6 +62,11 @@ const KIND: AppKind<OauthApp, { name: string; uris: string }, Schemas['NewOauthA
         rows={4}
         required
         {...form.getInputProps('uris')}
+      />
+      <Checkbox
+        label="For development"
+        description="Addresses may begin with http://localhost or http://127.0.0.1. Only users of this account can use the app. This cannot be changed later."
+        {...form.getInputProps('development', { type: 'checkbox' })}
       />
     </>
   ),

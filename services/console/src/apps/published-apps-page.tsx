@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
+import { StatusBadge } from '../components/status-badge';
 import { httpsAddress, required } from '../components/validators';
 import { AppRegistry, type AppKind } from './app-registry';
 
@@ -10,7 +11,7 @@ type AppValues = { readonly name: string; readonly redirectUrl: string; readonly
 const KIND: AppKind<App, AppValues, AppValues> = {
   title: 'Published apps',
   about:
-    'An inbox app adds conversations of another service to the inbox. A published app is listed on the Integrations page of every account.',
+    'An inbox app adds conversations of another service to the inbox. After Porchlight approved it, every account can install it from the Integrations page. Until then you can install it in this account only, from the page of the app.',
   api: porchlight.publishedInboxApps,
   subject: 'publishedInboxApps',
   otherSubjects: ['inboxApps'],
@@ -20,6 +21,7 @@ const KIND: AppKind<App, AppValues, AppValues> = {
     { title: 'ID', show: ({ id }) => id },
     { title: 'Name', show: ({ name }) => name },
     { title: 'Installation address', show: ({ redirectUrl }) => redirectUrl },
+    { title: 'Review', whole: true, show: ({ reviewStatus }) => <StatusBadge status={reviewStatus ?? ''} /> },
     { title: 'Replies', show: ({ canReply }) => (canReply ? 'Yes' : 'No') },
   ],
   description: 'The app can no longer be installed.',

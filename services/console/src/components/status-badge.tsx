@@ -5,6 +5,8 @@ const COLORS: Readonly<Record<string, string>> = {
   Invited: 'yellow',
   Disabled: 'red',
   Pending: 'yellow',
+  Approved: 'green',
+  Rejected: 'red',
   Delivered: 'green',
   GivenUp: 'red',
 };

@@ -7,6 +7,8 @@ import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
 import { ErrorAlert } from '../components/error-alert';
 import { PageFrame } from '../components/page-frame';
+import { Section } from '../components/section';
+import { StatusBadge } from '../components/status-badge';
 import { usePermissions, useSession } from '../session/session';
 
 type InstallableApp = Schemas['InstallableInboxApp'];
@@ -30,6 +32,8 @@ export default function IntegrationsPage() {
     porchlight.inboxApps.allInstalled(undefined, options),
   );
   const formatUser = useNames('user', porchlight.users.list);
+  const { isOwner } = usePermissions();
+  const installations = { installed: installed.data?.inboxApps, formatUser };
   return (
     <PageFrame
       title="Integrations"
@@ -44,14 +48,37 @@ export default function IntegrationsPage() {
           { title: 'App', show: ({ name }) => name },
           {
             title: 'Installed',
-            show: (app) => <Installations app={app} installed={installed.data?.inboxApps} formatUser={formatUser} />,
+            show: (app) => <Installations app={app} {...installations} />,
           },
         ]}
         actions={(app) => <InstallButtons app={app} />}
       />
+      {isOwner && <UnapprovedApps {...installations} />}
     </PageFrame>
   );
 }
+
+/** Apps that this account published and Porchlight did not approve yet: only this account can install them (D13.9). */
+const UnapprovedApps = (installations: Omit<InstallationsProps, 'app'>) => {
+  const published = useCollection(['publishedInboxApps'], porchlight.publishedInboxApps.list, {});
+  const rows = published.rows.filter(({ reviewStatus }) => reviewStatus !== 'Approved');
+  if (rows.length === 0) return null;
+  return (
+    <Section title="Your apps that are not approved">
+      <DataTable
+        caption="Your apps that are not approved"
+        list={{ ...published, rows }}
+        empty="All of your apps are approved."
+        columns={[
+          { title: 'App', show: ({ name }) => name },
+          { title: 'Review', whole: true, show: ({ reviewStatus }) => <StatusBadge status={reviewStatus ?? ''} /> },
+          { title: 'Installed', show: (app) => <Installations app={app} {...installations} /> },
+        ]}
+        actions={(app) => <InstallButtons app={app} />}
+      />
+    </Section>
+  );
+};
 
 const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: InstallableApp }) => {
   const { isOwner } = usePermissions();

@@ -33,6 +33,7 @@ const SECTIONS: readonly Section[] = [
       { label: 'Users', path: '/users' },
       { label: 'API keys', path: '/api-keys' },
       { label: 'Integrations', path: '/integrations' },
+      { label: 'Connected apps', path: '/connected-apps' },
       { label: 'Settings', path: '/settings' },
       { label: 'Your profile', path: '/profile' },
       { label: 'Signed-in devices', path: '/sessions' },

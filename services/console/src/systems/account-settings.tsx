@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { OperationResult } from '@porchlight/sdk';
 import { useChange, useRecord } from '../api/hooks';
@@ -6,6 +6,7 @@ import { porchlight } from '../api/porchlight';
 import { Form, SubmitSection } from '../components/form';
 import { QueryResult } from '../components/loading';
 import { Section } from '../components/section';
+import { splitLines } from '../components/validators';
 
 const HANDLING = [
   { value: 'strict', label: 'Reject the request (strict)' },
@@ -32,12 +33,24 @@ interface Settings {
   readonly handling: 'strict' | 'lenient';
   readonly unregisteredSystems: 'refuse' | 'ignore';
   readonly country: string;
+  readonly corsOrigins: readonly string[];
+}
+
+interface SettingsValues extends Omit<Settings, 'corsOrigins'> {
+  /** One origin per line. */
+  readonly origins: string;
 }
 
 const SettingsForm = ({ account }: { readonly account: OperationResult<'auth.account.get'> }) => {
-  const save = useChange((values: Settings) => porchlight.account.update(values), 'account');
-  const { handling, unregisteredSystems, country } = account as Settings;
-  const form = useForm<Settings>({ initialValues: { handling, unregisteredSystems, country } });
+  const save = useChange(
+    ({ origins, ...values }: SettingsValues) =>
+      porchlight.account.update({ ...values, corsOrigins: splitLines(origins) }),
+    'account',
+  );
+  const { handling, unregisteredSystems, country, corsOrigins } = account as Settings;
+  const form = useForm<SettingsValues>({
+    initialValues: { handling, unregisteredSystems, country, origins: corsOrigins.join('\n') },
+  });
   return (
     <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <NativeSelect
@@ -60,6 +73,13 @@ const SettingsForm = ({ account }: { readonly account: OperationResult<'auth.acc
         maxLength={2}
         maw="28rem"
         {...form.getInputProps('country')}
+      />
+      <Textarea
+        label="Web pages that may call the API"
+        description="Origins such as https://app.example.com, one per line. Their scripts may use access tokens of OAuth apps, never API keys."
+        rows={3}
+        maw="28rem"
+        {...form.getInputProps('origins')}
       />
       <SubmitSection label="Save settings" change={save} done="Settings saved." />
     </Form>

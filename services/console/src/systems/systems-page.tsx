@@ -1,14 +1,18 @@
+import { Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
 import { PageFrame } from '../components/page-frame';
 import { useSecretDialog } from '../components/secret-dialog';
+import { StatusBadge } from '../components/status-badge';
 import { CONSOLE_SYSTEM } from '../webhooks/console-system';
 import { AccountSettings } from './account-settings';
+import { DeleteSystem } from './delete-system';
 import { RegisterSystem, type SystemPair } from './register-system';
 import { UnregisteredSystems, type RegisteredSystem } from './unregistered-systems';
 
@@ -45,9 +49,15 @@ export default function SystemsPage() {
             title: 'Registered',
             show: ({ id, created }) => (id === 0 ? 'Built in' : <DateTime at={created} />),
           },
+          { title: 'Last used', show: ({ id, lastUsed }) => id !== 0 && <DateTime at={lastUsed} /> },
+          {
+            title: 'Status',
+            whole: true,
+            show: ({ disabled }) => <StatusBadge status={disabled ? 'Disabled' : 'Active'} />,
+          },
           { title: 'Signature headers', show: ({ signatureHeaders }) => signatureHeaders?.join(', ') },
         ]}
-        actions={({ id, name }) => id !== 0 && <RotateKey name={name ?? ''} show={showPair} />}
+        actions={(system) => system.id !== 0 && <SystemButtons system={system} show={showPair} />}
       />
       <Link to="/systems/none">Ignored fields of requests without a system</Link>
       {systems.data && <UnregisteredSystems registered={systems.data.systems} show={showPair} />}
@@ -56,6 +66,24 @@ export default function SystemsPage() {
     </PageFrame>
   );
 }
+
+interface SystemButtonsProps {
+  readonly system: RegisteredSystem;
+  show(pair: SystemPair): void;
+}
+
+const SystemButtons = ({ system: { id = 0, name = '', disabled = false }, show }: SystemButtonsProps) => (
+  <Group gap="xs" align="flex-start">
+    <ChangeButton
+      verb={disabled ? 'Enable' : 'Disable'}
+      what={name}
+      act={() => porchlight.systems.update(id, { disabled: !disabled })}
+      subjects={['systems']}
+    />
+    <RotateKey name={name} show={show} />
+    <DeleteSystem id={id} name={name} />
+  </Group>
+);
 
 const RotateKey = ({ name, show }: { readonly name: string; show(pair: SystemPair): void }) => (
   <ConfirmButton

@@ -1,0 +1,51 @@
+import type { OperationResult } from '@porchlight/sdk';
+import { useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { ConfirmButton } from '../components/confirm-button';
+import { DataTable, fromQuery } from '../components/data-table';
+import { DateTime } from '../components/date-time';
+import { PageFrame } from '../components/page-frame';
+import { usePermissions } from '../session/session';
+
+type ConnectedApp = OperationResult<'auth.connectedApps.list'>['connectedApps'][number];
+
+const formatScopes = ({ scopes = [] }: ConnectedApp): string =>
+  scopes.length === 0 ? 'All rights of the user' : scopes.join(', ');
+
+/** The OAuth apps with access to the data of the user; the owner sees those of all users (D13.9). */
+export default function ConnectedAppsPage() {
+  const { isOwner } = usePermissions();
+  const apps = useRecord(['connectedApps'], (options) => porchlight.connectedApps.list(undefined, options));
+  return (
+    <PageFrame
+      title="Connected apps"
+      about={
+        isOwner
+          ? 'Apps that users of this account gave access. An app acts with the rights of its user.'
+          : 'Apps that you gave access. An app acts with your rights.'
+      }
+    >
+      <DataTable
+        caption="Connected apps"
+        list={fromQuery(apps, ({ connectedApps }) => connectedApps)}
+        empty="No apps are connected."
+        columns={[
+          { title: 'App', show: ({ name }) => name },
+          { title: 'User', show: ({ user }) => user?.name },
+          { title: 'Access', show: formatScopes },
+          { title: 'Connected', show: ({ created }) => <DateTime at={created} /> },
+          { title: 'Last used', show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
+        ]}
+        actions={({ id = 0, name, user }) => (
+          <ConfirmButton
+            verb="Remove access"
+            what={`of ${name} for ${user?.name}`}
+            description="The app can no longer use the data of this user. The user can connect the app again."
+            act={() => porchlight.connectedApps.delete(id)}
+            subjects={['connectedApps']}
+          />
+        )}
+      />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,44 @@
+import { Checkbox, Text } from '@mantine/core';
+import { useChange } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { DialogButton } from '../components/dialog-button';
+import { FormDialog } from '../components/form-dialog';
+
+interface Props {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A button that deletes a system, and on request what belongs to it (D13.9). */
+export const DeleteSystem = (props: Props) => (
+  <DialogButton label="Delete" name={`Delete ${props.name}`} size="compact-sm" variant="outline" color="red">
+    {(close) => <DeleteDialog {...props} close={close} />}
+  </DialogButton>
+);
+
+const DeleteDialog = ({ id, name, close }: Props & { close(): void }) => {
+  const change = useChange(
+    ({ force }: { force: boolean }) => porchlight.systems.delete(id, force ? { force: true } : undefined),
+    ...['systems', 'webhooks', 'oauthApps', 'publishedInboxApps'],
+  );
+  return (
+    <FormDialog
+      title={`Delete ${name}?`}
+      label="Delete system"
+      color="red"
+      initialValues={{ force: false }}
+      change={change}
+      onClose={close}
+    >
+      {(form) => (
+        <>
+          <Text>Requests with the name and key of this system are rejected. This cannot be undone.</Text>
+          <Checkbox
+            label="Also delete its webhooks, OAuth apps and published apps"
+            {...form.getInputProps('force', { type: 'checkbox' })}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};
