@@ -13,6 +13,7 @@ import {
   suppressions,
   UnsubscribeServiceDefinition,
   Event,
+  type OwnAccount,
   Person,
   templates,
   TemplateServiceDefinition,
@@ -36,18 +37,21 @@ import { createApp } from '../src/app';
 export type { Json };
 
 /** The account of every test as auth returns it. */
-const loadAccount: AccountSource['account'] = async (id) => ({
-  id,
-  name: 'Harbor Lane Homes',
-  domain: '',
-  ownerName: '',
-  ownerEmail: '',
-  handling: 'strict',
-  unregisteredSystems: 'refuse',
-  country: 'US',
-  mailsPerDay: {},
-  mailFooter: '12 Harbor Lane\nAustin, TX 78701',
-});
+const createAccountSource =
+  (account: Partial<OwnAccount> = {}): AccountSource['account'] =>
+  async (id) => ({
+    id,
+    name: 'Harbor Lane Homes',
+    domain: '',
+    ownerName: '',
+    ownerEmail: '',
+    handling: 'strict',
+    unregisteredSystems: 'refuse',
+    country: 'US',
+    mailsPerDay: {},
+    mailFooter: '12 Harbor Lane\nAustin, TX 78701',
+    ...account,
+  });
 
 export interface ServiceOptions {
   /** `memory:` or a MongoDB address. */
@@ -58,6 +62,8 @@ export interface ServiceOptions {
   readonly mailer?: Mailer;
   readonly smtpUrl?: string;
   readonly planIntervalMs?: number;
+  /** Fields of every account in auth; the others have defaults. */
+  readonly account?: Partial<OwnAccount>;
   /** Replaces people and auth when copies are rebuilt. */
   readonly originals?: Originals;
 }
@@ -68,6 +74,7 @@ export const startMarketingService = async ({
   smtpUrl,
   planIntervalMs,
   originals,
+  account,
   ...options
 }: ServiceOptions) => {
   const context = createServiceContext('marketing', options);
@@ -84,7 +91,7 @@ export const startMarketingService = async ({
     },
     ...(mailer && { mailer }),
     ...(originals && { originals }),
-    loadAccount,
+    loadAccount: createAccountSource(account),
     ...(planIntervalMs !== undefined && { planIntervalMs }),
   });
   const service = context.connect(app);

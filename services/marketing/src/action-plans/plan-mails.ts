@@ -14,7 +14,9 @@ export const planMailSchema = defineDocument(
     state: column.word('Waiting', 'Sent', 'NotSent'),
     /** Number of attempts. */
     tries: column.number,
-    /** Why it was not sent, or sent for another user; one sentence. */
+    /** It counts in the quota of a day: a repeated attempt does not count again (N5). */
+    counted: column.optional(column.onlyTrue),
+    /** Why it waits, was not sent, or was sent for another user; one sentence. */
     reason: column.optional(column.text),
     /** When it was sent or failed finally. */
     at: column.optional(column.date),
@@ -29,6 +31,12 @@ export const planMailSchema = defineDocument(
   ],
 );
 export type PlanMail = DocumentOf<typeof planMailSchema>;
+
+/** Until when a mail waits, and why. */
+export interface Wait {
+  readonly until: Date;
+  readonly reason: string;
+}
 
 /** Mails of plans in the database. */
 export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
@@ -60,7 +68,22 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
   },
   /** Marks the mail as sent; it remains to be counted. */
   sent: async (id: string, at: Date, reason?: string) =>
-    void (await mails.updateOne({ _id: id }, { $set: { state: 'Sent', at, ...(reason && { reason }) } })),
+    void (await mails.updateOne(
+      { _id: id },
+      reason === undefined
+        ? { $set: { state: 'Sent', at }, $unset: { reason: 1 } }
+        : { $set: { state: 'Sent', at, reason } },
+    )),
+  count: async (id: string) => void (await mails.updateOne({ _id: id }, { $set: { counted: true } })),
+  /** Lets a mail wait for a reason that is not its own. */
+  hold: async (id: string, { until: wakeAt, reason }: Wait, tries: number) =>
+    void (await mails.updateOne({ _id: id }, { $set: { wakeAt, reason, tries }, $unset: { leaseBy: 1 } })),
+  /** Lets all due mails of an account wait, in one write: they may be many. */
+  holdAll: async (accountId: number, now: Date, { until, reason }: Wait) =>
+    void (await mails.updateMany(
+      { accountId, state: 'Waiting', wakeAt: { $gt: BEGINNING, $lte: now } },
+      { $set: { wakeAt: until, reason } },
+    )),
   again: async (id: string, wakeAt: Date, tries: number) =>
     void (await mails.updateOne({ _id: id }, { $set: { wakeAt, tries }, $unset: { leaseBy: 1 } })),
   /** Marks the mail as finished. */

@@ -8,7 +8,7 @@ import { systemCall } from '@porchlight/store';
 import { createMergeValues, hasUnsubscribeLink, MAX_MERGED, mergeBody, mergedLength, mergeSubject } from '../templates';
 import { findInquiryStreet, findOwner, type PersonCopy, type UserCopy } from '../copies';
 import { countSentMail } from '../email-events';
-import { explainSuppression } from '../suppressions';
+import { explainSuppression, type WaitingMail } from '../suppressions';
 import type { PlanMail } from './plan-mails';
 import type { PlanPorts } from './plan-ports';
 
@@ -70,6 +70,7 @@ const carryOut = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): 
     if (applied?.status === 'Paused') return mails.again(mail._id, new Date(clock.now() + HELD_MS), mail.tries - 1);
     const result = await sendOrWait(ports, mail, signal);
     if (result === 'waits') return mails.again(mail._id, new Date(clock.now() + MINUTE_MS), mail.tries - 1);
+    if ('waitsUntil' in result) return hold(ports, mail, result);
     if (!result.sent) return failed(ports, mail, result);
     await mails.sent(mail._id, clock.date(), result.note);
   }
@@ -78,7 +79,17 @@ const carryOut = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): 
 };
 
 /** The result of an attempt; a note of a mail that was sent is shown in the log of the plan. */
-type Outcome = MailResult & { readonly note?: string };
+type Outcome = (MailResult | WaitingMail) & { readonly note?: string };
+
+/** The account may send no mail now: its other due mails wait too. This is no attempt. */
+const hold = async (
+  { mails, clock }: PlanPorts,
+  { _id, accountId, tries }: PlanMail,
+  { waitsUntil: until, reason }: WaitingMail,
+): Promise<void> => {
+  await mails.hold(_id, { until, reason }, tries - 1);
+  await mails.holdAll(accountId, clock.date(), { until, reason });
+};
 
 /** While the account cannot be read, the mail waits; this is no attempt. */
 const sendOrWait = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome | 'waits'> => {
@@ -93,7 +104,7 @@ const sendOrWait = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal)
 const failed = async (
   { mails, clock, logger }: PlanPorts,
   { _id, tries }: PlanMail,
-  result: Outcome & { sent: false },
+  result: MailResult & { sent: false },
 ): Promise<void> => {
   const pause = result.permanent ? undefined : PAUSES_MS[tries - 1];
   if (pause !== undefined) return mails.again(_id, new Date(clock.now() + pause), tries);
@@ -104,7 +115,7 @@ const failed = async (
   await mails.giveUp(_id, clock.date(), result.reason);
 };
 
-const never = (reason: string): Outcome => ({ sent: false, reason, permanent: true });
+const never = (reason: string): MailResult => ({ sent: false, reason, permanent: true });
 
 /** Reasons of suppressions by the status of the email; the suppression itself may be a moment behind. */
 const SUPPRESSED: Readonly<Record<string, SuppressionReason>> = {
@@ -168,6 +179,8 @@ const send = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Prom
       // A link in a subject is of no use.
       subject: mergeSubject(template.subject, createValues('')),
       hasLink: hasUnsubscribeLink(template.body),
+      isCounted: mail.counted === true,
+      count: () => ports.mails.count(mail._id),
       render(unsubscribeUrl) {
         const values = createValues(unsubscribeUrl);
         return mergedLength(template.body, values) > MAX_MERGED ? undefined : mergeBody(template.body, values);

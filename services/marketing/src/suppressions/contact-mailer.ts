@@ -1,5 +1,7 @@
+import type { MailQuota } from '@porchlight/backend';
 import type { SuppressionReason } from '@porchlight/contracts';
 import type { Mailer, MailResult } from '@porchlight/mail';
+import { renderTime } from '@porchlight/resource';
 import type { AccountProfiles } from './account-profiles';
 import { withFooter } from './mail-footer';
 import type { SuppressedAddresses } from './suppressed-addresses';
@@ -16,6 +18,17 @@ export interface ContactMail {
   readonly render: (unsubscribeUrl: string) => string | undefined;
   /** The template places the link itself. */
   readonly hasLink: boolean;
+  /** The mail counts in the quota of a day already. */
+  readonly isCounted: boolean;
+  /** Stores that the mail is counted; called before it is sent. */
+  readonly count: () => Promise<void>;
+}
+
+/** A mail that must wait, because the account may send no more now. It is not lost. */
+export interface WaitingMail {
+  readonly sent: false;
+  readonly reason: string;
+  readonly waitsUntil: Date;
 }
 
 const REASONS: Readonly<Record<SuppressionReason, string>> = {
@@ -35,15 +48,34 @@ interface ContactMailerPorts {
   readonly suppressed: Pick<SuppressedAddresses, 'find'>;
   readonly profiles: AccountProfiles;
   readonly links: Pick<UnsubscribeLinks, 'create'>;
+  /** Mails to contacts per account and day. */
+  readonly quota: MailQuota;
 }
 
+/** Counts a mail in the quota of the day; a mail that does not fit waits. */
+const countMail = async (
+  quota: MailQuota,
+  { accountId, count }: ContactMail,
+  signal: AbortSignal,
+): Promise<WaitingMail | undefined> => {
+  const { allowed, limit, resumesAt } = await quota.take(accountId, 1, signal);
+  if (allowed > 0) {
+    await count();
+    return undefined;
+  }
+  const day = renderTime(resumesAt);
+  const reason = `The account has sent its ${limit} mails of today; it is sent from ${day} on. The operator can raise the limit.`;
+  return { sent: false, reason, waitsUntil: resumesAt };
+};
+
 /** The only way in which this service sends mail to contacts (D13.4). */
-export const createContactMailer = ({ mailer, suppressed, profiles, links }: ContactMailerPorts) => ({
+export const createContactMailer = ({ mailer, suppressed, profiles, links, quota }: ContactMailerPorts) => ({
   /**
    * Sends a mail with the postal address and a one-click unsubscribe link (RFC 8058), unless its address is suppressed.
-   * Throws UNAVAILABLE and DEADLINE if the account cannot be read.
+   * A mail over the quota of the account waits until the next day (N5). Throws UNAVAILABLE and DEADLINE if the account
+   * cannot be read.
    */
-  async send(mail: ContactMail, signal: AbortSignal): Promise<MailResult> {
+  async send(mail: ContactMail, signal: AbortSignal): Promise<MailResult | WaitingMail> {
     const { id, accountId, to, subject, hasLink } = mail;
     const suppression = await suppressed.find(accountId, to.address, signal);
     if (suppression) return refusePermanently(explainSuppression(suppression.reason));
@@ -52,6 +84,8 @@ export const createContactMailer = ({ mailer, suppressed, profiles, links }: Con
     const unsubscribeUrl = links.create({ accountId, address: to.address });
     const html = mail.render(unsubscribeUrl);
     if (html === undefined) return refusePermanently('The merged mail would be too long');
+    const wait = mail.isCounted ? undefined : await countMail(quota, mail, signal);
+    if (wait) return wait;
     return mailer.send({ id, to, subject, unsubscribeUrl, ...withFooter({ html, hasLink }, profile, unsubscribeUrl) });
   },
 });

@@ -1,4 +1,4 @@
-import { createAddressHash } from '@porchlight/backend';
+import { createAddressHash, openMailQuota } from '@porchlight/backend';
 import {
   Suppression,
   suppressions as descriptor,
@@ -26,7 +26,7 @@ import {
 import { createUnsubscribeLinks } from './unsubscribe-links';
 
 export { followFormerOptOuts, parseFormerOptOut, type FormerOptOut } from './former-opt-outs';
-export { explainSuppression, type ContactMailer } from './contact-mailer';
+export { explainSuppression, type ContactMailer, type WaitingMail } from './contact-mailer';
 export { suppressRecipients } from './suppress-recipients';
 export type { SuppressedAddresses, SuppressionRequest } from './suppressed-addresses';
 export type { SuppressionDocument } from './suppressions-strategy';
@@ -59,7 +59,13 @@ export const openSuppressions = (
     links,
     formerOptOuts: store.collection('unsubscribes', formerOptOutSchema),
     formerOptOutJobs: service.openJobs(formerOptOutJob),
-    contactMailer: createContactMailer({ mailer, suppressed, profiles, links }),
+    contactMailer: createContactMailer({
+      mailer,
+      suppressed,
+      profiles,
+      links,
+      quota: openMailQuota('planMails', { store, clock, loadAccount }),
+    }),
   };
 };
 
