@@ -6,10 +6,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUtf8 } from 'node:buffer';
 import { decodeBody, type BodyFormat } from './decode-body';
 import { decodeMultipart } from './decode-multipart';
-import type { FairBudget } from './fair-budget';
+import { sizeLabel, type BodyLease, type FairBudget } from './fair-budget';
 import { getState, type EdgeState } from './request-state';
 
 export type { BodyFormat } from './decode-body';
+export { sizeLabel } from './fair-budget';
 
 /** Options for reading the bodies of a route. */
 export interface BodyReading {
@@ -21,11 +22,11 @@ export interface BodyReading {
   readonly holder?: (req: Request) => string;
 }
 
-/** Bodies that were parsed as a part of another body: the items of a batch. */
-const PARSED = new WeakMap<object, unknown>();
+/** Bodies that were parsed as a part of another body, and their bytes: the items of a batch. */
+const PARSED = new WeakMap<object, { readonly body: unknown; readonly bytes: number }>();
 
-/** Attaches a parsed body to a request, so that it is not parsed again. */
-export const setParsedBody = (req: object, body: unknown): void => void PARSED.set(req, body);
+/** Attaches a parsed body to a request, so that it is not parsed again. `bytes` is about its size as JSON. */
+export const setParsedBody = (req: object, body: unknown, bytes: number): void => void PARSED.set(req, { body, bytes });
 
 /** Parsed JSON uses about three times the bytes of its text. */
 const PARSED_FACTOR = 2;
@@ -57,10 +58,6 @@ export const checkUtf8 = (_req: unknown, _res: unknown, body: Buffer, encoding: 
     throw Object.assign(new Error('The body is no UTF-8.'), { type: 'charset.wrong' });
 };
 
-/** Formats a number of bytes for messages: 16 KiB, 5 MiB. */
-export const sizeLabel = (bytes: number): string =>
-  bytes >= 1_048_576 ? `${bytes / 1_048_576} MiB` : `${bytes / 1_024} KiB`;
-
 /** Refusals for the errors of body-parser, by their `type`. */
 const READ_REASONS: Readonly<Record<string, Reason>> = {
   'entity.too.large': 'BODY_TOO_LARGE',
@@ -80,31 +77,38 @@ const notAnObject = (): Refusal => refuse('INVALID_BODY', { problems: 'The body 
 const overloaded = (budget: FairBudget | undefined): Refusal =>
   refuse('OVERLOADED', { what: 'request data', limit: sizeLabel(budget?.maxBytes ?? 0) });
 
-/** Counts the bytes of a body as they arrive; calls `fail` once when they exceed the budget. */
+/** Counts the bytes of a body as they arrive; calls `fail` once when they exceed the budget or arrive too slowly. */
 const reserveBytes = (
   req: Request,
   res: Response,
   reading: BodyReading,
-  fail: () => void,
+  fail: (refusal: Refusal) => void,
 ): ((bytes: number) => boolean) => {
   const { budget, holder, limit = LIMITS.bodyBytes.value } = reading;
+  const length = req.headers['content-length'];
   // A body with a declared size over the limit is rejected without being read.
-  if (!budget || Number(req.headers['content-length'] ?? 0) > limit) return () => true;
+  if (!budget || Number(length ?? 0) > limit) return () => true;
   const { actor } = getState(req);
-  const lease = budget.reserve(actor ? String(actor.accountId) : (holder?.(req) ?? 'unknown'), 0);
-  if (!lease) return () => false;
+  const lease: BodyLease = budget.receive({
+    holder: actor ? String(actor.accountId) : (holder?.(req) ?? 'unknown'),
+    declared: length === undefined ? undefined : Number(length),
+    end: (refusal) => {
+      req.off('data', count);
+      fail(refusal);
+    },
+  });
   res.once('close', () => lease.release());
   let counted = 0;
   const count = (chunk: Buffer): void => {
     counted += chunk.length;
-    if (counted <= limit && lease.grow(chunk.length)) return;
+    if (counted <= limit && lease.arrive(chunk.length)) return;
     req.off('data', count);
-    if (counted <= limit) fail();
+    if (counted <= limit) fail(overloaded(budget));
   };
   req.on('data', count);
   return (bytes) => {
     req.off('data', count);
-    return lease.grow(Math.max(0, bytes - counted) + bytes * PARSED_FACTOR);
+    return lease.complete(bytes, bytes * PARSED_FACTOR);
   };
 };
 
@@ -124,14 +128,16 @@ export const withinBudget =
       isOver = true;
       next(error);
     };
-    const fail = (): void => {
+    const fail = (refusal: Refusal): void => {
       // The rest of the body is not read: the connection cannot be reused.
       res.shouldKeepAlive = false;
-      end(overloaded(reading.budget));
+      req.pause();
+      end(refusal);
     };
     const reserve = reserveBytes(req, res, reading, fail);
     void read(req, res, (error?: unknown) => {
-      if (error === undefined && !reserve(measureBody(req.body))) fail();
+      if (isOver) return;
+      if (error === undefined && !reserve(measureBody(req.body))) fail(overloaded(reading.budget));
       else end(error);
     });
   };
@@ -172,7 +178,8 @@ const setDecoded = (req: Request, bytes: Buffer, contentType: string, format: Bo
 /**
  * Reads the body of POST and PUT: JSON, or form-encoded with bracket notation for old senders (decisions section 1). An
  * absent body is {}; null is rejected. Leads may be multipart forms; requests of a session are JSON (D13.5). The bytes
- * of all bodies in a process are limited: OVERLOADED beyond the budget.
+ * of all bodies in a process are limited: OVERLOADED beyond the budget. REQUEST_TIMEOUT for a body that arrives too
+ * slowly.
  */
 export const readBody = (reading: BodyReading = {}): RequestHandler => {
   const { limit = LIMITS.bodyBytes.value } = reading;
@@ -183,8 +190,10 @@ export const readBody = (reading: BodyReading = {}): RequestHandler => {
     (state.readsLead === true && LEAD_TYPES.test(type)) ||
     (state.readsLead !== undefined && type === MULTIPART);
   return (req: Request, res: Response, next: NextFunction) => {
-    if (PARSED.has(req)) {
-      req.body = PARSED.get(req);
+    const parsed = PARSED.get(req);
+    if (parsed) {
+      req.body = parsed.body;
+      getState(req).bodyBytes = parsed.bytes;
       next(req.body === null ? notAnObject() : undefined);
       return;
     }
@@ -207,6 +216,7 @@ export const readBody = (reading: BodyReading = {}): RequestHandler => {
       }
       const bytes: unknown = req.body;
       const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0;
+      state.bodyBytes = measureBody(bytes);
       if (isEmpty) req.body = {};
       else if (type === MULTIPART) {
         decodeMultipart(bytes, req.headers['content-type'] ?? '').then(({ text, files }) => {

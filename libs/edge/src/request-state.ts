@@ -45,6 +45,8 @@ export interface EdgeState {
   readonly delivery: Delivery | undefined;
   /** The body is a lead: it may have an old charset or another content type (decisions section 11). */
   readsLead?: boolean;
+  /** Size of the body, bytes; set after reading. */
+  bodyBytes?: number;
   /** Format of the body; set after reading. */
   bodyFormat?: 'json' | 'form';
   /** Names of files in a multipart form; files of leads are ignored. */

@@ -3,9 +3,22 @@ import type { FairQueue } from '@porchlight/runtime';
 import type { RequestHandler, Response } from 'express';
 import { getActor, getState } from './request-state';
 
+/** Bytes of a body that are parsed, checked and forwarded in 1 ms. */
+const BYTES_PER_MS = 16_384;
+
+/** Starts no work for a client that is gone, except for leads: some senders never wait for the response. */
+const serveConnected = async (
+  handler: RequestHandler,
+  ...[req, res, next]: Parameters<RequestHandler>
+): Promise<void> => {
+  if (res.closed && getState(req).readsLead === undefined) throw refuse('UNAVAILABLE');
+  await handler(req, res, next);
+};
+
 /**
  * Serves requests with fair queueing by account: while several accounts are active, an account that exceeds its share
- * waits and the others are served. Throws OVERLOADED if the queue of the account is full.
+ * waits and the others are served. The turn of an account is charged by the bytes of its bodies. Throws OVERLOADED if
+ * the queue of the account is full.
  */
 export const withFairQueue = (
   queue: FairQueue | undefined,
@@ -14,9 +27,10 @@ export const withFairQueue = (
 ): RequestHandler => {
   if (!queue) return handler;
   return (req, res, next) =>
-    queue.run(String(getActor(req).accountId), async () => void (await handler(req, res, next)), {
+    queue.run(String(getActor(req).accountId), () => serveConnected(handler, req, res, next), {
       kind: getState(req).operation,
       expensive,
+      leastMs: (getState(req).bodyBytes ?? 0) / BYTES_PER_MS,
       signal: () => closed(res),
     });
 };

@@ -187,7 +187,11 @@ export const REASONS = {
     (p) =>
       `The person has more data than an export can contain (${p['what']}: ${p['limit']}). Ask the operator for an export of the account.`,
   ),
-  REQUEST_TIMEOUT: row(G.DEADLINE_EXCEEDED, 408, () => 'The request did not arrive in time. Send it again.'),
+  REQUEST_TIMEOUT: row(G.DEADLINE_EXCEEDED, 408, (p) =>
+    p['rate'] === undefined
+      ? 'The request did not arrive in time. Send it again.'
+      : `The body arrived at ${p['rate']} bytes per second; at least ${p['limit']} are needed. Send it again over a faster connection, or in parts.`,
+  ),
   CONFLICT: row(
     G.ALREADY_EXISTS,
     409,

@@ -86,6 +86,21 @@ const REQUESTS = {
     about: 'Part of bodyBytesInFlight that one account, or one network without credentials, may use; beyond it, 503.',
     env: 'LIMIT_BODY_BYTES_PER_ACCOUNT',
   },
+  smallBodyBytes: {
+    value: 65_536,
+    unit: 'bytes',
+    about: 'A body up to this size may use all of bodyBytesInFlight; larger bodies together use 75 % of it.',
+  },
+  bodyGraceMs: {
+    value: 2_000,
+    unit: 'ms',
+    about: 'Time after which a body that still arrives needs an average rate of bodyBytesPerSecond.',
+  },
+  bodyBytesPerSecond: {
+    value: 8_192,
+    unit: 'bytes',
+    about: 'Bytes per second at which a body arrives on average; a slower one is ended with 408.',
+  },
   responseBytesInFlight: {
     value: 33_554_432,
     unit: 'bytes',

@@ -10,7 +10,7 @@ const openQueue = (options: Partial<FairQueueOptions> = {}) => {
   let time = 0;
   const queue = createFairQueue({ ...sizes, now: () => time, ...options });
   const running: { readonly holder: string; readonly end: () => void }[] = [];
-  const start = (holder: string, kind = '', signal?: AbortSignal): Promise<void> => {
+  const start = (holder: string, kind = '', signal?: AbortSignal, leastMs = 0): Promise<void> => {
     const work = (): Promise<void> =>
       new Promise((resolve) => {
         const one = {
@@ -22,7 +22,7 @@ const openQueue = (options: Partial<FairQueueOptions> = {}) => {
         };
         running.push(one);
       });
-    return queue.run(holder, work, { kind, ...(signal && { signal: () => signal }) });
+    return queue.run(holder, work, { kind, leastMs, ...(signal && { signal: () => signal }) });
   };
   return {
     queue,
@@ -42,6 +42,17 @@ const openQueue = (options: Partial<FairQueueOptions> = {}) => {
 };
 
 describe('fair queue', () => {
+  it('N6 given bodies that take the share of their holder, then one runs at a time beside another holder', async () => {
+    const { start, take, holders } = openQueue({ concurrent: 100, shareMs: 100 });
+    for (let nth = 0; nth < 3; nth++) await take('large', 2, 'write');
+    await take('small', 2, 'write');
+    for (let nth = 0; nth < 10; nth++) void start('large', 'write', undefined, 64);
+    for (let nth = 0; nth < 10; nth++) void start('small', 'write');
+    await turn();
+    expect(holders().filter((holder) => holder === 'large')).toHaveLength(1);
+    expect(holders().filter((holder) => holder === 'small')).toHaveLength(10);
+  });
+
   it('given a single holder, then it may use all slots', async () => {
     const { start, holders } = openQueue({ shareMs: 100 });
     for (let nth = 0; nth < 5; nth++) void start('a');

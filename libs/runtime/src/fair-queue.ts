@@ -29,6 +29,8 @@ export interface FairWork {
   readonly kind?: string;
   /** Work of a new kind is expected to use the whole share of its holder. */
   readonly expensive?: boolean | undefined;
+  /** The least that the work is expected to take, ms: its bytes say more than the recent work of its kind. */
+  readonly leastMs?: number;
   /** Ends the wait. Called only if the work has to wait. */
   readonly signal?: () => AbortSignal;
 }
@@ -187,9 +189,10 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
 
   return {
     waiting: () => waiting,
-    async run(holder, work, { kind = '', expensive = false, signal } = {}) {
+    async run(holder, work, { kind = '', expensive = false, leastMs = 0, signal } = {}) {
       const key = `${holder} ${kind}`;
-      const cost = shareMs === undefined ? 0 : Math.min(times.expected(key, expensive ? shareMs : undefined), shareMs);
+      const expected = shareMs === undefined ? 0 : times.expected(key, expensive ? shareMs : undefined);
+      const cost = shareMs === undefined ? 0 : Math.min(Math.max(expected, leastMs), shareMs);
       addDemand(holder, cost);
       const share = shareMs && computeShare(holder, shareMs);
       const forget = (error: unknown): never => {

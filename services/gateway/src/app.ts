@@ -63,6 +63,9 @@ import { createForward, createForwardAction, openChannels } from './services';
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes';
 import { createProxyList, requireTls } from './trusted-proxies';
 
+/** Part of the memory for bodies that only those up to 64 kB may use: leads and sign-ins go on during large uploads. */
+const RESERVED_FOR_SMALL_BODIES = 0.25;
+
 interface Dependencies extends Omit<ServiceContext<Config>, 'lifecycle'> {
   /** Paths of the certificate and its key; without them the certificate of the configuration is never reloaded. */
   readonly certificateFiles?: CertificatePair | undefined;
@@ -105,9 +108,16 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
   const limitSource = createLimitSource(channels.auth, timeoutMs);
   const limiter = createRequestLimiter({ source: limitSource, clock, logger });
   const pauses = createPenaltyDelay(clock);
+  const endedBodies = metrics.counter(
+    'bodies_ended_total',
+    'Bodies that were ended while they arrived: too slow, or the slowest while the memory for bodies was used up.',
+    ['reason'],
+  );
   const bodyBudget = createFairBudget({
     maxBytes: config.LIMIT_BODY_BYTES_IN_FLIGHT,
     maxBytesPerHolder: config.LIMIT_BODY_BYTES_PER_ACCOUNT,
+    reservedForSmall: RESERVED_FOR_SMALL_BODIES,
+    onEnded: (reason) => endedBodies.inc({ reason }),
   });
   const responseBudget = createFairBudget({
     maxBytes: config.LIMIT_RESPONSE_BYTES_IN_FLIGHT,

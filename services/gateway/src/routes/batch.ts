@@ -132,14 +132,20 @@ const createHeaders = (req: Request, { method, headers = {} }: Item, nth: number
 };
 
 /** Runs a request through the application as if it had arrived on the connection of the batch. */
-const send = async (app: RequestListener, req: Request, item: Item, nth: number): Promise<ItemResponse> => {
+const send = async (
+  app: RequestListener,
+  req: Request,
+  item: Item,
+  nth: number,
+  bytes: number,
+): Promise<ItemResponse> => {
   const headers = createHeaders(req, item, nth);
   const hasBody = item.body !== undefined && item.method !== 'GET' && item.method !== 'HEAD';
   if (hasBody) headers['content-type'] = 'application/json';
   const { encrypted = false } = req.socket as { encrypted?: boolean };
   const serve: DispatchFunc = (own, answering) => {
     Object.assign(own.socket, { encrypted });
-    if (hasBody) setParsedBody(own, item.body);
+    if (hasBody) setParsedBody(own, item.body, bytes);
     // `getHeaders`, which light-my-request reads, returns the headers of `writeHead` only if one was set before.
     answering.setHeader('Content-Type', 'application/json');
     keepMethods(own, ['_read', 'destroy']);
@@ -184,6 +190,7 @@ const execute = async (
   res: Response,
   given: unknown,
   nth: number,
+  bytes: number,
 ): Promise<ItemResponse> => {
   const read = itemShape.safeParse(given);
   if (!read.success) {
@@ -196,7 +203,7 @@ const execute = async (
   if (problem !== undefined) return refused('INVALID_BODY', { problems: problem });
   // The client disconnected; the remaining items are skipped.
   if (res.closed) return refused('UNAVAILABLE', {});
-  return send(app, req, read.data, nth);
+  return send(app, req, read.data, nth, bytes);
 };
 
 /**
@@ -213,9 +220,11 @@ export const addBatchRoute = (
 ): void => {
   const serve = async (req: Request, res: Response, items: readonly unknown[]): Promise<void> => {
     let bytes = 0;
+    /** Items cost their account about equal parts of the batch. */
+    const itemBytes = Math.ceil((getState(req).bodyBytes ?? 0) / items.length);
     const responses = await mapBounded(items, items.some(isRead) ? LISTS_AT_ONCE : CONCURRENCY, async (item, nth) => {
       if (bytes >= LIMITS.batchResponseBytes.value) return refused('RESPONSE_TOO_LARGE', { limit: LARGEST });
-      const response = await execute(app, req, res, item, nth);
+      const response = await execute(app, req, res, item, nth, itemBytes);
       bytes += response.json.length;
       return response;
     });
