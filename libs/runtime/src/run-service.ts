@@ -4,6 +4,7 @@ import { ConfigProblem, loadConfig, type ConfigSchema } from './config';
 import { createIds, type Ids } from './ids';
 import { createLifecycle, type Lifecycle } from './lifecycle';
 import { LOG_LEVELS, createLogger, type LogLevel, type Logger } from './logger';
+import { watchEventLoop } from './event-loop-stalls';
 import { createMetrics, type Metrics } from './metrics';
 import { createSkewedClock } from './skewed-clock';
 import { openTracing, type TracingConfig } from './tracing/open-tracing';
@@ -78,13 +79,15 @@ export const runService = async <S extends ConfigSchema>(
     tracing = await openTracing(name, config as TracingConfig, logger);
     // Added first, so it runs last: stopping other parts may end spans.
     if (tracing) lifecycle.onStop('tracing', () => tracing!.stop(), { timeoutMs: LAST_SPANS_MS });
+    const metrics = createMetrics({ service: name });
+    watchEventLoop(metrics);
     await start({
       config,
       logger,
       lifecycle,
       clock,
       ids: createIds({ clock }),
-      metrics: createMetrics({ service: name }),
+      metrics,
       tracing,
     });
     if (!lifecycle.stopping) logger.info({ event: 'service.started', node: process.version }, 'started');

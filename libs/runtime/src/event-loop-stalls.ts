@@ -1,0 +1,48 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Metrics } from './metrics';
+
+/** The timer behind the measure, ms. It runs outside of JavaScript and costs about 1 us each time. */
+const RESOLUTION_MS = 20;
+const UNIT_RUNS = 5;
+/** The unit is measured again after this time, ms. */
+const UNIT_FRESH_MS = 60_000;
+
+/** A body of about 256 kB, as JSON. */
+const createUnitBody = (): string => {
+  const entry = { id: 1, name: 'x'.repeat(40), tags: ['a', 'b'], address: { street: '1 Main St', code: '78701' } };
+  const count = Math.floor(262_144 / (JSON.stringify(entry).length + 1));
+  return JSON.stringify(Array.from({ length: count }, () => entry));
+};
+
+/** The median time of JSON.parse of a body of 256 kB, ms: what work costs in this process on this machine. */
+const measureUnitMs = (): number => {
+  const body = createUnitBody();
+  const times = Array.from({ length: UNIT_RUNS }, () => {
+    const began = performance.now();
+    JSON.parse(body);
+    return performance.now() - began;
+  });
+  return times.toSorted((one, other) => one - other)[Math.floor(UNIT_RUNS / 2)]!;
+};
+
+/**
+ * Adds two gauges: the longest stall of the event loop since the last scrape, and the time of JSON.parse of 256 kB, to
+ * which a stall on a slow or busy machine is compared. Call it once in a process. Returns what ends the measure.
+ */
+export const watchEventLoop = (metrics: Metrics): (() => void) => {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
+  let unit: { readonly ms: number; readonly at: number } | undefined;
+  metrics.gauge('event_loop_stall_seconds', 'Longest stall of the event loop since the last scrape.', [], () => {
+    // Without an entry since the reset, the maximum is 0.
+    const longestMs = Math.max(0, delay.max / 1e6 - RESOLUTION_MS);
+    delay.reset();
+    return longestMs / 1_000;
+  });
+  metrics.gauge('json_parse_seconds', 'Median time of JSON.parse of a body of 256 kB in this process.', [], () => {
+    const now = performance.now();
+    if (!unit || now - unit.at > UNIT_FRESH_MS) unit = { ms: measureUnitMs(), at: now };
+    return unit.ms / 1_000;
+  });
+  return () => void delay.disable();
+};
