@@ -43,6 +43,11 @@ export const backendFields = {
     .describe(
       'Time without a heartbeat after which a consumer loses its partitions; 10000 if unset. A crash pauses its consumer group for as long; a process that pauses for longer loses its partitions.',
     ),
+  ACCOUNT_ERASURE_DELAY_MS: durationMs({ min: 0 })
+    .optional()
+    .describe(
+      'Time between the deletion of an account and the first erasure of its data; 600000 (10 minutes) if unset. Until then, an operator can stop the services.',
+    ),
   INTERNAL_TOKEN_PUBLIC_KEY_FILE: textFile().describe(
     'Ed25519 keys that verify internal tokens, SPKI PEM: 1 to 4 keys of each signing service, each after a line `issuer: <service>`; reloaded while running, checked every 30 s.',
   ),

@@ -1,5 +1,5 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change } from '@porchlight/contracts';
+import { Change, type FactClaim } from '@porchlight/contracts';
 import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import {
   column,
@@ -33,6 +33,10 @@ export interface ForgetAccountsOptions {
   readonly lease: Lease;
   /** Runs before the collections are erased; returns those to skip in this pass. */
   readonly before: (job: ErasureJob, signal: AbortSignal) => Promise<readonly string[]>;
+  /** Whether auth confirms deletions; undefined if it does not answer. */
+  readonly confirm: (claims: readonly FactClaim[], signal: AbortSignal) => Promise<readonly boolean[] | undefined>;
+  /** Time between the deletion and the first pass, ms. */
+  readonly delayMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -41,7 +45,7 @@ const ACCOUNT_DELETED = 'auth.accounts.deleted';
 
 const MINUTE_MS = 60_000;
 /**
- * Erasure passes after the deletion, ms: at once, then for writes that were in flight, last for late messages of other
+ * Erasure passes after the delay, ms: at once, then for writes that were in flight, last for late messages of other
  * services, which is the retention of the topics.
  */
 const SWEEPS_MS = [0, 0.5, 2, 10, 60, 360, 1_440, 4_320, 11_520].map((minutes) => minutes * MINUTE_MS);
@@ -52,11 +56,14 @@ const AT_ONCE = 20;
 /** Lease of a job, ms: the longest wait after a crash of its holder. */
 export const ERASURE_LEASE_MS = 60_000;
 
+/** Pause before auth is asked again, ms. */
+const ASK_AGAIN_MS = 30_000;
+
 /** Erases all data of deleted accounts in a service, also if the service was down at the deletion. */
 export const forgetAccounts = (
   options: ForgetAccountsOptions,
 ): { readonly take: BatchHandler; readonly worker: Worker } => {
-  const { jobs, store, lease, before, clock, logger } = options;
+  const { jobs, store, lease, before, confirm, delayMs, clock, logger } = options;
 
   const sweep = async (job: ErasureJob, signal: AbortSignal): Promise<void> => {
     const { _id: accountId, since, sweeps } = job;
@@ -69,7 +76,32 @@ export const forgetAccounts = (
       );
     const next = SWEEPS_MS[sweeps + 1];
     if (next === undefined) await jobs.deleteOne({ _id: accountId });
-    else await jobs.updateOne({ _id: accountId }, { $set: { sweeps: sweeps + 1, dueAt: new Date(since + next) } });
+    else
+      await jobs.updateOne(
+        { _id: accountId },
+        { $set: { sweeps: sweeps + 1, dueAt: new Date(since + delayMs + next) } },
+      );
+  };
+
+  /**
+   * The jobs that may run. Before its first pass auth must still say that the account is deleted: it may have been
+   * restored meanwhile.
+   */
+  const selectProven = async (due: readonly ErasureJob[], signal: AbortSignal): Promise<readonly ErasureJob[]> => {
+    const first = due.filter(({ sweeps }) => sweeps === 0);
+    if (first.length === 0) return due;
+    const claims = first.map(({ _id }) => ({ type: ACCOUNT_DELETED, accountId: _id, ids: [_id], dataJson: '' }));
+    const answers = await confirm(claims, signal);
+    const dueAt = new Date(clock.now() + ASK_AGAIN_MS);
+    for (const [at, { _id }] of first.entries()) {
+      if (!answers) await jobs.updateOne({ _id }, { $set: { dueAt } });
+      else if (!answers[at]) {
+        await jobs.deleteOne({ _id });
+        logger.error({ event: 'account.not_deleted', accountId: _id }, 'auth does not confirm the deletion');
+      }
+    }
+    const isProven = new Map(first.map(({ _id }, at) => [_id, answers?.[at] === true]));
+    return due.filter(({ _id }) => isProven.get(_id) ?? true);
   };
 
   /** Returns true if a job was due; there may be more. */
@@ -79,7 +111,7 @@ export const forgetAccounts = (
       limit: AT_ONCE,
     });
     let swept = false;
-    for (const job of due) {
+    for (const job of await selectProven(due, signal)) {
       if (signal.aborted || !(await lease.hold())) break;
       await sweep(job, signal);
       swept = true;
@@ -105,7 +137,9 @@ export const forgetAccounts = (
         .filter(({ type }) => type === ACCOUNT_DELETED)
         .map(({ value }) => Change.decode(value).accountId);
       if (gone.length === 0) return;
-      await jobs.insertMany([...new Set(gone)].map((_id) => ({ _id, since: now.getTime(), sweeps: 0, dueAt: now })));
+      const since = now.getTime();
+      const dueAt = new Date(since + delayMs);
+      await jobs.insertMany([...new Set(gone)].map((_id) => ({ _id, since, sweeps: 0, dueAt })));
       loop.notify();
     },
     worker: loop,

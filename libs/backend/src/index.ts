@@ -12,6 +12,8 @@ export {
   type NamingRules,
 } from './naming-records';
 export { openIdempotencyStore } from './open-idempotency-store';
+export type { DeletionAnswers, FactAnswers } from './facts/fact-answers';
+export type { ConfirmFacts } from './facts/prove-facts';
 export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';
 export { again, defineJob, done, type Again, type Done, type JobDefinition, type JobStep } from './jobs/define-job';

@@ -1,5 +1,6 @@
 import { createKafkaBus, parseKafkaSecurity, type BatchHandler, type Bus } from '@porchlight/bus';
-import { allResources, METHOD_ROLES, SERVICE_CALLS } from '@porchlight/contracts';
+import { allResources, FactServiceDefinition, METHOD_ROLES, SERVICE_CALLS } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
 import type { Descriptor } from '@porchlight/resource';
 import { createRpcServer, createRpcTls, openTokenVerifier } from '@porchlight/rpc';
 import {
@@ -16,7 +17,9 @@ import {
 import { openStore, type Migration } from '@porchlight/store';
 import type * as z from 'zod';
 import type { backendFields } from './backend-fields';
-import { createChangeConsumer } from './consume-changes';
+import { createChangeConsumer, type Subscribe } from './consume-changes';
+import { createFactAnswers } from './facts/fact-answers';
+import { createFactProofs, type ConfirmFacts } from './facts/prove-facts';
 import { ERASURE_LEASE_MS, erasureJobSchema, forgetAccounts, type ForgetAccountsOptions } from './forget-accounts';
 import { openIdempotencyStore } from './open-idempotency-store';
 import { createOpenJobs } from './jobs/open-jobs';
@@ -35,6 +38,8 @@ export interface BackendDependencies<C> {
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
   readonly bus?: Bus;
+  /** Default: the owning services are asked. Tests without these replace them. */
+  readonly confirmFacts?: ConfirmFacts;
   /** Database name instead of porchlight_<service>, for tests. */
   readonly database?: string;
   /** Opens the storage in another way, for tests. */
@@ -62,8 +67,15 @@ const RPC_STOP_MS = 3_500;
 /** No call is running when it is used. */
 const STOP_MS = 3_000;
 
+/** All that the handlers of account changes read. */
+const ACCOUNT_TYPES: ReadonlySet<string> = new Set(['auth.accounts.updated', 'auth.accounts.deleted']);
 /** Account changes are rare and not urgent. */
 const ACCOUNTS_LINGER_MS = 1_000;
+/** Time between the deletion of an account and the first erasure, ms: the operator can intervene. */
+const ERASURE_DELAY_MS = 600_000;
+
+const NO_OWNERS: ConfirmFacts = (owner) =>
+  Promise.reject(refuse('UNAVAILABLE', { what: `the ${owner} service, whose address is not configured` }));
 
 /** Opens the store, bus and RPC server of a service, wired together; nothing listens or consumes before `start`. */
 export const openBackend = async (
@@ -72,10 +84,13 @@ export const openBackend = async (
   {
     migrations = [],
     resources = allResources,
+    confirmFacts = NO_OWNERS,
   }: {
     readonly migrations?: readonly Migration[];
     /** Resources that `start` serves if they are plain. */
     readonly resources?: readonly Descriptor[];
+    /** Asks the services that own facts; needed by a service that consumes any. */
+    readonly confirmFacts?: ConfirmFacts;
   } = {},
 ) => {
   const { config, logger, clock, ids, metrics, tracing } = dependencies;
@@ -128,6 +143,21 @@ export const openBackend = async (
     tracing,
     isReady: async () => (await ready()).ok,
   });
+  const openJobs = createOpenJobs({ store, clock, ids, logger, metrics });
+  const answers = createFactAnswers(service, store);
+  rpc.add(FactServiceDefinition, { confirmFacts: answers.confirmFacts }, { roles: ['Operator'] });
+  const proofs = createFactProofs({
+    service,
+    confirmOwn: answers.confirm,
+    confirmFacts: dependencies.confirmFacts ?? confirmFacts,
+    openJobs,
+    clock,
+    logger,
+    metrics,
+  });
+  /** Joins a consumer group. Messages that delete or reassign reach its handler after their owner confirmed them. */
+  const subscribe: Subscribe = ({ recordsOnly = false, handler, ...options }) =>
+    bus.subscribe({ ...options, handler: proofs.guard(options.group, handler, recordsOnly) });
   const jobs = store.collection('accountErasures', erasureJobSchema);
   let before: ForgetAccountsOptions['before'] = async () => [];
   const forgetting = forgetAccounts({
@@ -135,6 +165,8 @@ export const openBackend = async (
     store,
     lease: store.lease('account-erasures', ERASURE_LEASE_MS),
     before: (job, signal) => before(job, signal),
+    confirm: (claims, signal) => proofs.confirm('auth', claims, signal),
+    delayMs: config.ACCOUNT_ERASURE_DELAY_MS ?? ERASURE_DELAY_MS,
     clock,
     logger,
   });
@@ -153,7 +185,10 @@ export const openBackend = async (
     bus,
     rpc,
     /** Opens a kind of job (libs/backend/README.md). Call before `start`, which creates its indexes. */
-    openJobs: createOpenJobs({ store, clock, ids, logger, metrics }),
+    openJobs,
+    subscribe,
+    /** Adds the answers about facts of this service that delete or reassign. Call before `start`. */
+    answerFacts: answers.add,
     /** Adds a handler for account changes: disabled, enabled, deleted. Call before `start`. */
     onAccounts: (handler: BatchHandler): void => void onAccounts.push(handler),
     /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
@@ -172,17 +207,22 @@ export const openBackend = async (
       }
       await store.start();
       supervisor.add('accounts.forget', forgetting.worker);
+      supervisor.add('facts.confirm', proofs.createWorker());
       const followAccounts: BatchHandler = async (batch, context) => {
         for (const handle of onAccounts) await handle(batch, context);
       };
       supervisor.add(
         'accounts.follow',
-        createChangeConsumer(bus, {
-          group: `${service}.accounts`,
-          sources: ['auth'],
-          lingerMs: ACCOUNTS_LINGER_MS,
-          handler: followAccounts,
-        }),
+        createChangeConsumer(
+          { subscribe },
+          {
+            group: `${service}.accounts`,
+            sources: ['auth'],
+            types: ACCOUNT_TYPES,
+            lingerMs: ACCOUNTS_LINGER_MS,
+            handler: followAccounts,
+          },
+        ),
       );
       const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
       return rpc.listen(host, port);

@@ -1,10 +1,11 @@
-import type { BatchHandler, SubscribeOptions } from '@porchlight/bus';
+import type { BatchHandler } from '@porchlight/bus';
 import { createSupervisor, type Logger, type Worker } from '@porchlight/runtime';
 import type { Lease } from '@porchlight/store';
+import type { ConsumerOptions } from './consume-changes';
 import type { Backend, BackendApp } from './open-backend';
 
 /** Settings of a consumer group. */
-export type ConsumerSettings = Omit<SubscribeOptions, 'group' | 'handler' | 'types'>;
+export type ConsumerSettings = Omit<ConsumerOptions, 'group' | 'handler' | 'types'>;
 
 interface Registered {
   readonly handler: BatchHandler;
@@ -34,7 +35,7 @@ export const createServiceRegistry = <Group extends string>(
 
   const subscribe = ([group, registered]: readonly [Group, readonly Registered[]]) => {
     const types = uniteTypes(registered);
-    return backend.bus.subscribe({
+    return backend.subscribe({
       group,
       ...consumers[group],
       ...(types && { types }),

@@ -23,13 +23,16 @@ afterAll(async () => {
   await database?.stop();
 });
 
+/** What auth says about deletions. */
+let isDeleted = (_accountId: number): boolean => true;
 /** A service that stores notes. */
-const open = async () => {
+const open = async (delayMs = 0) => {
   const config = {
     MONGODB_URI: database.uri('notes'),
     KAFKA_BROKERS: ['unused:1'],
     INTERNAL_TOKEN_PUBLIC_KEY_FILE: createTestKeys().publicKey,
     NEXT_TOKEN_KEY_FILE: randomBytes(32),
+    ACCOUNT_ERASURE_DELAY_MS: delayMs,
   };
   const metrics = createMetrics({ service: 'notes', processMetrics: false });
   const backend = await openBackend('notes', {
@@ -40,12 +43,14 @@ const open = async () => {
     metrics,
     bus,
     database: 'notes',
+    confirmFacts: async (_owner, claims) => claims.map(({ accountId }) => isDeleted(accountId)),
   });
   const notes = backend.store.collection('notes', defineDocument({ _id: column.text, text: column.text }));
   const received: string[] = [];
   backend.onAccounts(async (batch) => void received.push(...batch.map(({ type }) => type)));
   await backend.start('127.0.0.1:0');
-  return { notes, received, stop: () => backend.stop(AbortSignal.timeout(5_000)) };
+  const jobs = backend.store.collection('accountErasures');
+  return { notes, received, jobs, stop: () => backend.stop(AbortSignal.timeout(5_000)) };
 };
 const noted = (accountId: number, text: string): Note => ({ _id: `${accountId}:${text}`, text });
 const publishDeleted = async (accountId: number): Promise<void> => {
@@ -102,5 +107,27 @@ test('given an account that is deleted while a service is down, then the service
       [1, 1],
     ]),
   );
+  await service.stop();
+}, 60_000);
+
+test('N4 given the deletion of an account, then its data is erased after the delay only, and not if auth no longer confirms it', async () => {
+  const [restored, gone] = [8, 9];
+  let service = await open(600_000);
+  await service.notes.insertMany([noted(restored, 'restored'), noted(gone, 'gone')]);
+  await publishDeleted(restored);
+  await publishDeleted(gone);
+  await eventually(async () => expect(await service.jobs.find({ _id: { $in: [8, 9] } }, { limit: 9 })).toHaveLength(2));
+  await service.stop();
+
+  clock.advance(599_000);
+  service = await open(600_000);
+  await service.stop();
+  expect(logs.of('account.forgotten').map(({ accountId }) => accountId)).not.toContain(gone);
+
+  isDeleted = (accountId) => accountId !== restored;
+  clock.advance(2_000);
+  service = await open(600_000);
+  await eventually(() => expect(logs.of('account.not_deleted').map(({ accountId }) => accountId)).toEqual([restored]));
+  await eventually(async () => expect(await texts(service.notes)).toEqual(['restored', 'stays']));
   await service.stop();
 }, 60_000);

@@ -36,6 +36,8 @@ export interface BatchContext {
   readonly partition: number;
   /** Aborted at the deadline of the handler, or when the subscription stops. */
   readonly signal: AbortSignal;
+  /** Makes a message of the batch a dead letter after the handler has finished, without further attempts. */
+  readonly reject?: ((message: BusMessage, reason: Error) => void) | undefined;
 }
 
 /**

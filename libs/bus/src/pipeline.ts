@@ -70,7 +70,7 @@ export const createPipeline = (options: SubscribeOptions, parts: PipelineParts) 
       ...(tracing ? [trace(group, tracing)] : []),
       deadline(policy.handlerTimeoutMs),
     ],
-    (batch, { topic, partition, signal }) => options.handler(batch, { topic, partition, signal }),
+    (batch, { topic, partition, signal, reject }) => options.handler(batch, { topic, partition, signal, reject }),
   );
   return async (batch: readonly BusMessage[], context: Omit<DeliveryContext, 'tally'>): Promise<void> => {
     const ended = metrics.began(group, context.topic);

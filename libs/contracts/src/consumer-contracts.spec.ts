@@ -30,8 +30,15 @@ it.each([...new Set(entries.map(({ name }) => findProvider(name)))])(
   (provider) => expect(existsSync(join(ROOT, 'services', provider, 'test', 'consumers.spec.ts'))).toBe(true),
 );
 
-it('given the contracts, then a service may call only the methods of its own', () => {
-  expect(SERVICE_CALLS).toEqual({
+it('given the contracts, then a service may call only the methods of its own, and ask whether facts are true', () => {
+  const confirm = '/porchlight.facts.v1.FactService/ConfirmFacts';
+  const calls = Object.entries(SERVICE_CALLS).map(([service, methods]) => [
+    service,
+    methods.filter((method) => method !== confirm),
+  ]);
+  expect(Object.values(SERVICE_CALLS).filter((methods) => !methods.includes(confirm))).toEqual([]);
+  expect(Object.fromEntries(calls)).toEqual({
+    auth: [],
     deals: ['/porchlight.people.v1.PersonService/ListPeople', '/porchlight.auth.v1.UserService/ListUsers'],
     marketing: [
       '/porchlight.auth.v1.OwnAccountService/GetOwnAccount',

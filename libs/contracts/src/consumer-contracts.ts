@@ -2,6 +2,8 @@ import deals from '../consumers/deals.json';
 import marketing from '../consumers/marketing.json';
 import notifier from '../consumers/notifier.json';
 import people from '../consumers/people.json';
+import { FactServiceDefinition } from './generated-facts';
+import { BACKENDS } from './services';
 
 /** The fields of a message or response of another service that a service reads, as an example. */
 export interface Expectation {
@@ -28,13 +30,17 @@ export type ConsumerContract = Readonly<Record<string, Expectation>>;
 /** The contract of each service that uses messages or methods of others, besides the gateway. */
 export const CONSUMER_CONTRACTS: Readonly<Record<string, ConsumerContract>> = { deals, marketing, notifier, people };
 
+/** Every service asks the owners of facts before it deletes or reassigns. */
+const CONFIRM_FACTS = `/${FactServiceDefinition.fullName}/${FactServiceDefinition.methods.confirmFacts.name}`;
+
 /**
- * Paths of the RPC methods that each service may call: those of its contract. The gateway may call all. A token that
- * such a service signs allows no other call, for any actor (docs/adr/0026-one-key-per-service.md).
+ * Paths of the RPC methods that each service may call: those of its contract, and the confirmation of facts. The
+ * gateway may call all. A token that such a service signs allows no other call, for any actor
+ * (docs/adr/0026-one-key-per-service.md).
  */
 export const SERVICE_CALLS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(CONSUMER_CONTRACTS).map(([consumer, contract]) => [
+  BACKENDS.map((consumer) => [
     consumer,
-    Object.keys(contract).filter((name) => name.startsWith('/')),
+    [...Object.keys(CONSUMER_CONTRACTS[consumer] ?? {}).filter((name) => name.startsWith('/')), CONFIRM_FACTS],
   ]),
 );

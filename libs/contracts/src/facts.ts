@@ -4,8 +4,30 @@ import type { Change } from './generated/porchlight/change/v1/change';
 /** Data of a fact: a JSON object. */
 export type FactData = Readonly<Record<string, unknown>>;
 
+/**
+ * What a consumer does with a fact. `destroys`: it deletes or reassigns, so consumers act on it only after the owning
+ * service confirms it (`answerFacts` of libs/backend). `adds`: anything else.
+ */
+export type FactEffect = 'adds' | 'destroys';
+
 /** A fact with this data. */
-export type FactDefinition<T extends FactData> = ReturnType<typeof defineFact<T>>;
+export interface FactDefinition<
+  T extends FactData,
+  Type extends string = string,
+  Effect extends FactEffect = FactEffect,
+> {
+  readonly service: string;
+  readonly resource: string;
+  readonly name: string;
+  readonly type: Type;
+  readonly effect: Effect;
+  readonly summary: string;
+  readonly data: z.ZodType<T>;
+  /** Returns the data of a message of this type. Throws if it is invalid. */
+  readonly parse: (change: Pick<Change, 'dataJson'>) => T;
+  /** Returns the event with which a write publishes the fact. */
+  readonly event: (value: T) => { readonly name: string; readonly data: T; readonly internal: true };
+}
 
 const id = z.int().min(1);
 
@@ -14,36 +36,43 @@ const id = z.int().min(1);
  * `<service>.<resource>.<name>`. It is published to the topic of its service as a `Change` whose verb is the name and
  * whose `data_json` is the data. Consumers may get it twice or late.
  */
-const defineFact = <T extends FactData>(type: string, summary: string, data: z.ZodType<T>) => {
+const defineFact = <const Type extends string, Effect extends FactEffect, T extends FactData>(
+  type: Type,
+  effect: Effect,
+  summary: string,
+  data: z.ZodType<T>,
+): FactDefinition<T, Type, Effect> => {
   const [service = '', resource = '', name = ''] = type.split('.');
   return {
     service,
     resource,
     name,
     type,
+    effect,
     summary,
     data,
-    /** Returns the data of a message of this type. Throws if it is invalid. */
-    parse: ({ dataJson }: Pick<Change, 'dataJson'>): T => data.parse(JSON.parse(dataJson)),
-    /** Returns the event with which a write publishes the fact. */
-    event: (value: T) => ({ name, data: value, internal: true as const }),
+    parse: ({ dataJson }) => data.parse(JSON.parse(dataJson)),
+    event: (value) => ({ name, data: value, internal: true }),
   };
 };
 
 export const personContacted = defineFact(
   'people.people.contacted',
+  'adds',
   'A person was contacted for the first time: running action plans pause.',
   z.object({ personId: id }),
 );
 
 export const personMerged = defineFact(
   'people.people.merged',
+  'destroys',
   'A person was merged into another one.',
   z.object({ id: id.describe('The merged person.'), into: id.describe('The survivor.') }),
 );
 
 export const personErased = defineFact(
   'people.people.erased',
+  'destroys',
   'A person was erased: every service deletes its data about these people.',
   z.object({
     people: z.array(id).describe('The person and those merged into it.'),
@@ -57,12 +86,14 @@ export const personErased = defineFact(
 
 export const personExported = defineFact(
   'people.people.exported',
+  'adds',
   'The data of a person was exported: the audit log records it.',
   z.object({}),
 );
 
 export const leadReceived = defineFact(
   'people.events.leadReceived',
+  'adds',
   'A lead was received and assigned: its action plan starts and users are notified.',
   z.object({
     eventId: id,
@@ -92,12 +123,14 @@ export const leadsRefused = defineFact(
 
 export const stageRenamed = defineFact(
   'people.stages.renamed',
+  'adds',
   'A stage has another name: records that name it follow.',
   z.object({ id, from: z.string(), to: z.string() }),
 );
 
 export const personOptedOut = defineFact(
   'people.events.optedOut',
+  'adds',
   'A person opted out of mail: the addresses are suppressed.',
   z.object({
     eventId: id.optional().describe('Absent if lead flow ignored the source.'),
@@ -110,12 +143,14 @@ export const personOptedOut = defineFact(
 
 export const planStepRefused = defineFact(
   'people.planSteps.refused',
+  'adds',
   'A step of an action plan could not be run.',
   z.object({ stepId: z.string(), personId: id, reason: z.string().describe('One sentence.') }),
 );
 
 export const planStepReassigned = defineFact(
   'people.planSteps.reassigned',
+  'adds',
   'The task of a step of an action plan was given to another user, because its user may get nothing new.',
   z.object({ stepId: z.string(), personId: id, reason: z.string().describe('One sentence.') }),
 );
@@ -124,6 +159,7 @@ const text = z.string().max(255);
 
 export const planStepDue = defineFact(
   'marketing.planSteps.due',
+  'adds',
   'A step of an action plan is due: the people service runs it, once.',
   z.object({
     stepId: z.string().min(1).max(255),
@@ -144,6 +180,7 @@ export type DueStep = z.output<typeof planStepDue.data>;
 
 export const emailActivityCounted = defineFact(
   'marketing.emEvents.activity',
+  'adds',
   'The counts of email events of these people changed. The counts are totals, so the newest sequence wins.',
   z.object({
     people: z.array(
@@ -160,12 +197,14 @@ export const emailActivityCounted = defineFact(
 
 export const emailsUnsubscribed = defineFact(
   'marketing.emEvents.unsubscribed',
+  'adds',
   'Addresses of these people were unsubscribed. Only versions without suppressions publish it.',
   z.object({ people: z.array(z.object({ personId: id, emails: z.array(z.string()) })) }),
 );
 
 export const addressOptedOut = defineFact(
   'marketing.suppressions.optedOut',
+  'adds',
   'A caller who may not see a person opted the person out: the assigned users and the owner are notified.',
   z.object({
     personId: id,
@@ -178,6 +217,7 @@ export const addressOptedOut = defineFact(
 
 export const userReassigned = defineFact(
   'auth.users.reassigned',
+  'destroys',
   'A user was deleted: the people and tasks of the user belong to another user.',
   z.object({ userId: id, role: z.string(), assignTo: id }),
 );
@@ -198,6 +238,7 @@ const disabledBy = z.string().describe('receiver: its response; service: events 
 
 export const webhookDisabled = defineFact(
   'notifier.webhooks.disabled',
+  'adds',
   'A webhook was disabled: the owner is notified.',
   z.object({ webhookId: id, event: z.string(), url: z.string(), by: disabledBy }),
 );
@@ -215,24 +256,28 @@ export const webhookFailing = defineFact(
 
 export const inboxAppDisabled = defineFact(
   'notifier.inboxApps.disabled',
+  'adds',
   'The installation of an inbox app was disabled: the owner is notified.',
   z.object({ inboxAppId: id, name: z.string(), url: z.string(), by: disabledBy }),
 );
 
 export const callbackRequested = defineFact(
   'notifier.conversations.callback',
+  'adds',
   'A user acted in a conversation: the inbox app gets a callback.',
   z.object({ inboxAppId: id, event: z.string(), data: z.record(z.string(), z.unknown()) }),
 );
 
 export const dealLinked = defineFact(
   'deals.deals.linked',
+  'adds',
   'People were added to a deal: an undo of an import does not delete them.',
   z.object({ people: z.array(id) }),
 );
 
 export const planApplied = defineFact(
   'marketing.actionPlansPeople.applied',
+  'adds',
   'An action plan was applied to a person: an undo of an import does not delete it.',
   z.object({ personId: id }),
 );
@@ -263,3 +308,31 @@ export const FACTS = [
   dealLinked,
   planApplied,
 ];
+
+/**
+ * Deletions of records on which other services act, by the type of the message. They are confirmed like facts that
+ * destroy; the owner answers by whether the records exist.
+ */
+export const DELETIONS = [
+  'auth.accounts.deleted',
+  'auth.users.deleted',
+  'auth.groups.deleted',
+  'people.people.deleted',
+  'marketing.actionPlans.deleted',
+] as const;
+
+type DestroyingFact = Extract<(typeof FACTS)[number], { readonly effect: 'destroys' }>;
+
+/** Types of the facts of a service that delete or reassign. */
+export type DestroyingType<Service extends string = string> = Extract<DestroyingFact['type'], `${Service}.${string}`>;
+
+/** Data of a fact by its type. */
+export type FactDataOf<Type extends string> = z.output<
+  Extract<(typeof FACTS)[number], { readonly type: Type }>['data']
+>;
+
+/** Types of messages that delete or reassign: no consumer acts on one that its owner does not confirm. */
+export const DESTROYING_TYPES: ReadonlySet<string> = new Set([
+  ...DELETIONS,
+  ...FACTS.filter(({ effect }) => effect === 'destroys').map(({ type }) => type),
+]);

@@ -39,4 +39,5 @@ export * from './generated-marketing';
 export * from './generated-auth';
 export * from './generated-notifier';
 export * from './generated-copies';
+export * from './generated-facts';
 export * from './generated-rpc';

@@ -222,6 +222,11 @@ const STORAGE = {
     unit: 'bytes',
     about: 'Pages that one process loads at once; further lists are refused with 503.',
   },
+  waitingFacts: {
+    value: 10_000,
+    unit: 'records',
+    about: 'Deletions that wait because their service does not answer; beyond it, the consumers of deletions wait.',
+  },
   waitingLists: {
     value: 500,
     unit: 'requests',

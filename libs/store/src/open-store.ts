@@ -7,6 +7,7 @@ import { createCallGroups } from './batching/call-groups';
 import { counterSchema } from './counts/counter-document';
 import type { Database } from './database';
 import { forgetAccount } from './forget-account';
+import { composeKey } from './document-key';
 import { createLease } from './lease';
 import { createFairSlots } from './lists/fair-slots';
 import type { Migration } from './migrations/migration';
@@ -203,6 +204,15 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
       await database.close();
     },
     lease: leaseJob,
+    isDeleted: async (resource, accountId, ids) => {
+      const opened = resources.find(({ descriptor }) => descriptor.resource === resource);
+      if (!opened) throw new Error(`This service has no resource ${resource}.`);
+      const found = await opened.collection.find(
+        { _id: { $in: ids.map((id) => composeKey(accountId, id)) } },
+        { limit: ids.length, projection: { deletedAt: 1 } },
+      );
+      return found.every(({ deletedAt }) => deletedAt !== undefined);
+    },
     forgetAccount: async (accountId, { except = [], whole, signal }) => {
       const own = new Set(resources.map(({ descriptor }) => descriptor.resource));
       const wanted = [...new Set([...own, ...names, ...(whole ? ['counters'] : [])])].filter(

@@ -31,11 +31,13 @@ const CONSUMERS = {
 /** Opens the store, the bus, the copies and the RPC server; nothing listens or consumes before `start`. */
 export const openService = async (dependencies: DealsDependencies, migrations: readonly Migration[]) => {
   const { clock, config, logger } = dependencies;
-  const backend = await openBackend('deals', dependencies, { migrations });
-  const registry = createServiceRegistry(backend, CONSUMERS, logger);
   const addresses = { people: config.PEOPLE_RPC_ADDRESS, auth: config.AUTH_RPC_ADDRESS };
-  const originals = dependencies.originals ?? createOriginals('deals', { config, addresses, logger, clock });
-  registry.onStop(() => originals.close());
+  const owners = createOriginals('deals', { config, addresses, logger, clock });
+  const originals = dependencies.originals ?? owners;
+  const { confirmFacts } = owners;
+  const backend = await openBackend('deals', dependencies, { migrations, confirmFacts });
+  const registry = createServiceRegistry(backend, CONSUMERS, logger);
+  registry.onStop(() => owners.close());
   const copies = openCopies(copyDefinitions, { ...backend, clock, originals, kinds: COPIED_KINDS });
   registry.addHandler('deals.copies', copies.handler);
   registry.addWorker('copyRepairs', () => copies.createRepairWorker());

@@ -1,4 +1,5 @@
 import type { Actor, Role } from '@porchlight/access';
+import type { ConfirmFacts } from '@porchlight/backend';
 import { formatTopic, type Bus } from '@porchlight/bus';
 import { CopyServiceDefinition, dealCustomFields, deals, people, Person, pipelines } from '@porchlight/contracts';
 import { createChangeMessage, createServiceContext, createTestTeam, type Json } from '@porchlight/backend/test/service';
@@ -12,6 +13,8 @@ export interface ServiceOptions {
   readonly database: string;
   readonly bus: Bus;
   readonly config?: Partial<Config>;
+  /** Replaces the services that own facts. */
+  readonly confirmFacts?: ConfirmFacts;
 }
 
 /** Starts the deals service. Tests call it over RPC with the JSON of the API. */

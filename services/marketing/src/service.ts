@@ -39,14 +39,15 @@ const CONSUMERS = {
 /** Opens the store, the bus, the RPC server and the mailer; nothing listens or consumes before `start`. */
 export const openService = async (dependencies: MarketingDependencies, migrations: readonly Migration[]) => {
   const { clock, ids, logger, metrics, config, planIntervalMs = PLAN_INTERVAL_MS } = dependencies;
-  const backend = await openBackend('marketing', dependencies, { migrations });
+  const addresses = { people: config.PEOPLE_RPC_ADDRESS, auth: config.AUTH_RPC_ADDRESS };
+  const owners = createOriginals('marketing', { config, addresses, logger, clock });
+  const { confirmFacts } = owners;
+  const backend = await openBackend('marketing', dependencies, { migrations, confirmFacts });
   const { store, bus, rpc } = backend;
   const registry = createServiceRegistry(backend, CONSUMERS, logger);
   const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
-  const addresses = { people: config.PEOPLE_RPC_ADDRESS, auth: config.AUTH_RPC_ADDRESS };
-  const ownOriginals = createOriginals('marketing', { config, addresses, logger, clock });
-  const originals = dependencies.originals ?? ownOriginals;
-  registry.onStop(() => Promise.allSettled([mailer.close(), ownOriginals.close()]));
+  const originals = dependencies.originals ?? owners;
+  registry.onStop(() => Promise.allSettled([mailer.close(), owners.close()]));
   const copies = openCopies(copyDefinitions, { ...backend, clock, originals });
   registry.addHandler('marketing.copies', copies.handler);
   registry.addWorker('copyRepairs', () => copies.createRepairWorker());
@@ -65,7 +66,7 @@ export const openService = async (dependencies: MarketingDependencies, migration
     mailer,
     copies: copyPorts,
     /** Reads an account with its settings. */
-    loadAccount: dependencies.loadAccount ?? ownOriginals.account,
+    loadAccount: dependencies.loadAccount ?? owners.account,
     /** Sets what follows from copies of people that a rebuild changed. */
     followRebuilt: copies.followRebuilt,
     /** Longest poll interval of plans, ms. */

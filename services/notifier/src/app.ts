@@ -33,14 +33,15 @@ export interface NotifierDependencies extends BackendDependencies<Config>, Egres
 /** Builds the notifier service. Each feature registers its own methods, consumers and workers. */
 export const createApp = async (dependencies: NotifierDependencies): Promise<BackendApp> => {
   const { config, clock, ids, logger, metrics, tracing } = dependencies;
-  const backend = await openBackend('notifier', dependencies, { migrations });
+  const addresses = { auth: config.AUTH_RPC_ADDRESS, people: config.PEOPLE_RPC_ADDRESS };
+  const owners = createOriginals('notifier', { config, addresses, logger, clock });
+  const { confirmFacts } = owners;
+  const backend = await openBackend('notifier', dependencies, { migrations, confirmFacts });
   const registry = createRegistry(backend, logger);
   const egress = createEgress(dependencies);
   const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
   const contracts = createContracts((config.EXTERNAL_SERVICES_FILE ?? []).flatMap(({ resources }) => resources));
-  const addresses = { auth: config.AUTH_RPC_ADDRESS };
-  const originals = dependencies.originals ?? createOriginals('notifier', { config, addresses, logger, clock });
-  const copyOptions = { ...backend, clock, originals };
+  const copyOptions = { ...backend, clock, originals: dependencies.originals ?? owners };
   const context: FeatureContext = {
     ...backend,
     ...registry,
@@ -74,7 +75,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
         await registry.stop();
       } finally {
         await deliveries.stop(deadline);
-        await Promise.allSettled([egress.close(), mailer.close(), originals.close()]);
+        await Promise.allSettled([egress.close(), mailer.close(), owners.close()]);
         await backend.stop(deadline);
       }
     },

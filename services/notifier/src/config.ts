@@ -11,6 +11,7 @@ export const configSchema = z.object({
   ...backendFields,
   NOTIFIER_RPC_ADDRESS: rpcAddress(),
   AUTH_RPC_ADDRESS: address().describe('Address of the auth service, which stores the keys of systems.'),
+  PEOPLE_RPC_ADDRESS: address().describe('Address of the people service, which confirms erasures of people.'),
   INTERNAL_TOKEN_PRIVATE_KEY_FILE: signingKeyFile(),
   EXTERNAL_SERVICES_FILE: textFile()
     .pipe(externalServicesText)

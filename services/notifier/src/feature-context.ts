@@ -51,7 +51,7 @@ export const createRegistry = (backend: Backend, logger: Logger) => {
   return {
     /** Registers a consumer of changes. `purpose` completes the name of its group. */
     addConsumer(name: string, purpose: string, options: Omit<ChangeConsumerOptions, 'group'>) {
-      consumers.set(name, createChangeConsumer(backend.bus, { ...options, group: `notifier.${purpose}` }));
+      consumers.set(name, createChangeConsumer(backend, { ...options, group: `notifier.${purpose}` }));
     },
     addWorker: (name: string, worker: Worker) => void workers.set(name, worker),
     /** Serves RPC on `address`, then starts workers and consumers. Returns the port. */

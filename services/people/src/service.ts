@@ -43,14 +43,16 @@ export interface PeopleDependencies extends BackendDependencies<Config> {
 /** Opens the store, the bus, the copies and the RPC server; nothing listens or consumes before `start`. */
 export const openService = async (dependencies: PeopleDependencies, migrations: readonly Migration[]) => {
   const { clock, ids, logger, config } = dependencies;
-  const backend = await openBackend('people', dependencies, { migrations });
+  const addresses = { auth: config.AUTH_RPC_ADDRESS, marketing: config.MARKETING_RPC_ADDRESS };
+  const owners = createOriginals('people', { config, addresses, logger, clock });
+  const originals = dependencies.originals ?? owners;
+  const { confirmFacts } = owners;
+  const backend = await openBackend('people', dependencies, { migrations, confirmFacts });
   const { store, bus, rpc } = backend;
   const mutex = createKeyedMutex();
   const publishBatch = publishChanges('people', bus);
   const registry = createServiceRegistry(backend, CONSUMERS, logger);
-  const addresses = { auth: config.AUTH_RPC_ADDRESS, marketing: config.MARKETING_RPC_ADDRESS };
-  const originals = dependencies.originals ?? createOriginals('people', { config, addresses, logger, clock });
-  registry.onStop(() => originals.close());
+  registry.onStop(() => owners.close());
   const copies = openCopies(copyDefinitions, { ...backend, clock, originals, kinds: COPIED_KINDS });
   registry.addHandler('people.copies', copies.handler);
   registry.addWorker('copyRepairs', () => copies.createRepairWorker());
@@ -71,6 +73,8 @@ export const openService = async (dependencies: PeopleDependencies, migrations: 
     /** Copies of the accounts that have chosen a country. */
     accounts: openCopy(accountCopy, { ...backend, clock, originals }),
     openJobs: backend.openJobs,
+    /** Adds answers to services that ask whether facts are true. */
+    answerFacts: backend.answerFacts,
     copyWaits: copies.waits,
     onCopiesChanged: copies.onChanged,
     /** Locked while settings with unique names or limited numbers are created or changed. */

@@ -1,3 +1,4 @@
+import type { ConfirmFacts } from '@porchlight/backend';
 import type { Actor } from '@porchlight/access';
 import { createAddressHash } from '@porchlight/backend';
 import type { Bus } from '@porchlight/bus';
@@ -33,6 +34,8 @@ export interface ServiceOptions {
   readonly database: string;
   readonly bus: Bus;
   readonly config?: Partial<Config>;
+  /** Replaces the services that own facts. */
+  readonly confirmFacts?: ConfirmFacts;
 }
 
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };

@@ -82,11 +82,14 @@ function deploy(tree, { name, NAME }) {
     <<: *service
     image: porchlight/${name}:\${PORCHLIGHT_VERSION:-local}
     build: { context: ., dockerfile: deploy/docker/Dockerfile, target: ${name} }
-    environment: { <<: *environment, ${NAME}_RPC_ADDRESS: 0.0.0.0:9100 }
+    environment:
+      <<: *environment
+      ${NAME}_RPC_ADDRESS: 0.0.0.0:9100
+      INTERNAL_TOKEN_PRIVATE_KEY_FILE: /run/porchlight/keys/internal-token-${name}.key.pem
 `;
   insert(tree, compose, { before: '  # The API, and the web pages' }, container);
 
   const values = 'deploy/helm/porchlight/values.yaml';
   insert(tree, values, { after: /\n {2}gateway:\n(?: {4}.*\n)*? {4}calls: \[[^\]]*/ }, `, ${name}`);
-  tree.write(values, `${tree.read(values, 'utf8').trimEnd()}\n  ${name}: {}\n`);
+  tree.write(values, `${tree.read(values, 'utf8').trimEnd()}\n  ${name}: { calls: [auth], signs: true }\n`);
 }

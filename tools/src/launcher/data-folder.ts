@@ -36,10 +36,6 @@ export function dataFolderAt(path: string) {
     keys: {
       /** Of the gateway; the command line uses it too. */
       tokenPrivateFile: join(keys, 'internal-token.key.pem'),
-      marketingTokenPrivateFile: join(keys, 'internal-token-marketing.key.pem'),
-      peopleTokenPrivateFile: join(keys, 'internal-token-people.key.pem'),
-      dealsTokenPrivateFile: join(keys, 'internal-token-deals.key.pem'),
-      notifierTokenPrivateFile: join(keys, 'internal-token-notifier.key.pem'),
       tokenPublicFile: join(keys, 'internal-token.pub.pem'),
       secretsFile: join(keys, 'secrets.key'),
       nextTokenFile: join(keys, 'next-token.key'),

@@ -1,15 +1,20 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { BACKENDS } from '@porchlight/contracts';
 import type { DataFolder } from './data-folder';
 import { writePrivateFile } from './private-file';
 
 /** The private key files of the services that sign internal tokens, by service. */
 export const tokenKeyFiles = ({ keys }: Pick<DataFolder, 'keys'>): Readonly<Record<string, string>> => ({
   gateway: keys.tokenPrivateFile,
-  marketing: keys.marketingTokenPrivateFile,
-  people: keys.peopleTokenPrivateFile,
-  deals: keys.dealsTokenPrivateFile,
-  notifier: keys.notifierTokenPrivateFile,
+  ...Object.fromEntries(
+    // Auth calls no service.
+    BACKENDS.filter((name) => name !== 'auth').map((name) => [
+      name,
+      join(dirname(keys.tokenPrivateFile), `internal-token-${name}.key.pem`),
+    ]),
+  ),
 });
 
 /**

@@ -38,6 +38,8 @@ export function serviceEnvironment(
     GATEWAY_DRAIN_MS: '0',
     // Sign-up requires a mailed link, and plans send mails; a mail server set by the caller takes precedence.
     ...(MAILING.has(name) && process.env['SMTP_URL'] === undefined && { MAIL_FOLDER: folder.mail }),
+    // Demo accounts need no time to regret.
+    ACCOUNT_ERASURE_DELAY_MS: '1000',
     ...inherited(),
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...(Object.fromEntries(addresses) as NodeJS.ProcessEnv),

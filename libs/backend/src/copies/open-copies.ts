@@ -2,6 +2,7 @@ import type { BatchHandler } from '@porchlight/bus';
 import {
   Change,
   CopyServiceDefinition,
+  DESTROYING_TYPES,
   type RebuildCopiesRequest,
   type RebuildCopiesResponse,
 } from '@porchlight/contracts';
@@ -61,6 +62,9 @@ export const openCopies = <D extends CopyDefinitions>(definitions: D, options: C
   const stores = Object.fromEntries(
     Object.entries(definitions).map(([name, definition]) => [name, openCopy(definition, options)]),
   ) as CopyStores<D>;
+  for (const { original, followsDeletions } of Object.values(definitions))
+    if (followsDeletions && !DESTROYING_TYPES.has(`${original.service}.${original.resource}.deleted`))
+      throw new Error(`Add the deletion of ${original.service}.${original.resource} to DELETIONS (facts.ts).`);
   const byName = new Map<string, AnyCopyStore>(Object.entries(stores));
   const followers = new Map<string, FollowRebuilt>();
   const listeners: ((accountId: number) => void)[] = [];

@@ -1,5 +1,11 @@
 import type { Actor } from '@porchlight/access';
-import { OwnAccountServiceDefinition, type BackendName, type OwnAccount } from '@porchlight/contracts';
+import {
+  FactServiceDefinition,
+  OwnAccountServiceDefinition,
+  type BackendName,
+  type FactClaim,
+  type OwnAccount,
+} from '@porchlight/contracts';
 import { FIRST_PAGE, type FilterValues, type ListQuery } from '@porchlight/resource';
 import {
   createChannel,
@@ -49,6 +55,12 @@ export interface AccountSource {
   account(accountId: number, signal: AbortSignal): Promise<OwnAccount>;
 }
 
+/** Asks owners whether facts are true (N4). */
+export interface FactSource {
+  /** The answers to at most 500 claims, in their order. Rejects if the service does not answer within 5 s. */
+  confirmFacts(owner: string, claims: readonly FactClaim[], signal: AbortSignal): Promise<readonly boolean[]>;
+}
+
 interface OriginalsOptions {
   readonly config: RpcTlsConfig & { readonly INTERNAL_TOKEN_PRIVATE_KEY_FILE: string };
   readonly addresses: OriginalAddresses;
@@ -58,6 +70,9 @@ interface OriginalsOptions {
 
 const PAGE = 100;
 const CALL_TIMEOUT_MS = 10_000;
+/** Consumers wait for it. */
+const CONFIRM_TIMEOUT_MS = 5_000;
+const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
 
 /** A list method of any resource. */
 type ListMethod = (
@@ -77,7 +92,7 @@ const buildQuery = (filters: readonly FilterValues[]): ListQuery => ({
 export const createOriginals = (
   service: string,
   { config, addresses, logger, clock }: OriginalsOptions,
-): Originals & AccountSource => {
+): Originals & AccountSource & FactSource => {
   const tls = createRpcTls(config, logger);
   const signingKey = config.INTERNAL_TOKEN_PRIVATE_KEY_FILE;
   const minter = openTokenMinter({ signingKey, issuer: service, clock, logger });
@@ -119,6 +134,11 @@ export const createOriginals = (
     account: async (accountId, signal) => {
       const client = createRpcClient(OwnAccountServiceDefinition, channelTo('auth'));
       return (await client.getOwnAccount({}, createCall(accountId, signal))).record!;
+    },
+    confirmFacts: async (owner, claims, signal) => {
+      const client = createRpcClient(FactServiceDefinition, channelTo(owner));
+      const call = { actor: OPERATOR, timeoutMs: CONFIRM_TIMEOUT_MS, signal };
+      return (await client.confirmFacts({ claims: [...claims] }, call)).confirmed;
     },
     close: async () => {
       minter.stop();

@@ -7,6 +7,8 @@ import { createJobRunner, type JobRunner } from './run-jobs';
 /** The jobs of one kind: other code adds them, the worker runs them. */
 export interface Jobs<K extends KeyColumns, D extends Columns, P> extends JobStore<K, D> {
   readonly name: string;
+  /** State of the jobs, for limits; counted in the database. */
+  counts(): Promise<JobCounts>;
   /** Creates the worker of this process. */
   createWorker(ports: P): JobRunner & Worker;
 }
@@ -47,6 +49,7 @@ export const createOpenJobs = (options: JobsOptions): OpenJobs => {
     return {
       name: definition.name,
       find: jobs.find,
+      counts: jobs.counts,
       remove: jobs.remove,
       async add(...job) {
         await jobs.add(...job);

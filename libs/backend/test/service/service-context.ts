@@ -5,7 +5,7 @@ import type { Action, Descriptor, Row } from '@porchlight/resource';
 import { createChannel, createRpcClient, type Channel, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
 import { createIds, createMetrics, systemClock, type Clock, type LogLevel } from '@porchlight/runtime';
 import { captureLogger, createTestKeys } from '@porchlight/testkit';
-import type { BackendApp } from '../../src';
+import type { BackendApp, ConfirmFacts } from '../../src';
 import { createResourceClients, type ActInput } from './resource-clients';
 
 export interface ServiceContextOptions {
@@ -17,6 +17,8 @@ export interface ServiceContextOptions {
   readonly logLevel?: LogLevel;
   /** Maximum duration of a stop, ms. Default 10 s. */
   readonly stopTimeoutMs?: number;
+  /** Replaces the services that own facts. Default: they confirm each. */
+  readonly confirmFacts?: ConfirmFacts;
 }
 
 /** Shared by all services that one test file starts, so that a restarted service accepts the tokens of the first. */
@@ -31,13 +33,30 @@ const CALL_TIMEOUT_MS = 20_000;
  */
 export const createServiceContext = (
   service: string,
-  { uri, database, bus, clock = systemClock, logLevel = 'warn', stopTimeoutMs = 10_000 }: ServiceContextOptions,
+  {
+    uri,
+    database,
+    bus,
+    clock = systemClock,
+    logLevel = 'warn',
+    stopTimeoutMs = 10_000,
+    confirmFacts = async (_owner, claims) => claims.map(() => true),
+  }: ServiceContextOptions,
 ) => {
   const log = captureLogger({ service, level: logLevel });
   const metrics = createMetrics({ service, processMetrics: false });
   return {
     log,
-    dependencies: { logger: log.logger, clock, ids: createIds({ clock }), metrics, bus, database },
+    dependencies: {
+      logger: log.logger,
+      clock,
+      ids: createIds({ clock }),
+      metrics,
+      bus,
+      database,
+      /** The services that own facts do not run: they confirm all. */
+      confirmFacts,
+    },
     /** Settings that all services have. Addresses of other services are ports without a server. */
     config: {
       LOG_LEVEL: logLevel,
@@ -48,6 +67,7 @@ export const createServiceContext = (
       KAFKA_BROKERS: ['127.0.0.1:1'],
       INTERNAL_TOKEN_PUBLIC_KEY_FILE: testKeys.publicKey,
       INTERNAL_TOKEN_PRIVATE_KEY_FILE: testKeys.signingKey,
+      ACCOUNT_ERASURE_DELAY_MS: 0,
       NEXT_TOKEN_KEY_FILE: nextTokenKey,
       CONSENT_KEY_FILE: consentKey,
       PEOPLE_RPC_ADDRESS: '127.0.0.1:1',

@@ -104,6 +104,19 @@ it('leaves the message uncommitted if it stops before the dead letter is publish
   expect(deadLetters).toEqual([]);
 });
 
+it('given a message that the handler rejects, then it is a dead letter after one attempt, and the others are handled', async () => {
+  let runs = 0;
+  const { step, deadLetters } = createDeadLetter(async (batch, { reject }) => {
+    runs++;
+    reject?.(batch[1]!, new Error('denied'));
+  });
+  const parts: string[] = [];
+  await step(createMessages('a', 'b', 'c'), { ...createContext(), settled: (part) => parts.push(joinIds(part)) });
+  expect(runs).toBe(1);
+  expect(deadLetters.map(([, { id, headers }]) => [id, headers?.['dead_reason']])).toEqual([['b', 'denied']]);
+  expect(parts).toEqual(['abc']);
+});
+
 it('publishes no dead letter when the subscription stops', async () => {
   const { step, deadLetters } = createDeadLetter(async () => {
     throw new Stopped();

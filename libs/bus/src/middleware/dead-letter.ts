@@ -41,7 +41,7 @@ const withoutValue = (letter: BusMessage): BusMessage => ({
 /**
  * Prevents a bad message from blocking its partition. A batch that fails or exceeds its deadline is bisected, in order,
  * until the bad message is alone; it is published to `<topic>.dead.<group>`. Finished halves are reported by
- * `context.settled` and are not repeated.
+ * `context.settled` and are not repeated. Messages that the handler rejects are published there too.
  */
 export const deadLetter = ({
   group,
@@ -80,8 +80,11 @@ export const deadLetter = ({
 
   return (next) => {
     const deliver = async (batch: readonly BusMessage[], context: DeliveryContext): Promise<void> => {
+      const rejected = new Map<BusMessage, Error>();
+      const reject = (message: BusMessage, reason: Error): void => void rejected.set(message, reason);
       try {
-        await next(batch, context);
+        await next(batch, { ...context, reject });
+        for (const [message, reason] of rejected) await lay(message, reason, context);
         context.settled?.(batch);
       } catch (error) {
         if (error instanceof Stopped || error instanceof Postponed) throw error;

@@ -31,6 +31,8 @@ export interface Store {
   stop(deadline: AbortSignal): Promise<void>;
   /** One-time leases for jobs that one replica at a time may run. */
   lease(name: string, ttlMs: number): Lease;
+  /** True if none of these records of a resource of this service exists, also for callers who see all. */
+  isDeleted(resource: string, accountId: number, ids: readonly number[]): Promise<boolean>;
   /**
    * Deletes the data of an account from all collections of this service, in bounded steps and without events; returns
    * the number of documents. Idempotent.

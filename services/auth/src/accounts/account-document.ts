@@ -26,6 +26,8 @@ export const accountSchema = defineDocument(
     openSignUp: column.optional(column.onlyTrue),
     /** Absent: Active. A deleted account is stored as its number alone, which is never used again. */
     status: column.optional(column.word('Active', 'Disabled', 'Deleted')),
+    /** When it was deleted; absent in those of earlier versions. */
+    deletedAt: column.optional(column.date),
     /** Counts changes of what other services know: its status and country. */
     version: column.optional(column.number),
     /** Its status and country are not yet published to other services. */

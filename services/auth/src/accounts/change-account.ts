@@ -16,7 +16,7 @@ const DELETED = { $eq: ['$status', 'Deleted'] };
  */
 export const changeAccount =
   (
-    ports: Pick<AccountPorts, 'accounts' | 'loadAccount'>,
+    ports: Pick<AccountPorts, 'accounts' | 'loadAccount' | 'clock'>,
     endSessions: (accountId: number) => Promise<unknown>,
     notifyPublisher: () => void,
   ) =>
@@ -24,6 +24,7 @@ export const changeAccount =
     if (!STATUSES.includes(status))
       throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
     await requireAccount(ports, accountId);
+    const deletedAt = { $ifNull: ['$deletedAt', ports.clock.date()] };
     // A deletion is final, also against concurrent changes.
     const changed = {
       status: { $cond: [DELETED, 'Deleted', status] },
@@ -31,7 +32,7 @@ export const changeAccount =
       untold: true,
     };
     await ports.accounts.updateOne({ _id: accountId }, [
-      { $set: { ...changed, ...(status === 'Deleted' && { name: '', domain: '' }) } },
+      { $set: { ...changed, ...(status === 'Deleted' && { name: '', domain: '', deletedAt }) } },
     ]);
     if (status !== 'Active') await endSessions(accountId);
     notifyPublisher();

@@ -1,5 +1,5 @@
 import { OwnAccountServiceDefinition } from '@porchlight/contracts';
-import { createKeyedReads } from '@porchlight/store';
+import { createKeyedReads, systemCall } from '@porchlight/store';
 import type { Context } from '../context';
 import { type Security, type Attempts, perDay } from '../security';
 import type { UserStore } from '../users';
@@ -51,7 +51,7 @@ interface AccountsOptions extends Security {
 
 /** Opens accounts and registers their methods (decisions sections 3 and 11). */
 export const openAccounts = (
-  { store, rpc, bus, clock, ids, logger }: Context,
+  { store, rpc, bus, clock, ids, logger, answerFacts }: Context,
   { users, secrets, attempts, endSessions }: AccountsOptions,
 ) => {
   const accounts = store.collection('accounts', accountSchema);
@@ -59,6 +59,18 @@ export const openAccounts = (
   const loadAccount = createKeyedReads(accounts).load;
   const ports: AccountPorts = { users, accounts, loadAccount, sequences, secrets, attempts, clock, ids };
   const publisher = createAccountPublisher({ accounts, clock, bus, logger });
+  answerFacts<'auth'>(
+    {
+      'auth.users.reassigned': async (accountId, { userId, assignTo }, signal) => {
+        const user = await users.load(systemCall(accountId, signal), userId);
+        return user?.status === 'Disabled' && user.reassignedTo === assignTo;
+      },
+    },
+    {
+      'auth.accounts.deleted': async (accountId, ids) =>
+        ids.every((id) => id === accountId) && (await accounts.findOne({ _id: accountId }))?.status === 'Deleted',
+    },
+  );
   rpc.add(OwnAccountServiceDefinition, {
     getOwnAccount: getOwnAccount(ports),
     updateOwnAccount: updateOwnAccount(ports, () => publisher.notify()),

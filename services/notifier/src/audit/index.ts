@@ -16,7 +16,7 @@ export const registerAudit = ({ config, store, rpc, clock, addConsumer }: Featur
     indexes: auditLogIndexes,
   });
   rpc.add(AuditLogServiceDefinition, createResourceHandlers(auditLog, entries));
-  const consume = { lingerMs: LINGER_MS };
+  const consume = { lingerMs: LINGER_MS, recordsOnly: true };
   addConsumer('changes.audit', 'audit', { ...consume, sources: BACKENDS, handler: recordChanges({ entries }) });
   // One group each, so that one service does not delay the others.
   for (const { name, resources } of config.EXTERNAL_SERVICES_FILE ?? []) {

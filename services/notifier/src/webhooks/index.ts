@@ -194,7 +194,8 @@ export const registerWebhooks = (
   const createHandler = (names: Pick<EventPaths, 'isEventName'>) =>
     createFanOut({ ...ports, ...deliveries, directory, onLeft: deliveries.notify, paths: { ...paths, ...names } });
   context.addConsumer('changes.fan-out', 'fan-out', {
-    sources: BACKENDS,
+      sources: BACKENDS,
+      recordsOnly: true,
     handler: createHandler(paths),
   });
   // One group each, so that a missing topic or a bad message of one service does not delay others.
@@ -202,6 +203,7 @@ export const registerWebhooks = (
     const events = new Set(resources.flatMap(listDeclaredEvents));
     context.addConsumer(`changes.fan-out.${name}`, `fan-out.${name}`, {
       sources: [name],
+      recordsOnly: true,
       handler: createHandler({ isEventName: (event) => events.has(event) }),
     });
   }

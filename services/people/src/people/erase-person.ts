@@ -26,7 +26,7 @@ export interface ImportTraces {
 export const erasePerson =
   (ports: Ports & ImportTraces) =>
   async ({ id }: ErasePersonRequest, call: StoreCall): Promise<ErasePersonResponse> => {
-    const { people, children, offers, personJobs, eraseReceivedLeads, clock } = ports;
+    const { people, children, erasures, offers, personJobs, eraseReceivedLeads, clock } = ports;
     const { accountId } = call.actor;
     const person = await people.load(call, id);
     if (!person) throw refuse('NOT_FOUND', { what: 'person' });
@@ -43,6 +43,8 @@ export const erasePerson =
     await eraseReceivedLeads(own, person);
     await people.modify(call, id, (before) => ({ ...before, erasing }), { silent: true });
     await ports.forgetImported(person);
+    // Before the deletion: other services ask whether the person was erased.
+    await erasures.add(accountId, [id, ...(person.mergedIds ?? [])], clock.date());
     await people.remove(call, id);
     await offers.done(accountId, id);
     if (!isLarge) await followNow(ports, call.signal, job);

@@ -7,6 +7,7 @@ import type { Ports } from './stores';
 import { checkDuplicate } from './check-duplicate';
 import { listPossibleDuplicates } from './list-possible-duplicates';
 import { withIdentities } from './claim-identities';
+import { answerFacts } from './answer-facts';
 import { erasePerson, type ImportTraces } from './erase-person';
 import { exportPerson } from './export-person';
 import { findVisibleKnown } from './find-known-person';
@@ -44,6 +45,7 @@ export type RelatedHandlers = Pick<
 export const registerPeople = (ports: Ports & ImportTraces, related: RelatedHandlers): void => {
   const { rpc, mutex, people, settingsCache } = ports;
   requireChildren(ports.children, allResources);
+  ports.answerFacts(answerFacts(ports));
   const recomputes = ports.openJobs(identityRecomputes);
   ports.addHandler('people.copies', followCountry({ ...ports, recomputes }), new Set(['auth.accounts.updated']));
   ports.addWorker('identityRecomputes', () => recomputes.createWorker(ports));

@@ -4,6 +4,7 @@ import { withEmailStatuses, type EmailStatuses } from '../consent';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { findKnownPeople } from './find-known-person';
+import { createErasures, erasureSchema } from './erasures';
 import { createMerges, mergedPersonSchema } from './merges';
 import { withOfferedTo, withOffers, type Offers } from './offered-people';
 import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople, type MergingCall } from './people-strategy';
@@ -56,6 +57,7 @@ export const openPeople = (
       findKnown: (call: StoreCall, contacts: Contacts) => findKnownPeople(people, call, contacts),
     },
     merges: createMerges(store.collection('mergedPeople', mergedPersonSchema)),
+    erasures: createErasures(store.collection('erasures', erasureSchema)),
     personJobs: createPersonJobs(store.collection('personJobs', personJobSchema)),
   };
 };

@@ -1,0 +1,169 @@
+import { formatTopic, type BatchHandler, type BusMessage } from '@porchlight/bus';
+import { Change, DESTROYING_TYPES, type FactClaim } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
+import type { Clock, Logger, Metrics } from '@porchlight/runtime';
+import { column } from '@porchlight/store';
+import { defineJob, done } from '../jobs/define-job';
+import type { OpenJobs } from '../jobs/open-jobs';
+import type { JobRunner } from '../jobs/run-jobs';
+
+/**
+ * Asks a service whether claims about its records are true; the answers have the order of the claims. Rejects if the
+ * service does not answer.
+ */
+export type ConfirmFacts = (
+  owner: string,
+  claims: readonly FactClaim[],
+  signal: AbortSignal,
+) => Promise<readonly boolean[]>;
+
+interface ProofOptions {
+  /** The service that consumes. */
+  readonly service: string;
+  /** Answers about its own records. */
+  readonly confirmOwn: (claims: readonly FactClaim[], signal: AbortSignal) => Promise<readonly boolean[]>;
+  readonly confirmFacts: ConfirmFacts;
+  readonly openJobs: OpenJobs;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+export type FactProofs = ReturnType<typeof createFactProofs>;
+
+/** Pause before a service that did not answer is asked again, ms: its facts wait meanwhile. */
+const PAUSE_MS = 5_000;
+
+interface WaitingPorts {
+  handle(group: string, message: BusMessage, topic: string, signal: AbortSignal): Promise<void>;
+}
+
+/** A fact whose owner did not answer. It waits here, so that its consumer group goes on. */
+export const waitingFact = defineJob({
+  name: 'waitingFacts',
+  key: { group: column.text, id: column.text },
+  data: { topic: column.text, type: column.text, time: column.date, value: column.binary },
+  every: '5s',
+  stepTimeout: '60s',
+  step:
+    ({ handle }: WaitingPorts) =>
+    async ({ job: { accountId, key, data }, call }) => {
+      const { topic, type, time, value } = data;
+      await handle(key.group, { key: String(accountId), id: key.id, type, time, value }, topic, call.signal);
+      return done();
+    },
+});
+
+const readClaim = ({ type, value }: BusMessage): FactClaim => {
+  const { accountId, ids, dataJson } = Change.decode(value);
+  return { type, accountId, ids, dataJson };
+};
+
+const ownerOf = (type: string): string => type.slice(0, type.indexOf('.'));
+
+/** The type in the header decides what is confirmed; the change inside must not say something else. */
+const isConsistent = ({ type, value }: BusMessage): boolean => {
+  const { service, resource, verb } = Change.decode(value);
+  return verb === '' || type === `${service}.${resource}.${verb}`;
+};
+
+/**
+ * Lets a consumer group act on a message that deletes or reassigns only after the owning service confirms it (N4). One
+ * call for each batch of a topic. What the owner denies becomes a dead letter. If the owner does not answer, the
+ * message is stored and tried again, while the group goes on.
+ */
+export const createFactProofs = (options: ProofOptions) => {
+  const { service, confirmOwn, confirmFacts, clock, logger, metrics } = options;
+  const waiting = options.openJobs(waitingFact);
+  const handlers = new Map<string, BatchHandler>();
+  const askAgainAt = new Map<string, number>();
+  const refused = metrics.counter(
+    'facts_refused_total',
+    'Messages that no handler received: denied by the owner, or foreign to their topic.',
+    ['group', 'reason'],
+  );
+
+  const confirm = async (owner: string, claims: readonly FactClaim[], signal: AbortSignal) =>
+    owner === service ? confirmOwn(claims, signal) : confirmFacts(owner, claims, signal);
+
+  /** Answers for messages of one owner; undefined: it does not answer now. */
+  const ask = async (owner: string, messages: readonly BusMessage[], signal: AbortSignal) => {
+    if (owner !== service && clock.now() < (askAgainAt.get(owner) ?? 0)) return undefined;
+    try {
+      const answers = await confirm(owner, messages.map(readClaim), signal);
+      askAgainAt.delete(owner);
+      return answers;
+    } catch (error) {
+      // Its own database failed: the batch is repeated.
+      if (owner === service) throw error;
+      signal.throwIfAborted();
+      askAgainAt.set(owner, clock.now() + PAUSE_MS);
+      logger.warn({ event: 'facts.unanswered', owner, count: messages.length, err: error });
+      return undefined;
+    }
+  };
+
+  const store = async (group: string, topic: string, messages: readonly BusMessage[]): Promise<void> => {
+    if ((await waiting.counts()).due >= LIMITS.waitingFacts.value)
+      throw refuse('UNAVAILABLE', { what: 'the services that own the facts' });
+    for (const { id, type, time, value } of messages) {
+      const { accountId } = Change.decode(value);
+      await waiting.add(accountId, { group, id }, { topic, type, time, value });
+    }
+  };
+
+  const refuseForeign = (group: string, topic: string, foreign: readonly BusMessage[]): void => {
+    if (foreign.length === 0) return;
+    refused.inc({ group, reason: 'foreign' }, foreign.length);
+    const { id, type } = foreign[0]!;
+    logger.error({ event: 'facts.foreign', group, topic, count: foreign.length, id, type });
+  };
+
+  return {
+    /** Passes proven messages to the handler of a group. A group that only records what it reads needs no proof. */
+    guard(group: string, handler: BatchHandler, recordsOnly: boolean): BatchHandler {
+      handlers.set(group, handler);
+      return async (batch, context) => {
+        const isOwn = (message: BusMessage): boolean =>
+          formatTopic(ownerOf(message.type)) === context.topic && (recordsOnly || isConsistent(message));
+        const { own = [], foreign = [] } = Object.groupBy(batch, (one) => (isOwn(one) ? 'own' : 'foreign'));
+        refuseForeign(group, context.topic, foreign);
+        const claims = recordsOnly ? [] : own.filter(({ type }) => DESTROYING_TYPES.has(type));
+        if (claims.length === 0) return own.length > 0 ? handler(own, context) : undefined;
+        // All messages of a topic have one owner.
+        const owner = ownerOf(claims[0]!.type);
+        const answers = await ask(owner, claims, context.signal);
+        if (!answers) await store(group, context.topic, claims);
+        const withheld = new Set(answers ? claims.filter((_claim, at) => !answers[at]) : claims);
+        const proven = own.filter((message) => !withheld.has(message));
+        if (proven.length > 0) await handler(proven, context);
+        if (!answers) return;
+        for (const message of withheld) {
+          refused.inc({ group, reason: 'denied' });
+          context.reject?.(message, new Error(`${owner} does not confirm ${message.type}.`));
+        }
+      };
+    },
+    /** Whether an owner confirms claims; undefined if it does not answer. */
+    async confirm(owner: string, claims: readonly FactClaim[], signal: AbortSignal) {
+      return confirm(owner, claims, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        logger.warn({ event: 'facts.unanswered', owner, count: claims.length, err: error });
+        return undefined;
+      });
+    },
+    /** Handles facts whose owner did not answer before. */
+    createWorker: (): JobRunner =>
+      waiting.createWorker({
+        handle: async (group, message, topic, signal) => {
+          const owner = ownerOf(message.type);
+          const [isTrue] = await confirm(owner, [readClaim(message)], signal);
+          if (!isTrue) throw new Error(`${owner} does not confirm ${message.type}.`);
+          const handler = handlers.get(group);
+          if (!handler) throw new Error(`There is no consumer group ${group}.`);
+          await handler([message], { topic, partition: 0, signal });
+        },
+      }),
+  };
+};
