@@ -95,10 +95,9 @@ describe('N4 facts that delete or reassign are proven', () => {
     await eventually(() => expect(consumer.received).toEqual(['people.people.updated']));
     expect(await consumer.waiting()).toHaveLength(1);
     answers = true;
-    await eventually(
-      () => expect(consumer.received).toEqual(['people.people.updated', 'people.people.erased']),
-      30_000,
-    );
+    await eventually(() => expect(consumer.received).toEqual(['people.people.updated', 'people.people.erased']), {
+      timeoutMs: 30_000,
+    });
     await eventually(async () => expect(await consumer.waiting()).toEqual([]));
     await consumer.stop();
   }, 60_000);
@@ -117,7 +116,7 @@ describe('N4 facts that delete or reassign are proven', () => {
         expect(await consumer.waiting()).toEqual([
           expect.objectContaining({ problem: 'people does not confirm people.people.merged.' }),
         ]),
-      30_000,
+      { timeoutMs: 30_000 },
     );
     expect(consumer.received).toEqual([]);
     await consumer.stop();

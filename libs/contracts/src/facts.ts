@@ -117,6 +117,7 @@ export const leadReceived = defineFact(
 
 export const leadsRefused = defineFact(
   'people.receivedLeads.refused',
+  'adds',
   'Leads were refused by the limit of POST /events: the owner is notified, once an hour.',
   z.object({ since: z.iso.datetime().describe('Start of the hour.') }),
 );
@@ -224,12 +225,14 @@ export const userReassigned = defineFact(
 
 export const grantDeleted = defineFact(
   'auth.grants.deleted',
+  'adds',
   'The access of an OAuth app ended: what it created with the grant is disabled.',
   z.object({ grantId: z.string().min(1), userId: id, clientId: z.string().min(1) }),
 );
 
 export const oauthAppDeleted = defineFact(
   'auth.oauthApps.ended',
+  'adds',
   'An OAuth app was deleted: the access of its users ends.',
   z.object({ clientId: z.string().min(1) }),
 );
@@ -245,6 +248,7 @@ export const webhookDisabled = defineFact(
 
 export const webhookFailing = defineFact(
   'notifier.webhooks.failing',
+  'adds',
   'A webhook fails and may be disabled: the owner is notified, and webhooks of webhookFailing are called.',
   z.object({
     webhookId: id,

@@ -49,6 +49,7 @@ const createAccountSource =
     unregisteredSystems: 'refuse',
     country: 'US',
     mailsPerDay: {},
+    corsOrigins: [],
     mailFooter: '12 Harbor Lane\nAustin, TX 78701',
     ...account,
   });
