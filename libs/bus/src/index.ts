@@ -16,6 +16,8 @@ export { formatDeadLetterTopic, formatTopic } from './topic-names';
 export { MAX_MESSAGE_BYTES } from './message-size';
 export { createKafkaOperator } from './kafka/kafka-operator';
 export type { BusOperator, DeadLetter, DeadLetterQueue } from './kafka/kafka-operator';
+export { deriveAccess, grantAccess, OPERATOR_USER } from './kafka/kafka-access';
+export type { AccessEntry } from './kafka/kafka-access';
 export { createKafkaBus } from './kafka/kafka-bus';
 export type { KafkaBusOptions } from './kafka/kafka-bus';
 export { kafkaSecurityFields, parseKafkaSecurity, readKafkaSecurity } from './kafka/kafka-security';

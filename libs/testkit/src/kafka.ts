@@ -19,11 +19,24 @@ import {
 } from './test-server';
 
 /** A second listener with TLS, client certificates of the same authority, and a password. */
-export interface SecureListener {
+export interface CertifiedListener {
   readonly certificates: Certificates;
   readonly username: string;
   readonly password: string;
 }
+
+/**
+ * A second listener with TLS where users sign in by SCRAM-SHA-512 and have only the rights that they were granted. The
+ * first listener stays without sign-in and has all rights.
+ */
+export interface AuthorizedListener {
+  readonly certificates: Certificates;
+  /** Passwords by user. */
+  readonly users: Readonly<Record<string, string>>;
+}
+
+/** A second listener besides the one without TLS. */
+export type SecureListener = CertifiedListener | AuthorizedListener;
 
 export interface TestKafka extends TestServer {
   /** `host:port` of the TLS listener, if requested. */
@@ -101,19 +114,33 @@ const secured = async (
   const [keys, authority] = [join(home, 'keys.pem'), join(home, 'authority.pem')];
   await writeFile(keys, `${secure.certificates.key}\n${secure.certificates.cert}\n`);
   await writeFile(authority, secure.certificates.ca);
+  const signIn =
+    'users' in secure
+      ? {
+          'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
+          'scram-sha-512.sasl.jaas.config': 'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+        }
+      : {
+          'ssl.client.auth': 'required',
+          'sasl.enabled.mechanisms': 'PLAIN',
+          'plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required user_${secure.username}="${secure.password}";`,
+        };
   const own = {
     'ssl.keystore.type': 'PEM',
     'ssl.keystore.location': keys,
     'ssl.truststore.type': 'PEM',
     'ssl.truststore.location': authority,
-    'ssl.client.auth': 'required',
-    'sasl.enabled.mechanisms': 'PLAIN',
-    'plain.sasl.jaas.config': `org.apache.kafka.common.security.plain.PlainLoginModule required user_${secure.username}="${secure.password}";`,
+    ...signIn,
+  };
+  const authorization = 'users' in secure && {
+    'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    'super.users': 'User:ANONYMOUS',
   };
   return {
     listeners: `PLAINTEXT://127.0.0.1:${ports.plain},SECURE://127.0.0.1:${ports.secure},CONTROLLER://127.0.0.1:${ports.controller}`,
     'advertised.listeners': `PLAINTEXT://127.0.0.1:${ports.plain},SECURE://localhost:${ports.secure}`,
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SECURE:SASL_SSL,CONTROLLER:PLAINTEXT',
+    ...authorization,
     ...Object.fromEntries(Object.entries(own).map(([name, value]) => [`listener.name.secure.${name}`, value])),
   };
 };
@@ -154,12 +181,15 @@ const startOwn = async (libraries: string, path: string, secure: SecureListener 
   const format = async (): Promise<void> => {
     const data = join(home, 'data');
     const template = join(shared, 'formatted');
-    if (await isAccessible(template)) return cp(template, data, { recursive: true });
+    const users = secure && 'users' in secure ? Object.entries(secure.users) : [];
+    const scram = users.flatMap(([name, word]) => ['--add-scram', `SCRAM-SHA-512=[name=${name},password=${word}]`]);
+    if (scram.length === 0 && (await isAccessible(template))) return cp(template, data, { recursive: true });
     const log = join(home, 'format.log');
-    const tool = ['kafka.tools.StorageTool', 'format', '-t', CLUSTER_ID, '-c', config];
+    const tool = ['kafka.tools.StorageTool', 'format', '-t', CLUSTER_ID, '-c', config, ...scram];
     const formatting = await java(['-cp', jars, ...tool], log);
     await waitForEnd(formatting);
     if (formatting.exitCode !== 0) throw new Error(`Kafka's data folder could not be made: ${await readTail(log)}`);
+    if (scram.length > 0) return;
     const draft = `${template}.${process.pid}`;
     await cp(data, draft, { recursive: true });
     // If another process was faster, its template is used.

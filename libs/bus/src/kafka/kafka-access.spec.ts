@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '@porchlight/runtime';
+import { captureLogger, eventually } from '@porchlight/testkit';
+import { createCertificates, type Certificates } from '@porchlight/testkit/src/create-certificates';
+import { startKafka, type TestKafka } from '@porchlight/testkit/src/kafka';
+import { formatDeadLetterTopic, formatTopic } from '../topic-names';
+import { deriveAccess, grantAccess } from './kafka-access';
+import { createKafkaBus } from './kafka-bus';
+
+jest.setTimeout(90_000);
+const text = readFileSync(join(__dirname, '..', '..', '..', '..', 'deploy', 'kafka', 'topics.yaml'), 'utf8');
+const names = [...text.matchAll(/name: ([^,]+),/g)].map(([, name = '']) => name);
+const topics = names.filter((name) => !name.includes('.dead.'));
+const deadLetters = names.filter((name) => name.includes('.dead.'));
+const services = topics.map((topic) => topic.split('.')[1] ?? '');
+
+describe('N4 rights of services at the brokers', () => {
+  let kafka: TestKafka;
+  let own: Certificates;
+  const users = Object.fromEntries([...services, 'operator'].map((name) => [name, `password-of-${name}`]));
+  const { logger } = captureLogger();
+  beforeAll(async () => {
+    own = await createCertificates();
+    kafka = await startKafka({ secure: { certificates: own, users } });
+    const administrator = { brokers: kafka.brokers, logger, clock: systemClock };
+    const bus = createKafkaBus({ ...administrator, clientId: 'administrator' });
+    await bus.ensureTopics(names.map((name) => ({ name, partitions: 1 })));
+    await bus.close();
+    await grantAccess(administrator, deriveAccess(topics, deadLetters));
+  }, 200_000);
+  afterAll(() => kafka?.stop());
+
+  const busOf = (username: string, password = users[username] ?? '') =>
+    createKafkaBus({
+      brokers: [kafka.secureBroker!],
+      clientId: username,
+      security: { tls: { ca: own.ca }, sasl: { mechanism: 'scram-sha-512', username, password } },
+      logger: captureLogger().logger,
+      clock: systemClock,
+    });
+  const message = (type: string) => ({ key: '1', id: type, type, time: new Date(0), value: Buffer.from('x') });
+
+  /** Topics of the list that the user can write. */
+  const listWritable = async (username: string, candidates: readonly string[]): Promise<string[]> => {
+    const results = await Promise.all(
+      candidates.map(async (topic) => {
+        const bus = busOf(username);
+        const isWritten = await bus.publish(topic, [message('a.b.c')], { timeoutMs: 5_000 }).then(
+          () => true,
+          () => false,
+        );
+        await bus.close();
+        return isWritten ? [topic] : [];
+      }),
+    );
+    return results.flat();
+  };
+
+  it.each(services)('given the credentials of %s, then it writes its own topic and no other', async (service) => {
+    expect(await listWritable(service, topics)).toEqual([formatTopic(service)]);
+  });
+
+  it('given the credentials of deals, then it writes its own dead letters and those of no other service', async () => {
+    const mine = formatDeadLetterTopic(formatTopic('people'), 'deals.copies');
+    const foreign = formatDeadLetterTopic(formatTopic('people'), 'marketing.copies');
+    expect(await listWritable('deals', [mine, foreign])).toEqual([mine]);
+  });
+
+  it('given the credentials of deals, then it reads people in its own group, and neither the topic of marketing nor in a foreign group', async () => {
+    const people = busOf('people');
+    const marketing = busOf('marketing');
+    await people.publish(formatTopic('people'), [message('people.people.created')]);
+    await marketing.publish(formatTopic('marketing'), [message('marketing.emEvents.created')]);
+    const received: string[] = [];
+    const deals = busOf('deals');
+    const consume = (group: string, service: string) =>
+      deals.subscribe({
+        group,
+        topics: [formatTopic(service)],
+        handler: async (batch) => void received.push(...batch.map(({ type }) => `${group} ${type}`)),
+      });
+    void consume('deals.copies', 'people');
+    await eventually(() => expect(received).toContain('deals.copies people.people.created'), { timeoutMs: 20_000 });
+    void consume('deals.accounts', 'marketing').catch(() => undefined);
+    void consume('people.copies', 'people').catch(() => undefined);
+    await expect(
+      eventually(() => expect(received.filter((line) => !line.startsWith('deals.copies'))).not.toEqual([]), {
+        timeoutMs: 3_000,
+      }),
+    ).rejects.toThrow();
+    await Promise.all([people.close(), marketing.close(), deals.close()]);
+  });
+
+  it('given the right user with another password, then nothing is written', async () => {
+    const bus = busOf('people', 'guess');
+    await expect(bus.publish(formatTopic('people'), [message('a.b.c')], { timeoutMs: 3_000 })).rejects.toThrow();
+    await bus.close();
+  });
+});
