@@ -1,4 +1,4 @@
-const { existsSync, readFileSync, writeFileSync } = require('node:fs');
+const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 
 /** Projects without a package.json, by a file of theirs. */
@@ -16,10 +16,19 @@ const createNodes = [
     files.map((file) => {
       const folder = FOLDERS[file] ?? dirname(file);
       const has = (path) => existsSync(join(workspaceRoot, folder, path));
+      const hasSoak =
+        has('package.json') && listTests(join(workspaceRoot, folder)).some((name) => name.endsWith('.soak.spec.ts'));
       const name = FOLDERS[file] && { name: folder === '.' ? 'workspace' : folder };
-      return [file, { projects: { [folder]: { ...name, targets: createTargets(folder, has) } } }];
+      return [file, { projects: { [folder]: { ...name, targets: createTargets(folder, has, hasSoak) } } }];
     }),
 ];
+
+/** Files of the folders in which jest looks for tests (jest.preset.js). */
+const listTests = (folder) =>
+  ['src', 'test']
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => readdirSync(path, { recursive: true }));
 
 const INPUTS = ['default', '^production'];
 const ALL_FILES = ['{workspaceRoot}/**/*'];
@@ -52,7 +61,7 @@ const AFTER_BUILD = [{ projects: ['@porchlight/tools'], target: 'build' }];
 /** A target whose result depends on time or chance. It runs alone. */
 const uncached = { cache: false, parallelism: false };
 
-function createTargets(folder, has) {
+function createTargets(folder, has, hasSoak) {
   if (FOLDER_TARGETS[folder]) return FOLDER_TARGETS[folder]();
   const targets = { lint: lint(folder, { isCode: true }) };
   const inputs = [...INPUTS, ...(FURTHER_INPUTS[folder] ?? [])];
@@ -64,8 +73,7 @@ function createTargets(folder, has) {
   if (has('jest.config.js') && !NEED_A_STACK.includes(folder)) {
     const jest = `jest --config ${folder}/jest.config.js --passWithNoTests --json --outputFile=RESULTS`;
     targets.test = counted(folder, 'test', jest, { inputs });
-    // --forceExit: operations of processes whose end is simulated never settle.
-    targets.soak = counted(folder, 'soak', `SOAK_SECONDS=\${SOAK_SECONDS:-60} ${jest} --forceExit`, uncached);
+    if (hasSoak) targets.soak = counted(folder, 'soak', `SOAK_SECONDS=\${SOAK_SECONDS:-60} ${jest}`, uncached);
   }
   if (folder.startsWith('services/') && has('src/main.ts')) {
     targets.build = task(`node tools/nx/bundle-service.mjs ${basename(folder)}`, {

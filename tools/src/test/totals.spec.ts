@@ -38,3 +38,9 @@ it('given projects with test servers, then the summary says where these came fro
   const { text } = totals(task('people:test', 'success', { output }), task('deals:test', 'success', { output }));
   expect(text.match(/Test servers/g)).toHaveLength(1);
 });
+
+it('given suites that did not run, then they are named and count as nothing', () => {
+  const { text } = formatTotals([task('people:lint', 'success')], { root: '/root', strict: false, notRun: ['soak'] });
+  expect(text).toContain('Not run: soak.');
+  expect(text.split('\n').at(-1)).toBe('1 passed, 0 failed');
+});

@@ -29,10 +29,13 @@ export function countTask(task: TaskRecord, options: { root: string; strict: boo
   return tally ?? { passed: 1, failed: 0, skipped: 0, failures: [] };
 }
 
-/** Formats the end of the output: failures, one line for each target, and the counts over all in the last line. */
+/**
+ * Formats the end of the output: failures, one line for each target, what did not run, and the counts over all in the
+ * last line.
+ */
 export function formatTotals(
   tasks: readonly TaskRecord[],
-  options: { root: string; strict: boolean; problems?: readonly string[] },
+  options: { root: string; strict: boolean; problems?: readonly string[]; notRun?: readonly string[] },
 ): { text: string; tally: Tally } {
   const counted = tasks.map((task) => ({ ...task, tally: countTask(task, options) }));
   const broken = (options.problems ?? []).map((problem) => ({ passed: 0, failed: 1, skipped: 0, failures: [problem] }));
@@ -58,6 +61,7 @@ export function formatTotals(
     '=== summary',
     ...rows,
     ...servers,
+    ...(options.notRun?.length ? [`Not run: ${options.notRun.join('; ')}.`] : []),
     '',
     `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`,
   ].join('\n');
