@@ -1,7 +1,7 @@
 import { KafkaContainer } from '@testcontainers/kafka';
 import { MongoDBContainer } from '@testcontainers/mongodb';
-import { getContainerRuntimeClient, ImageName } from 'testcontainers';
-import { chooseSource, type ContainerEngine, type Source } from './choose-source';
+import { chooseSource, type Source } from './choose-source';
+import { findContainerEngine } from './find-container-engine';
 import { startKafka } from './kafka';
 import { startDatabase } from './start-database';
 
@@ -52,18 +52,6 @@ const KINDS: Readonly<Record<ServerName, ServerKind>> = {
   },
 };
 
-/** The Docker engine of this machine; undefined if none answers or with BACKENDS=native. */
-const findEngine = async (): Promise<ContainerEngine | undefined> => {
-  if (process.env['BACKENDS'] === 'native') return undefined;
-  const client = await getContainerRuntimeClient().catch(() => undefined);
-  return (
-    client && {
-      hasImage: (image) => client.image.exists(ImageName.fromString(image)),
-      pullImage: (image) => client.image.pull(ImageName.fromString(image)),
-    }
-  );
-};
-
 /** The servers of a project's test files. */
 export interface Servers {
   /** One line that says where each server comes from. */
@@ -88,7 +76,7 @@ export const startServers = async (names: readonly ServerName[]): Promise<Server
 const startOne = async (name: ServerName): Promise<{ report: string; server?: SharedServer }> => {
   const { variable, image, startContainer, startProgram } = KINDS[name];
   const address = process.env[variable];
-  const source: Source = await chooseSource({ address, image, findEngine });
+  const source: Source = await chooseSource({ address, image, findEngine: findContainerEngine });
   if (source === 'address') return { report: `${name} of ${variable}` };
   const server = await (source === 'container' ? startContainer(image) : startProgram());
   process.env[variable] = server.address;
