@@ -506,6 +506,46 @@ describeInBrowser('the web pages in a browser', () => {
     await cell('Active').waitFor();
   });
 
+  test('D13.9 (1) a system is disabled, enabled and deleted', async () => {
+    const name = `Retired ${unique()}`;
+    await userIn(page.context()).send('POST', '/v1/systems', { name });
+    await page.goto('/console/systems');
+    await button(`Disable ${name}`).click();
+    await button(`Enable ${name}`).click();
+    await button(`Disable ${name}`).waitFor();
+    await look('systems-with-status');
+    await button(`Delete ${name}`).click();
+    await submit('Delete system');
+    await page.getByRole('link', { name }).waitFor({ state: 'detached' });
+  });
+
+  test('D13.9 (2) a connected app is listed, and its access is removed', async () => {
+    const redirectUri = 'https://mailer.example.com/callback';
+    const { send } = userIn(page.context());
+    const app = await send<{ clientId: string; clientSecret: string }>('POST', '/v1/oauthApps', {
+      name: 'Mailer',
+      redirectUris: [redirectUri],
+    });
+    const query = { response_type: 'auth_code', client_id: app.clientId, redirect_uri: redirectUri, scope: 'read' };
+    await page.goto(`/oauth/authorize?${new URLSearchParams(query).toString()}`);
+    await button('Allow').waitFor();
+    const read = (field: string) => page.locator(`input[name="${field}"]`).inputValue();
+    const form = { request: await read('request'), csrfToken: await read('csrfToken'), decision: 'approve' };
+    const approved = await page.context().request.post('/oauth/consent', { form, maxRedirects: 0 });
+    const code = new URL(approved.headers()['location']!).searchParams.get('code')!;
+    const basic = Buffer.from(`${app.clientId}:${app.clientSecret}`).toString('base64');
+    const token = new URLSearchParams({ grant_type: 'auth_code', code }).toString();
+    expect((await clientWith({ authorization: `Basic ${basic}` }).get(`/oauth/token?${token}`)).status).toBe(200);
+    await page.goto('/console/people');
+    await page.getByRole('link', { name: 'Connected apps' }).click();
+    await cell('Mailer').waitFor();
+    await cell('read').waitFor();
+    await look('connected-apps');
+    await button(/^Remove access of Mailer/).click();
+    await submit('Remove access');
+    await page.getByText('No apps are connected.').waitFor();
+  });
+
   test('two-step sign-in is enabled with a QR code and required at the next sign-in', async () => {
     await page.getByRole('link', { name: 'Two-step sign-in' }).click();
     await button('Turn on two-step sign-in').click();

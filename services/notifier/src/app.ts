@@ -59,11 +59,11 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
 
   const payloads = openPayloads(context);
   const deliveries = registerDeliveries(context, payloads);
-  const webhooks = registerWebhooks(context, payloads, deliveries);
+  const audit = registerAudit(context);
+  const webhooks = registerWebhooks(context, payloads, deliveries, audit);
   const notifications = registerNotifications(context, mailer);
   const inbox = registerInbox(context, payloads, deliveries, notifications.users);
   serveReferences(context, [webhooks.naming, inbox.naming]);
-  registerAudit(context);
   registerRetention(context, { payloads, deliveries, notifications, inbox });
 
   const rpcPort = await registry.start(config.NOTIFIER_RPC_ADDRESS);

@@ -3,10 +3,10 @@ import { AuditLogServiceDefinition, type AuditRecord } from '../generated/porchl
 import { ADMINS } from '../roles';
 
 /**
- * Actions in the log; those of a merge and an erasure are additional entries besides the deletion. An export changes
- * nothing.
+ * Actions in the log; those of a merge and an erasure are additional entries besides the deletion. An export and the
+ * test of a webhook change nothing.
  */
-export const AUDITED_VERBS = ['created', 'updated', 'deleted', 'merged', 'erased', 'exported'] as const;
+export const AUDITED_VERBS = ['created', 'updated', 'deleted', 'merged', 'erased', 'exported', 'tested'] as const;
 
 /** Log of changes with user, record and time, for a year (decisions section 10). */
 export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {

@@ -18,6 +18,7 @@ import {
   type AccountLock,
   type ResourceStore,
 } from '@porchlight/store';
+import type { AuditLog } from '../audit';
 import type { Deliveries } from '../deliveries';
 import type { FeatureContext } from '../feature-context';
 import { type EventPaths, type Payloads, EVENT_SECONDS, type EventStore } from '../payloads';
@@ -128,6 +129,7 @@ export const registerWebhooks = (
   context: FeatureContext,
   { events, paths, box }: Payloads,
   deliveries: Deliveries,
+  audit: AuditLog,
 ): { readonly naming: NamingRecords } => {
   const { config, contracts, store, rpc, egress, ids, clock, logger } = context;
   const random = (bytes: number): Buffer => ids.random(bytes);
@@ -186,6 +188,7 @@ export const registerWebhooks = (
         systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER,
         box,
         eventId: () => ids.eventId(),
+        audit,
       }),
       rotateWebhookSecret: ({ webhookId }, call) => rotate(call, webhookId),
     },

@@ -6,6 +6,7 @@ import { startStopwatch, type Clock } from '@porchlight/runtime';
 import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
 import { formatPayload, type SecretBox, signHeaders } from '../payloads';
 import type { SystemKeys } from '../system-keys';
+import type { AuditLog } from '../audit';
 import type { Egress } from '../egress';
 import { toEndpoint, type WebhookDocument } from './webhook-document';
 import { findVisibleWebhook } from './own-webhook';
@@ -20,13 +21,14 @@ export interface TestWebhookOptions {
   readonly lock: AccountLock;
   readonly eventId: () => string;
   readonly clock: Clock;
+  readonly audit: Pick<AuditLog, 'recordTest'>;
 }
 
 const RETRY_SECONDS = 5;
 
 /**
- * POST /v1/webhooks/{id}/test: sends a signed event `test` while the caller waits. Records nothing and does not change
- * the webhook's health. One at a time per webhook.
+ * POST /v1/webhooks/{id}/test: sends a signed event `test` while the caller waits. Records only the test itself, in the
+ * audit log, and does not change the webhook's health. One at a time per webhook.
  */
 export const createTestWebhook = (options: TestWebhookOptions) => {
   const { webhooks, clock } = options;
@@ -56,6 +58,7 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
       systemSignatureHeader,
       at,
     });
+    await options.audit.recordTest(call, webhook.id, eventId);
     const elapsed = startStopwatch();
     const outcome = await options.egress.post(webhook.url, headers, body);
     const ms = Math.round(elapsed());
