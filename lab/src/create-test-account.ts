@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { OperatorClient } from '@porchlight/tools/src/operator/operator-client';
 import type { ConnectionAccount } from '@porchlight/tools/src/send/connection';
 
-/** Creates an account without rate limits, and an API key of its owner. */
+/** Creates an account without rate limits, and API keys of its owner and, if requested, of a lender. */
 export const createTestAccount = async (
   { accounts, as }: OperatorClient,
   who: string,
   run: string,
+  { withLender = false } = {},
 ): Promise<ConnectionAccount> => {
   const name = `${who} ${run}`;
   const email = `owner.${who}.${run}@example.com`;
@@ -16,6 +17,13 @@ export const createTestAccount = async (
     { name, domain: '', firstName: 'Test', lastName: who, email, password, limits },
     as,
   );
-  const { apiKey } = await accounts.createApiKey({ accountId, userId: ownerId, label: 'Test' }, as);
-  return { id: accountId, name, users: { owner: { id: ownerId, name, email, apiKey } } };
+  const createKey = async (userId: number): Promise<string> =>
+    (await accounts.createApiKey({ accountId, userId, label: 'Test' }, as)).apiKey;
+  const owner = { id: ownerId, name, email, apiKey: await createKey(ownerId) };
+  if (!withLender) return { id: accountId, name, users: { owner } };
+  const lenderEmail = `lender.${who}.${run}@example.com`;
+  const about = { firstName: 'Test', lastName: 'Lender', email: lenderEmail, role: 'Lender', password };
+  const { userId } = await accounts.addUser({ accountId, ...about, phone: '', timezone: '' }, as);
+  const lender = { id: userId, name: 'Test Lender', email: lenderEmail, apiKey: await createKey(userId) };
+  return { id: accountId, name, users: { owner, lender } };
 };

@@ -1,5 +1,5 @@
 import { formatTable } from '@porchlight/tools/src/operator/print';
-import type { AbuseResult, Claim } from './claims';
+import type { AbuseResult, Claim } from './abuse-result';
 import type { NeighborMeasure } from './measure';
 
 const HEAD = [

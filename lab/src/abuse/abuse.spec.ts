@@ -1,7 +1,8 @@
 import { createRandom } from '../chaos/random';
 import type { World } from './attack';
 import { ATTACKS, chooseAttacks, shortAttacks } from './attack-table';
-import { checkClaims, type AbuseResult, type AttackRow } from './claims';
+import type { AbuseResult, AttackRow } from './abuse-result';
+import { checkClaims } from './claims';
 import { measureNeighbor, type NeighborMeasure } from './measure';
 import { createRateGate, nextRate, RATE } from './rate-control';
 
@@ -135,6 +136,50 @@ describe('the claims', () => {
     expect(failed).toHaveLength(1);
     expect(failed[0]!.wrong.join('\n')).toContain(line);
   });
+
+  const known = { process: 'people', ms: 499, units: 99 };
+  it.each<[string, Partial<AbuseResult>]>([
+    [
+      'N1 a stall of 2 s that is 41 units',
+      { rows: [{ ...row, weakness: 'N1', stalls: [{ ...known, ms: 2_000, units: 41 }] }] },
+    ],
+    [
+      'N3 a tenth of the leads refused',
+      { rows: [{ ...row, weakness: 'N3', neighbor: { ...calm, leads: 18, refusedLeads: 2 } }] },
+    ],
+    ['N5 31 mails to one mailbox', { rows: [{ ...row, weakness: 'N5' }], mails: new Map([['a@victim.example', 31]]) }],
+    [
+      'N6 a stall of 2 s that is 41 units',
+      { rows: [{ ...row, weakness: 'N6', stalls: [{ ...known, ms: 2_000, units: 41 }] }] },
+    ],
+    ['N7 a changed person', { rows: [{ ...row, weakness: 'N7', changes: ['changed'] }] }],
+  ])('of a weakness fail for %s', (what, changed) => {
+    const failed = failing(changed);
+    expect(failed).toHaveLength(1);
+    expect(failed[0]!.claim).toContain(what.slice(0, 3));
+  });
+
+  it('of weaknesses hold for short stalls, few mails and an unchanged person', () => {
+    const rows = (['N1', 'N5', 'N6', 'N7'] as const).map((weakness) => ({
+      ...row,
+      weakness,
+      stalls: [known],
+      changes: [],
+    }));
+    expect(
+      failing({
+        rows,
+        mails: new Map([
+          ['a@victim.example', 30],
+          ['b@other.example', 99],
+        ]),
+      }),
+    ).toEqual([]);
+  });
+
+  it.each([1, 3, 5, 6, 7].map((nth) => `N${nth}` as const))('given the short form, then %s has an attack', (weakness) =>
+    expect(ATTACKS.filter((attack) => attack.short && attack.weakness === weakness).length).toBeGreaterThan(0),
+  );
 
   it('fail for a run that measured nothing', () => {
     const nothing = { ...calm, reads: 0, leads: 0 };

@@ -22,8 +22,9 @@ export const createAttackClient = (connection: Connection, account: ConnectionAc
   const { port } = new URL(connection.baseUrl);
   const pool = new Pool(connection.baseUrl, { connections: 2, connect: { ca, localAddress, timeout: 5_000 } });
   const credentials = credentialHeaders(connection, account);
+  const lender = credentialHeaders(connection, account, 'lender');
   const headersFor = ({ as = 'attacker', headers }: AttackRequest): Record<string, string> => ({
-    ...(as === 'attacker' ? credentials : {}),
+    ...(as === 'stranger' ? {} : as === 'lender' ? lender : credentials),
     ...headers,
   });
 
@@ -76,12 +77,14 @@ export const createAttackClient = (connection: Connection, account: ConnectionAc
 
 const startSlowly = (
   socket: TLSSocket,
-  { method, path, pace }: AttackRequest,
+  { method, path, pace, body }: AttackRequest,
   headers: Record<string, string>,
 ): void => {
   if (pace === 'idle') return;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`);
+  // The headers declare a longer body than the one that is sent.
+  if (pace === 'stalled-upload') return void socket.write(body ?? '');
   if (pace !== 'slow-write') return;
   const timer = setInterval(() => socket.write('['), SLOW_BYTE_MS);
   socket.once('close', () => clearInterval(timer));

@@ -43,7 +43,8 @@ export type Order =
   | { readonly plan: AttackPlan }
   | { readonly rate: number }
   | { readonly prepare: readonly string[] }
-  | { readonly attack: string; readonly ms: number };
+  | { readonly attack: string; readonly ms: number }
+  | { readonly check: string };
 
 const CLIENTS = 50;
 const BURST = 10;
@@ -70,6 +71,7 @@ export const serveAttacks = () => {
       setPriority(NICENESS);
       return openSession(order.plan, gate).then((opened) => void (session = opened));
     }
+    if ('check' in order) return session!.check(order.check);
     return 'prepare' in order ? session!.prepare(order.prepare) : session!.attack(order.attack, order.ms);
   };
 };
@@ -77,6 +79,8 @@ export const serveAttacks = () => {
 interface Session {
   prepare(names: readonly string[]): Promise<void>;
   attack(name: string, ms: number): Promise<AttackOutcome>;
+  /** What the attack changed although it must not. */
+  check(name: string): Promise<readonly string[]>;
 }
 
 const openSession = async (plan: AttackPlan, gate: ReturnType<typeof createRateGate>): Promise<Session> => {
@@ -106,6 +110,7 @@ const openSession = async (plan: AttackPlan, gate: ReturnType<typeof createRateG
       world.records.set('people', people);
       for (const attack of ATTACKS) if (names.includes(attack.name)) await attack.prepare?.(send, world);
     },
+    check: async (name) => (await ATTACKS.find((one) => one.name === name)?.check?.(send, world)) ?? [],
     async attack(name, ms) {
       const attack = ATTACKS.find((one) => one.name === name)!;
       gate.setRate(RATE.first);

@@ -2,9 +2,14 @@ import type { Attack } from './attack';
 import { BODY_ATTACKS } from './attacks/bodies';
 import { CONNECTION_ATTACKS } from './attacks/connections';
 import { FLOOD_ATTACKS } from './attacks/floods';
+import { HIDDEN_PEOPLE_ATTACKS } from './attacks/hidden-people';
 import { LIST_ATTACKS } from './attacks/lists';
+import { MAIL_ATTACKS } from './attacks/mails';
 import { OUTBOX_ATTACKS } from './attacks/outbox';
 import { SIGN_IN_ATTACKS } from './attacks/sign-ins';
+import { STALL_ATTACKS } from './attacks/stalls';
+import { TABLE_ATTACKS } from './attacks/tables';
+import { UPLOAD_ATTACKS } from './attacks/uploads';
 import { WEBHOOK_ATTACKS } from './attacks/webhooks';
 
 /**
@@ -14,9 +19,14 @@ export const ATTACKS: readonly Attack[] = [
   ...OUTBOX_ATTACKS,
   ...LIST_ATTACKS,
   ...BODY_ATTACKS,
+  ...TABLE_ATTACKS,
+  ...STALL_ATTACKS,
+  ...HIDDEN_PEOPLE_ATTACKS,
+  ...MAIL_ATTACKS,
   ...FLOOD_ATTACKS,
   ...SIGN_IN_ATTACKS,
   ...WEBHOOK_ATTACKS,
+  ...UPLOAD_ATTACKS,
   ...CONNECTION_ATTACKS,
 ];
 

@@ -1,14 +1,20 @@
 import type { Random } from '../chaos/random';
 
-/** How a request is sent. The three slow forms hold their connection until the attack ends. */
-export type Pace = 'normal' | 'slow-read' | 'slow-write' | 'idle';
+/** How a request is sent. The slow forms hold their connection until the attack ends. */
+export type Pace = 'normal' | 'slow-read' | 'slow-write' | 'stalled-upload' | 'idle';
+
+/** A weakness of docs/security.md that has an attack and a claim of its own. */
+export type Weakness = `N${number}`;
 
 /** One request of an attack, as data. */
 export interface AttackRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** `attacker`: the API key of an account without rate limits; `stranger`: no credentials. Default `attacker`. */
-  readonly as?: 'attacker' | 'stranger';
+  /**
+   * `attacker`: the API key of the owner of an account without rate limits; `lender`: that of a lender of the same
+   * account; `stranger`: no credentials. Default `attacker`.
+   */
+  readonly as?: 'attacker' | 'lender' | 'stranger';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /** Default `normal`. */
@@ -43,6 +49,10 @@ export interface Attack {
   readonly name: string;
   /** Also part of the short form, a stage of `npm test -- --soak`. */
   readonly short?: true;
+  /** The weakness that the attack uses; its row is checked by the claim of the weakness. */
+  readonly weakness?: Weakness;
+  /** Looks after the attack for what it must not have changed: one sentence for each. */
+  readonly check?: (send: Send, world: World) => Promise<readonly string[]>;
   /** Creates the records that the requests need, before anything is measured. */
   readonly prepare?: (send: Send, world: World) => Promise<void>;
   /** The next request. It depends on `random` and `world` only, so that a seed repeats it. */

@@ -1,33 +1,5 @@
-import type { AttackOutcome } from './attack-process';
-import type { NeighborMeasure } from './measure';
-import type { CoresUsed, MemoryRow } from './stack-watch';
-
-/** One attack and what it did. */
-export interface AttackRow {
-  readonly name: string;
-  readonly outcome: AttackOutcome;
-  readonly neighbor: NeighborMeasure;
-  /** CPU during the attack: shows whether the attackers delayed the stack by their own work. */
-  readonly cores: CoresUsed;
-  /** Names of processes that ended. */
-  readonly restarts: readonly string[];
-}
-
-/** Everything that a run measured. */
-export interface AbuseResult {
-  readonly quiet: NeighborMeasure;
-  /** The neighbor over all attacks. */
-  readonly attacked: NeighborMeasure;
-  readonly rows: readonly AttackRow[];
-  readonly memory: readonly MemoryRow[];
-}
-
-/** One claim and what contradicts it. */
-export interface Claim {
-  readonly claim: string;
-  readonly ok: boolean;
-  readonly wrong: readonly string[];
-}
+import type { AbuseResult, AttackRow, Claim } from './abuse-result';
+import { checkWeaknesses } from './weakness-claims';
 
 /**
  * The neighbor's p99 stays below this multiple of that of the quiet phase. The attackers use CPU of the same machine:
@@ -40,7 +12,7 @@ export const P99_FLOOR_MS = 500;
 export const MAX_NOTIFICATION_MS = 5_000;
 
 /** Compares a run with what is claimed. Pure. A claim about nothing fails. */
-export const checkClaims = ({ quiet, attacked, rows }: AbuseResult): Claim[] => {
+export const checkClaims = ({ quiet, attacked, rows, mails }: AbuseResult): Claim[] => {
   const limit = Math.max(quiet.p99 * MAX_SLOWDOWN, P99_FLOOR_MS);
   const bad = rows.flatMap(({ outcome, name }) =>
     Object.entries(outcome.statuses)
@@ -92,6 +64,7 @@ export const checkClaims = ({ quiet, attacked, rows }: AbuseResult): Claim[] => 
       rows.length,
       rows.filter(({ outcome }) => outcome.sent === 0).map(({ name }) => name),
     ),
+    ...checkWeaknesses(rows, mails ?? new Map()),
   ];
 };
 

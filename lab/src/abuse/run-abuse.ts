@@ -12,11 +12,12 @@ import type { RunOptions } from '../command-line';
 import { startRole } from '../role-process';
 import type { Order } from './attack-process';
 import { chooseAttacks } from './attack-table';
-import type { AbuseResult, AttackRow } from './claims';
+import type { AbuseResult, AttackRow } from './abuse-result';
 import { createTestAccount } from '../create-test-account';
 import { measureNeighbor, type Span } from './measure';
 import { READ_TIMEOUT_MS, startNeighbor } from './neighbor';
 import { nextRate, RATE } from './rate-control';
+import { readStalls } from './read-stalls';
 import { watchStack } from './stack-watch';
 
 /** How a run is done. */
@@ -31,6 +32,8 @@ export interface AbuseOptions extends RunOptions {
   readonly scale: number;
   /** Texts in names of attacks; all attacks when empty. */
   readonly only: readonly string[];
+  /** Mails that left the stack, by mailbox. */
+  readonly mails: ReadonlyMap<string, number>;
 }
 
 const WARM_UP_MS = 3_000;
@@ -48,9 +51,10 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
   const run = `${seed}x${Date.now().toString(36)}`;
   const operator = openOperatorClient(findTarget({ data: folder.path }));
   const [own, foreign] = await Promise.all(
-    ['neighbor', 'attacker'].map((name) => createTestAccount(operator, name, run)),
+    ['neighbor', 'attacker'].map((name) => createTestAccount(operator, name, run, { withLender: name === 'attacker' })),
   );
   const attacks = chooseAttacks(options.only);
+  const operations = readJson<FullConnection>(folder.connectionFile)?.operations ?? {};
   const attackers = startRole(process.argv[1]!, 'attack');
   await attackers.ask<void>({
     plan: { connection, account: foreign!, run, seed, scale: options.scale },
@@ -75,19 +79,22 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
     watch.rest();
 
     const spans: { name: string; span: Span; row: Omit<AttackRow, 'neighbor' | 'name'> }[] = [];
-    for (const { name } of attacks) {
+    for (const { name, weakness } of attacks) {
       if (signal.aborted) break;
       rate = RATE.first;
       watch.takeCores();
+      await readStalls(operations);
       let outcome: AttackRow['outcome'] = { sent: 0, cut: 0, statuses: {}, examples: [] };
       const order: Order = { attack: name, ms: options.attackMs / attacks.length };
       const time = await span(async () => void (outcome = await attackers.ask(order)));
       const cores = watch.takeCores();
+      const stalls = await readStalls(operations);
+      const changes = await attackers.ask<readonly string[]>({ check: name } satisfies Order);
       const restarts = watch.takeRestarts();
       if (restarts.length > 0) await stack.untilReady();
       const settling = performance.now();
       const settled = await neighbor.settle(SETTLE_MS);
-      spans.push({ name, span: time, row: { outcome, cores, restarts } });
+      spans.push({ name, span: time, row: { weakness, outcome, cores, restarts, stalls, changes } });
       const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status} x ${count}`);
       say(
         `  ${name.padEnd(38)} ${String(outcome.sent).padStart(5)} sent  ${statuses.join(', ')}${restarts.length > 0 ? `  ENDED: ${restarts.join(', ')}` : ''}`,
@@ -106,6 +113,7 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
       attacked: measure(...spans.map(({ span: time }) => time)),
       rows: spans.map(({ name, span: time, row }) => ({ name, ...row, neighbor: measure(time) })),
       memory: watch.memory(),
+      mails: options.mails,
     };
   } finally {
     watch.stop();

@@ -1,9 +1,11 @@
 import type { RunOptions } from '../command-line';
 import { createScratchFolder, withOwnStack } from '../own-stack';
 import { describeAbuse } from './abuse-report';
-import { checkClaims, type Claim } from './claims';
+import type { Claim } from './abuse-result';
+import { checkClaims } from './claims';
 import { runAbuse } from './run-abuse';
 import { shortAttacks } from './attack-table';
+import { startMailSink } from './mail-sink';
 
 export interface AbuseFlags {
   readonly minutes: number;
@@ -25,17 +27,25 @@ export const runAbuseOnOwnStack = async (options: AbuseFlags & RunOptions): Prom
   const { minutes, only, short, seed, say } = options;
   const seconds = short ? SHORT_SECONDS : minutes * 60;
   const folder = createScratchFolder('abuse');
-  return withOwnStack('abuse', folder, { ...options, env: ENVIRONMENT }, async () => {
+  const sink = await startMailSink();
+  const env = { ...ENVIRONMENT, ...sink.env };
+  const claims = withOwnStack('abuse', folder, { ...options, env }, async () => {
     say(`Seed ${seed}, ${seconds} s of attacks; a stack is up in ${folder.path}`);
     const result = await runAbuse({
       ...options,
       ...(seconds >= LONG_SECONDS ? LONG : SHORT),
       folder,
+      mails: sink.mails,
       only: only?.split(',') ?? (short ? shortAttacks() : []),
       attackMs: seconds * 1_000,
     });
-    const claims = checkClaims(result);
-    say(describeAbuse(result, claims, seed));
-    return claims;
+    const checked = checkClaims(result);
+    say(describeAbuse(result, checked, seed));
+    return checked;
   });
+  try {
+    return await claims;
+  } finally {
+    await sink.stop();
+  }
 };

@@ -1,0 +1,73 @@
+import type { Weakness } from './attack';
+import { VICTIM_DOMAIN } from './attacks/mails';
+import type { AttackRow, Claim } from './abuse-result';
+
+/** Longest stall of a process during an attack: as a multiple of parsing JSON of 256 kB, and in any case, ms. */
+export const MAX_STALL_UNITS = 40;
+export const STALL_FLOOR_MS = 500;
+/** Leads of the neighbor that may be refused with Retry-After while uploads hold the memory for bodies. */
+export const MAX_REFUSED_SHARE = 0.05;
+/** Mails of one day to one mailbox: 10 notifications and a digest an hour, 10 invitations, 5 links for passwords. */
+export const MAX_MAILS_PER_MAILBOX = 30;
+/** Mails that one new account causes in a day: 200 of plans, 500 notifications, 20 invitations. */
+export const MAX_MAILS_PER_ACCOUNT = 720;
+
+type Mails = ReadonlyMap<string, number>;
+
+/** What contradicts the claim of a weakness in the rows of its attacks. */
+interface WeaknessClaim {
+  readonly weakness: Weakness;
+  readonly claim: string;
+  readonly findWrong: (rows: readonly AttackRow[], mails: Mails) => readonly string[];
+}
+
+const listLongStalls = (rows: readonly AttackRow[]): string[] =>
+  rows.flatMap(({ name, stalls = [] }) =>
+    stalls
+      .filter(({ ms, units }) => ms > STALL_FLOOR_MS && units > MAX_STALL_UNITS)
+      .map(({ process, ms, units }) => `${name}: ${process} stalled ${ms.toFixed(0)} ms, ${units.toFixed(0)} units`),
+  );
+
+const STALLS = `no process stalls longer than ${MAX_STALL_UNITS} times the time to parse 256 kB, or ${STALL_FLOOR_MS} ms`;
+
+const listChanges = (rows: readonly AttackRow[]): string[] =>
+  rows.flatMap(({ name, changes = [] }) => changes.map((change) => `${name}: ${change}`));
+
+const CLAIMS: readonly WeaknessClaim[] = [
+  { weakness: 'N1', claim: `under hostile tables ${STALLS}`, findWrong: listLongStalls },
+  {
+    weakness: 'N3',
+    claim: `at most ${MAX_REFUSED_SHARE * 100} % of the neighbor's leads are refused while uploads do not end`,
+    findWrong: (rows) =>
+      rows.flatMap(({ name, neighbor: { leads, refusedLeads } }) =>
+        leads > 0 && refusedLeads <= (leads + refusedLeads) * MAX_REFUSED_SHARE
+          ? []
+          : [`${name}: ${refusedLeads} of ${leads + refusedLeads} leads refused`],
+      ),
+  },
+  {
+    weakness: 'N5',
+    claim: `a new account causes at most ${MAX_MAILS_PER_ACCOUNT} mails to strangers, ${MAX_MAILS_PER_MAILBOX} to one mailbox`,
+    findWrong: (_rows, mails) => {
+      const victims = [...mails].filter(([address]) => address.endsWith(`@${VICTIM_DOMAIN}`));
+      const total = victims.reduce((sum, [, count]) => sum + count, 0);
+      return [
+        ...victims
+          .filter(([, count]) => count > MAX_MAILS_PER_MAILBOX)
+          .map(([address, count]) => `${address} got ${count} mails`),
+        ...(total > MAX_MAILS_PER_ACCOUNT ? [`${total} mails to strangers`] : []),
+      ];
+    },
+  },
+  { weakness: 'N6', claim: `under bodies of many keys and tags ${STALLS}`, findWrong: listLongStalls },
+  { weakness: 'N7', claim: 'no lead changes a person whom its sender may not see', findWrong: listChanges },
+];
+
+/** Checks the claims of the weaknesses whose attacks were carried out. */
+export const checkWeaknesses = (rows: readonly AttackRow[], mails: Mails): Claim[] =>
+  CLAIMS.flatMap(({ weakness, claim, findWrong }) => {
+    const own = rows.filter((row) => row.weakness === weakness);
+    if (own.length === 0) return [];
+    const wrong = findWrong(own, mails);
+    return [{ claim: `${weakness} ${claim}`, ok: wrong.length === 0, wrong }];
+  });
