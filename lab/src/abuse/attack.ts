@@ -47,7 +47,7 @@ export type Send = (request: AttackRequest) => Promise<AttackResponse>;
 export interface Attack {
   /** Unique; a row of the table. */
   readonly name: string;
-  /** Also part of the short form, a stage of `npm test -- --soak`. */
+  /** Also part of the short form, which CI runs. */
   readonly short?: true;
   /** The weakness that the attack uses; its row is checked by the claim of the weakness. */
   readonly weakness?: Weakness;

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { normalizeEmail } from '@porchlight/contact';
 import { base64File } from '@porchlight/runtime';
 
@@ -13,9 +13,11 @@ export const consentFields = {
 export type AddressHash = (accountId: number, address: string) => string;
 
 /** Creates the hash of addresses with the key of the configuration. */
-export const createAddressHash =
-  (key: Buffer): AddressHash =>
-  (accountId, address) =>
-    createHmac('sha256', key)
+export const createAddressHash = (key: Buffer): AddressHash => {
+  // Reading the key costs more than a hash.
+  const secret = createSecretKey(key);
+  return (accountId, address) =>
+    createHmac('sha256', secret)
       .update(`address:${accountId}:${normalizeEmail(address)}`)
       .digest('base64url');
+};

@@ -23,7 +23,7 @@ export {
   url,
 } from './config-fields';
 export { describeConfig, renderConfigTable, type ConfigEntry } from './config-description';
-export { canonicalLine, createLogger, type Logger, type LogLevel } from './logger';
+export { canonicalLine, createLogger, LOG_LEVELS, type Logger, type LogLevel } from './logger';
 export { createMetrics } from './metrics';
 export type { Counter, Histogram, Metrics } from './metrics';
 export { createSupervisor, type Worker } from './supervisor';

@@ -3,7 +3,7 @@ import { createTokenMinter, GATEWAY, type Actor } from '@porchlight/access';
 import type { Bus } from '@porchlight/bus';
 import type { Action, Descriptor, Row } from '@porchlight/resource';
 import { createChannel, createRpcClient, type Channel, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
-import { createIds, createMetrics, systemClock, type Clock, type LogLevel } from '@porchlight/runtime';
+import { createIds, createMetrics, LOG_LEVELS, systemClock, type Clock, type LogLevel } from '@porchlight/runtime';
 import { captureLogger, createTestKeys } from '@porchlight/testkit';
 import type { BackendApp, ConfirmFacts } from '../../src';
 import { createResourceClients, type ActInput } from './resource-clients';
@@ -13,7 +13,7 @@ export interface ServiceContextOptions {
   readonly database: string;
   readonly bus: Bus;
   readonly clock?: Clock;
-  /** Default `warn`. */
+  /** Default: LOG_LEVEL, else `warn`. */
   readonly logLevel?: LogLevel;
   /** Maximum duration of a stop, ms. Default 10 s. */
   readonly stopTimeoutMs?: number;
@@ -26,6 +26,8 @@ export const testKeys = createTestKeys();
 const nextTokenKey = randomBytes(32);
 const consentKey = randomBytes(32);
 const CALL_TIMEOUT_MS = 20_000;
+/** The log of a failed test is printed with it. */
+const defaultLevel = LOG_LEVELS.find((level) => level === process.env['LOG_LEVEL']) ?? 'warn';
 
 /**
  * Everything that a service needs to run in a test, except its own settings: pass `dependencies` and `config` to the
@@ -38,7 +40,7 @@ export const createServiceContext = (
     database,
     bus,
     clock = systemClock,
-    logLevel = 'warn',
+    logLevel = defaultLevel,
     stopTimeoutMs = 10_000,
     confirmFacts = async (_owner, claims) => claims.map(() => true),
   }: ServiceContextOptions,

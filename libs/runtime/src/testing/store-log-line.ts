@@ -6,12 +6,14 @@ const FOLDER = join(ROOT, '.cache', 'test-logs');
 /** Of one test file; a test that floods the log is no use to a reader. */
 const MAX_LINES = 500;
 const SHOWN = new Set(['warn', 'error', 'fatal']);
+/** Services in tests log as LOG_LEVEL says; then all lines are stored. */
+const isEachStored = process.env['LOG_LEVEL'] !== undefined;
 
 let lines = 0;
 
-/** Stores a warning or an error of the running test for tools/nx/log-reporter.cjs. Does nothing outside of jest. */
+/** Stores a warning or an error, or with LOG_LEVEL any line, of the running test for tools/nx/log-reporter.cjs. Does nothing outside of jest. */
 export const storeLogLine = (line: string, level: string): void => {
-  if (!SHOWN.has(level) || typeof expect === 'undefined' || lines >= MAX_LINES) return;
+  if (!(isEachStored || SHOWN.has(level)) || typeof expect === 'undefined' || lines >= MAX_LINES) return;
   const { testPath, currentTestName: test = '' } = expect.getState();
   if (testPath === undefined) return;
   lines += 1;
