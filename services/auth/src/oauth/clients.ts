@@ -12,7 +12,8 @@ const NO_HASH = '0'.repeat(64);
 export const loadClient = async ({ oauthApps }: OauthPorts, clientId: string, signal: AbortSignal) => {
   const accountId = Number(CLIENT_ID.exec(clientId)?.[1] ?? 1);
   const [app] = await oauthApps.findBy(systemCall(accountId, signal), 'clientId', clientId, 1);
-  return app?.status === 'Disabled' ? undefined : app;
+  // A deleted app is found until its deletion is published.
+  return app?.status === 'Disabled' || app?.deletedAt ? undefined : app;
 };
 
 /** Returns the name and redirect URIs of a client, to check an authorization request. */

@@ -1,6 +1,7 @@
 import type { Actor, Role } from '@porchlight/access';
-import { ConnectedAppServiceDefinition, grantDeleted, UserServiceDefinition } from '@porchlight/contracts';
+import { Change, ConnectedAppServiceDefinition, grantDeleted, UserServiceDefinition } from '@porchlight/contracts';
 import { eventually, expectRefusal } from '@porchlight/testkit';
+import { endGrants } from './end-grants';
 import { CALLBACK, startOauth, type OauthSuite } from '../../test/oauth-suite';
 
 jest.setTimeout(60_000);
@@ -180,4 +181,26 @@ describe('D13.9 (2) the end of a grant is published', () => {
     );
     expect(await suite.counts(pair.accessToken)).toBe(false);
   });
+
+  it.each(['auth.oauthApps.ended', 'auth.users.deleted'])(
+    'given a forged %s of what exists, then the grant stays (N4)',
+    async (type) => {
+      const team = await open();
+      const { accountId, app, ids } = team;
+      const { accessToken } = await team.approve(ids.agent);
+      const value = Change.encode({
+        ...Change.decode(new Uint8Array()),
+        ...{ accountId, ids: [ids.agent], dataJson: JSON.stringify({ clientId: app.clientId }) },
+      }).finish();
+      const grants = { revokeOfClient: jest.fn(), revokeOfUser: jest.fn(), suspendOfUser: jest.fn() };
+      const stored = {
+        oauthApps: { findBy: async () => [{ clientId: app.clientId }] },
+        users: { load: async () => ({ status: 'Active' }) },
+      };
+      const handle = endGrants({ ...stored, grants } as never);
+      await handle([{ type, value }] as never, { signal: new AbortController().signal } as never);
+      for (const ended of Object.values(grants)) expect(ended).not.toHaveBeenCalled();
+      expect(await suite.counts(accessToken)).toBe(true);
+    },
+  );
 });

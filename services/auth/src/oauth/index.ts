@@ -82,7 +82,7 @@ export const openOauth = (context: Context, accounts: AccountPorts) => {
     listConnectedApps: listConnectedApps(connected),
     deleteConnectedApp: deleteConnectedApp(connected),
   });
-  context.onAccounts(endGrants(ports.grants));
+  context.onAccounts(endGrants(ports));
   const handlers: Handlers<typeof OauthAppServiceDefinition> = createResourceHandlers(descriptor, ports.oauthApps);
   rpc.add(OauthAppServiceDefinition, {
     createOauthApp: withSystem(createOauthApp(ports, strategy)),
