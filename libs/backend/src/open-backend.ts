@@ -138,7 +138,7 @@ export const openBackend = async (
     clock,
     tls: createRpcTls(config, logger),
     stream: config.RPC_STREAM !== 'off',
-    reflection: config.RPC_REFLECTION !== 'off',
+    reflection: config.RPC_REFLECTION === 'on',
     idempotencyStore,
     tracing,
     isReady: async () => (await ready()).ok,

@@ -18,7 +18,7 @@ const METHOD = toGrpcMethod<ServerReflectionRequest, ServerReflectionResponse>(
 );
 const PERSON_SERVICE = 'porchlight.people.v1.PersonService';
 
-async function open(options: { reflection?: boolean } = {}) {
+async function open(options: { reflection?: boolean } = { reflection: true }) {
   const peer = await scope.peer({}, options);
   const client = new Client(peer.address, credentials.createInsecure());
   scope.add(async () => client.close());
@@ -99,7 +99,7 @@ test('given reflection, when a described method is called without a token, then 
   expect(code).toBe(status.UNAUTHENTICATED);
 });
 
-test('given a server without reflection, then its requests are UNIMPLEMENTED', async () => {
-  const { ask } = await open({ reflection: false });
+test.each([{}, { reflection: false }])('N10 given a server with %p, then its requests are UNIMPLEMENTED', async (options) => {
+  const { ask } = await open(options);
   await expect(ask({ $case: 'listServices', value: '' })).rejects.toMatchObject({ code: status.UNIMPLEMENTED });
 });

@@ -29,6 +29,16 @@ it('Given policies that allow the declared calls, Then there are no problems', (
   expect(networkPolicyProblems(policy(['gateway', 'operator'], ['people', 'auth']))).toEqual([]);
 });
 
+it.each([
+  ['- ports: [{ port: 587 }, { port: 465 }]', '587, 465'],
+  ['- to: []\n      ports: [{ port: 443 }]', '443'],
+  ['- {}', 'of any number'],
+])('N10 Given an egress rule without a destination, Then it is named: %s', (rule, ports) => {
+  expect(networkPolicyProblems(`${policy(['gateway', 'operator'], ['people', 'auth'])}    ${rule}\n`)).toContain(
+    `deals can connect to every address at ports ${ports}.`,
+  );
+});
+
 it('Given a caller or a called service too many or too few, Then each is named', () => {
   expect(networkPolicyProblems(policy(['gateway', 'operator', 'marketing'], ['people', 'notifier']))).toEqual([
     'deals cannot connect to auth:rpc.',

@@ -81,7 +81,7 @@ export function networkPolicyProblems(rendered: string): string[] {
   // A set of values may leave out a job: without a policy its pod could connect to each destination that has none.
   const isProtected = (destination: Destination): boolean =>
     policies.some((one) => selects(one, locate(destination)[0]));
-  return clients.flatMap((client) =>
+  const problems = clients.flatMap((client) =>
     DESTINATIONS.filter((destination) => hasPolicy(client) || isProtected(destination)).flatMap((destination) => {
       const [name, pod, allowed] = client;
       const expected = allowed.includes(destination);
@@ -89,7 +89,19 @@ export function networkPolicyProblems(rendered: string): string[] {
       return [`${name} ${expected ? 'cannot' : 'can'} connect to ${destination}.`];
     }),
   );
+  return [...problems, ...policies.flatMap(listOpenEgress)];
 }
+
+/** Rules without a destination: they allow every address, inside and outside of the cluster (N10). */
+const listOpenEgress = ({ spec }: NetworkPolicy): string[] => {
+  const name = spec.podSelector.matchLabels?.['app.kubernetes.io/name'] ?? 'a pod';
+  return (spec.egress ?? [])
+    .filter(({ to = [] }) => to.length === 0)
+    .map(
+      ({ ports = [] }) =>
+        `${name} can connect to every address at ports ${ports.map(({ port }) => port).join(', ') || 'of any number'}.`,
+    );
+};
 
 type Client = readonly [name: string, pod: Pod, allowed: readonly Destination[]];
 

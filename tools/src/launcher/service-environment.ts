@@ -34,6 +34,8 @@ export function serviceEnvironment(
     // The demo's keys are not valuable, but other machines need no access.
     GATEWAY_HOST: HOST,
     EGRESS_ALLOW: LOCAL_EGRESS,
+    // For grpcurl; off by default in installations.
+    RPC_REFLECTION: 'on',
     // No load balancer must be notified of the stop.
     GATEWAY_DRAIN_MS: '0',
     // Sign-up requires a mailed link, and plans send mails; a mail server set by the caller takes precedence.

@@ -37,7 +37,7 @@ export interface RpcServerOptions {
   readonly tracing?: Tracing | undefined;
   /** False: serves unary calls only, so that callers do not use the stream. Default true. */
   readonly stream?: boolean | undefined;
-  /** False: does not serve grpc.reflection.v1. Default true. */
+  /** True: serves grpc.reflection.v1, without a token. Default false. */
   readonly reflection?: boolean | undefined;
   /** Readiness in grpc.health.v1.Health; default: ready until the server stops. */
   readonly isReady?: () => Promise<boolean>;
@@ -101,7 +101,7 @@ class GrpcRpcServer implements RpcServer {
     idempotencyStore,
     tracing,
     stream = true,
-    reflection = true,
+    reflection = false,
     isReady = () => Promise.resolve(true),
   }: RpcServerOptions) {
     this.#tls = tls;
