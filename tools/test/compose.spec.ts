@@ -1,17 +1,26 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICES } from '@porchlight/contracts';
+import { SERVICES, type ServiceName } from '@porchlight/contracts';
 import { describeConfig } from '@porchlight/runtime';
 import { parse } from 'yaml';
 import { loadConfigSchemas } from '../src/docs/load-config-schemas';
+import { dataFolderAt } from '../src/launcher/data-folder';
+import { listServiceKeys } from '../src/launcher/service-keys';
 
 const ROOT = join(__dirname, '..', '..');
 const read = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
 
+/** A mount of a folder of a volume. */
+interface VolumeMount {
+  readonly source: string;
+  readonly target: string;
+  readonly read_only?: boolean;
+  readonly volume?: { readonly subpath?: string };
+}
 interface Service {
   readonly image: string;
   readonly profiles?: readonly string[];
-  readonly volumes?: readonly string[];
+  readonly volumes?: readonly (string | VolumeMount)[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly environment?: Readonly<Record<string, unknown>>;
 }
@@ -22,7 +31,7 @@ const { services, volumes } = parse(read('docker-compose.yml'), { merge: true })
 
 it('mounts only files of the repository and its own volumes: it needs no other command before', () => {
   for (const mount of Object.values(services).flatMap((service) => service.volumes ?? [])) {
-    const [source = ''] = mount.split(':');
+    const [source = ''] = typeof mount === 'string' ? mount.split(':') : [mount.source];
     const isThere = source.startsWith('./') ? existsSync(join(ROOT, source)) : source in volumes;
     expect({ source, isThere }).toEqual({ source, isThere: true });
   }
@@ -50,6 +59,22 @@ it('gives each service all settings that it requires, with keys and certificates
     const files = Object.entries(given).filter(([name, value]) => /_(KEY|CERT)_FILE$/.test(name) && value !== '');
     for (const [name, value] of files)
       expect({ name, value }).toEqual({ name, value: expect.stringMatching(/^\/run\/porchlight\/(keys|tls)\//) });
+  }
+});
+
+it('N9 mounts for each service only the keys that it reads', async () => {
+  const folder = dataFolderAt('/run/porchlight');
+  for (const { service, schema } of await loadConfigSchemas(ROOT)) {
+    const mount = { source: 'keys', target: folder.path, read_only: true, volume: { subpath: `services/${service}` } };
+    expect(services[service]?.volumes).toEqual([expect.objectContaining(mount)]);
+    const settings = new Set(describeConfig(schema).map(({ name }) => name));
+    const read = Object.entries(services[service]?.environment ?? {})
+      .filter(([name, value]) => settings.has(name) && `${value as string}`.startsWith(folder.path))
+      .map(([, value]) => value);
+    expect({ service, keys: [...listServiceKeys(folder, service as ServiceName)].sort() }).toEqual({
+      service,
+      keys: [...new Set(read)].sort(),
+    });
   }
 });
 

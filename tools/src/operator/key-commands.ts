@@ -7,10 +7,12 @@ import { makeCertificates } from '../launcher/certificates';
 import { dataFolderAt, type DataFolder } from '../launcher/data-folder';
 import { makeKeyFiles } from '../launcher/key-files';
 import { writePrivateFile } from '../launcher/private-file';
+import { copyServiceKeys } from '../launcher/service-keys';
 import { resolveFromCaller } from '../launcher/project-root';
 
 interface Options {
   readonly to: string;
+  readonly perService?: boolean;
   readonly release?: string;
   readonly namespace: string;
   readonly host?: string;
@@ -24,18 +26,20 @@ export function addKeyCommands(program: Command): void {
     .command('create')
     .description('write the keys and certificates of an installation that are missing or expire within 30 days')
     .requiredOption('--to <folder>', 'a folder for them; created if it is missing')
+    .option('--per-service', 'also services/<name> with the keys that each service reads, to mount these only')
     .option('--release <name>', 'also certificates of the services of this Helm release')
     .option('--namespace <name>', 'namespace of the release', 'porchlight')
     .option(
       '--host <name>',
       'also a certificate of the ingress for this host name, for tests: clients must trust ca.crt',
     )
-    .action(async ({ to, ...options }: Options) => {
+    .action(async ({ to, perService = false, ...options }: Options) => {
       const folder = dataFolderAt(resolveFromCaller(to));
       for (const path of [join(folder.path, 'keys'), join(folder.path, 'tls')])
         mkdirSync(path, { recursive: true, mode: 0o700 });
       makeKeyFiles(folder);
       await makeCertificates(folder);
+      if (perService) copyServiceKeys(folder);
       await createServiceCertificates(folder, options);
       console.log(
         `The keys and certificates are in ${folder.path}. Keep a copy: encrypted data needs secrets.key, suppressions need consent.key.`,
@@ -49,7 +53,7 @@ export function addKeyCommands(program: Command): void {
  */
 async function createServiceCertificates(
   { tls }: DataFolder,
-  { release, namespace, host }: Omit<Options, 'to'>,
+  { release, namespace, host }: Omit<Options, 'to' | 'perService'>,
 ): Promise<void> {
   const certificates: Record<string, readonly string[]> = {
     ...(release !== undefined &&
