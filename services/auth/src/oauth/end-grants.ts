@@ -11,8 +11,8 @@ const isDisabled = ({ changed, record }: Change): boolean =>
 
 /**
  * Ends the grants of deleted apps and users, and suspends those of disabled users, from the changes of this service.
- * Their tokens are refused before: each use checks the app and the user. A change is only a hint: the stored app or user
- * decides, because others may write to the topic (N4). Idempotent.
+ * Their tokens are refused before: each use checks the app and the user. The stored app or user decides, not the
+ * change, because others may write to the topic (N4). Idempotent.
  */
 export const endGrants = ({ oauthApps, users, grants }: EndPorts): BatchHandler => {
   const endOfApp = async (clientId: string, signal: AbortSignal): Promise<void> => {
