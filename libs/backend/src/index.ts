@@ -19,7 +19,7 @@ export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './
 export { again, defineJob, done, type Again, type Done, type JobDefinition, type JobStep } from './jobs/define-job';
 export { openJobStore } from './jobs/job-store';
 export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
-export { openMailQuota, type MailQuota, type MailAllowance } from './mail-quota';
+export { openMailQuota, type MailAllowance, type MailQuota, type MailQuotaOptions } from './mail-quota';
 export { publishChanges } from './publish-changes';
 export { runBackend } from './run-backend';
 export { createServiceRegistry, type ConsumerSettings, type ServiceRegistry } from './service-registry';

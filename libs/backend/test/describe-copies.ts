@@ -18,10 +18,14 @@ const ACCOUNT = 7;
 const NEVER = new AbortController().signal;
 const NOTHING_TO_READ = { page: async () => [], byIds: async () => [], close: async () => undefined } as Originals;
 
+/** A time in an example. */
+const TIME = /^\d{4}-\d\d-\d\dT/;
+
 /** The record of the contract: an example with all fields that the service reads. */
 const sampleOf = (service: string, { original, message }: Definition): Row => {
   const { record } = CONSUMER_CONTRACTS[service]![`${original.service}.${original.resource}.created`] as Row;
-  const dates = typeof record.created === 'string' ? { created: new Date(record.created) } : {};
+  const times = Object.entries(record).filter(([, value]) => typeof value === 'string' && TIME.test(value));
+  const dates = Object.fromEntries(times.map(([name, value]) => [name, new Date(value as string)]));
   return Object.assign(message.decode(new Uint8Array()), record, dates);
 };
 

@@ -1,6 +1,8 @@
 import { mayMailUser, type MailableUser } from '@porchlight/contracts';
 import type { Mail, Mailer } from '@porchlight/mail';
 
+export { plainName } from '@porchlight/mail';
+
 /** Sends a mail if mail is configured. Not awaited: the response time must not reveal whether a mail was sent. */
 export const sendMail = (
   {
@@ -30,17 +32,3 @@ export const notifyUser = (
 ): void => {
   if (!ports.mailer.leaves || mayMailUser(user, ports.clock.now())) sendMail(ports, user, mail);
 };
-
-const MAX_NAME = 60;
-
-/**
- * A name for mails: at most 60 letters, digits and simple punctuation on one line, so that it cannot contain a link or
- * markup.
- */
-export const plainName = (name: string): string =>
-  name
-    .replace(/[^\p{L}\p{N}\p{M} .,&'\u2019-]+/gu, ' ')
-    .replace(/\.(?=\S)/g, '. ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_NAME);

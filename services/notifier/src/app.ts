@@ -6,6 +6,7 @@ import {
   serveReferences,
   type BackendApp,
   type BackendDependencies,
+  type AccountSource,
   type Originals,
 } from '@porchlight/backend';
 import { createRegistry as createContracts } from '@porchlight/contracts';
@@ -28,6 +29,8 @@ export interface NotifierDependencies extends BackendDependencies<Config>, Egres
   readonly mailer?: Mailer;
   /** Default: the services that own the records. */
   readonly originals?: Originals;
+  /** Default: from auth. */
+  readonly loadAccount?: AccountSource['account'];
 }
 
 /** Builds the notifier service. Each feature registers its own methods, consumers and workers. */
@@ -61,7 +64,8 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const deliveries = registerDeliveries(context, payloads);
   const audit = registerAudit(context);
   const webhooks = registerWebhooks(context, payloads, deliveries, audit);
-  const notifications = registerNotifications(context, mailer);
+  const loadAccount = dependencies.loadAccount ?? owners.account;
+  const notifications = registerNotifications(context, { mailer, loadAccount });
   const inbox = registerInbox(context, payloads, deliveries, notifications.users);
   serveReferences(context, [webhooks.naming, inbox.naming]);
   registerRetention(context, { payloads, deliveries, notifications, inbox });

@@ -26,7 +26,7 @@ export type AccountCopies = CopyStoreOf<typeof accountCopy>;
 /** Everything that a feature is built with, and where it registers methods, consumers and workers. */
 export interface FeatureContext
   extends
-    Pick<Backend, 'store' | 'rpc' | 'onAccounts' | 'beforeForgetting'>,
+    Pick<Backend, 'store' | 'rpc' | 'openJobs' | 'onAccounts' | 'beforeForgetting'>,
     Pick<Registry, 'addConsumer' | 'addWorker'> {
   readonly config: Config;
   /** The resources and webhook events of the system. */

@@ -372,6 +372,31 @@ describe('Notifications', () => {
     ]);
   });
 
+  test('N5 Given a lead whose names contain a link and markup, When it is mailed, Then subject and text are plain', async () => {
+    const harness = await start();
+    const personName = 'Win at https://evil.example/a <b>now</b>';
+    await lead(harness, { personName, source: 'evil.example', notifyUserIds: [2] });
+    expect(await waitForNotifications(harness, 2, 1)).toMatchObject([
+      { message: expect.stringContaining('https://evil.example') },
+    ]);
+    await mailed(1);
+    const { raw } = smtp.arrived[0]!;
+    expect(raw).toContain('Subject: New lead: Win at https evil. example a b now b (evil. example,');
+    expect(raw.slice(raw.indexOf('Subject:'))).not.toMatch(/https:|evil\.example|<b>/);
+  });
+
+  test('N5 Given a user whose address was not confirmed, Then the user gets the notification and no mail', async () => {
+    const harness = await start();
+    await harness.publishUser({ id: 3, email: 'u3@example.com', status: 'Active', version: 2, emailConfirmed: false });
+    await copied(harness, { userId: 3, emailConfirmed: false });
+    await lead(harness, { notifyUserIds: [2, 3] });
+    await waitForNotifications(harness, 3, 1);
+    await mailed(1);
+    await lead(harness, { eventId: 13, notifyUserIds: [2, 3] });
+    await mailed(2);
+    expect(smtp.arrived.map(({ to }) => to)).toEqual(['u2@example.com', 'u2@example.com']);
+  });
+
   describe('D13.4 (3) an opt-out by a caller who may not see the person', () => {
     const optOut = (harness: NotifierService, userIds: number[]) =>
       harness.publish({

@@ -8,6 +8,7 @@ import {
   WebhookEventServiceDefinition,
   WebhookServiceDefinition,
   type Change,
+  type OwnAccount,
   type User,
   type Webhook,
 } from '@porchlight/contracts';
@@ -25,6 +26,22 @@ export const HOUR = 3_600_000;
  * days by its own clock, once a minute.
  */
 export const START = Date.UTC(2100, 0, 1);
+
+/** An account that is no longer new, as auth returns it. */
+const ACCOUNT: OwnAccount = {
+  id: 0,
+  name: 'Harbor Lane Homes',
+  domain: '',
+  ownerName: '',
+  ownerEmail: '',
+  handling: 'strict',
+  unregisteredSystems: 'refuse',
+  country: 'US',
+  corsOrigins: [],
+  mailFooter: '',
+  created: new Date(START - 1_000 * HOUR),
+  mailsPerDay: {},
+};
 
 /** Shared by all replicas that one test file starts. */
 const secretsKey = randomBytes(32);
@@ -96,6 +113,7 @@ export const startNotifier = async (options: NotifierOptions) => {
   const app = await createApp({
     ...context.dependencies,
     config,
+    loadAccount: async (id) => ({ ...ACCOUNT, id }),
     systemKeys: { find: async (system) => (system === SYSTEM ? { key: SYSTEM_KEY } : undefined) },
     ...options.dependencies,
   });

@@ -16,9 +16,15 @@ export const userCopy = defineCopy(users, {
     role: column.text,
     /** Active, Invited or Disabled; a deleted user is Disabled. */
     status: column.text,
+    /** Absent until the copy of an earlier version is repaired. */
+    emailConfirmed: column.optional(column.flag),
+    confirmEmailBy: column.optional(column.date),
   },
   indexes: [{ keys: { accountId: 1 }, global: true }],
-  pick: ({ id, name = '', email = '', role = '', status = '' }: User) => ({ userId: id, name, email, role, status }),
+  pick: ({ id, name = '', email = '', role = '', status = '', emailConfirmed, confirmEmailBy }: User) => ({
+    ...{ userId: id, name, email, role, status },
+    ...{ emailConfirmed, confirmEmailBy },
+  }),
 });
 export type UserCopy = CopyOf<typeof userCopy>;
 

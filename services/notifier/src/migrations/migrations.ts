@@ -44,6 +44,8 @@ export const migrations: readonly Migration[] = [
   // Copies were merged: they may have values that the original no longer has.
   ...repairCopies('2026-11-replace-copies', copyDefinitions, systemClock),
   approveFormerApps,
+  // Mail goes to confirmed addresses only (N5).
+  ...repairCopies('2026-11-confirmed-emails', copyDefinitions, systemClock),
   renameConsole(webhooks.resource),
   renameConsole(publishedInboxApps.resource),
   renameCounts('2026-12-console-counts', webhooks.resource, {

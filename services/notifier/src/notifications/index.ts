@@ -1,8 +1,12 @@
+import { openMailQuota, type MailQuotaOptions } from '@porchlight/backend';
 import { notifications as descriptor, type Notification } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
 import type { Strategy } from '@porchlight/store';
 import type { FeatureContext } from '../feature-context';
+import { mailDigests } from './mail-digests';
+import { createMailGate } from './mail-gate';
 import { createMailQueue, mailSchema } from './mail-queue';
+import { createMailboxLimits, mailboxSchema } from './mailbox-limits';
 import { notificationColumns, type NotificationDocument, notificationIndexes } from './notification-document';
 import { createUserNotifier } from './notify-users';
 import { createMailWorker, MAIL_LEASE_MS } from './send-mails';
@@ -33,7 +37,10 @@ const findCounter = (userId: number, [filter, ...others]: readonly FilterValues[
 };
 
 /** Notifications of users and their mails, and the copies of users that both need. */
-export const registerNotifications = (context: FeatureContext, mailer: Mailer) => {
+export const registerNotifications = (
+  context: FeatureContext,
+  { mailer, loadAccount }: { readonly mailer: Mailer; readonly loadAccount: MailQuotaOptions['loadAccount'] },
+) => {
   const { store, config, clock, logger } = context;
   const notifications = store.resource<Notification, NotificationDocument>({
     descriptor,
@@ -45,10 +52,17 @@ export const registerNotifications = (context: FeatureContext, mailer: Mailer) =
   const mails = store.collection('mails', mailSchema);
   const users = createUserCopies(context.copies.stores);
   const queue = createMailQueue(mails);
+  const mailboxes = createMailboxLimits(store.collection('mailboxes', mailboxSchema), clock);
+  const gate = createMailGate({ users, mailsLeave: mailer.leaves, clock });
+  const digests = context.openJobs(mailDigests);
   const mailWorker = mailer.configured
     ? createMailWorker({
         queue,
         users,
+        gate,
+        mailboxes,
+        quota: openMailQuota('notificationMails', { store, clock, loadAccount }),
+        digests,
         mailer,
         lease: store.lease('mails', MAIL_LEASE_MS),
         intervalMs: config.NOTIFIER_POLL_INTERVAL_MS,
@@ -59,7 +73,11 @@ export const registerNotifications = (context: FeatureContext, mailer: Mailer) =
 
   context.addConsumer('users.copy', 'copies', { sources: ['auth'], handler: context.copies.handler });
   context.addWorker('copies.repair', context.copies.createRepairWorker());
-  if (mailWorker) context.addWorker('mails.send', mailWorker);
+  if (mailWorker) {
+    context.addWorker('mails.send', mailWorker);
+    const onMails = mailWorker.notify;
+    context.addWorker('mails.digest', digests.createWorker({ queue, gate, mailboxes, onMails, clock }));
+  }
   return {
     notifications,
     mails,

@@ -1,12 +1,10 @@
 import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
 import { EVENT_SECONDS } from '../payloads';
 
-/** A mail to a user. */
-export interface QueuedMail {
+/** A new mail to a user. */
+export interface QueuedMail extends MailRecipient {
   /** Derived from the notification, so that a repeat adds no second mail. */
   readonly _id: string;
-  readonly accountId: number;
-  readonly userId: number;
   readonly subject: string;
   readonly text: string;
   readonly created: Date;
@@ -14,6 +12,15 @@ export interface QueuedMail {
   /** Number of attempts so far. */
   readonly tries: number;
 }
+
+/** The user who gets a mail. */
+export interface MailRecipient {
+  readonly accountId: number;
+  readonly userId: number;
+}
+
+/** A mail that is due. */
+export type DueMail = MailDocument & { readonly dueAt: Date };
 
 /** A stored mail; without `dueAt` it is finished. */
 export const mailSchema = defineDocument(
@@ -26,15 +33,28 @@ export const mailSchema = defineDocument(
     created: column.date,
     dueAt: column.optional(column.date),
     tries: column.number,
-    state: column.word('Waiting', 'Sent', 'GivenUp', 'Dropped'),
+    /** `Digest`: held until a digest collects it; `Digested`: the digest names it. */
+    state: column.word('Waiting', 'Sent', 'GivenUp', 'Dropped', 'Digest', 'Digested'),
+    /** It is counted in the quotas of its mailbox and account. */
+    counted: column.optional(column.onlyTrue),
+    /** The digest that collects this mail. */
+    digest: column.optional(column.text),
+    /** This mail is a digest: its text is written from the collected mails when it is sent. */
+    isDigest: column.optional(column.onlyTrue),
   },
   [
     // Only waiting mails have it.
     { keys: { dueAt: 1 }, sparse: true, global: true },
     { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+    // Held mails of a user, and the mails of a digest.
+    { keys: { userId: 1, state: 1 } },
+    { keys: { digest: 1 } },
   ],
 );
 export type MailDocument = DocumentOf<typeof mailSchema>;
+
+/** Notifications that a digest names; it counts the others. */
+const DIGEST_LINES = 50;
 
 /** Ranges are bounded on both sides: some servers read all matches regardless of the limit. */
 const BEGINNING = new Date(0);
@@ -67,12 +87,52 @@ export const createMailQueue = (mails: DocumentCollection<MailDocument>) => ({
       if (found.length < limit) break;
     }
     const fairly = [...chosen, ...others].slice(0, limit);
-    return fairly.flatMap(({ state: _state, dueAt, ...mail }) => (dueAt ? [{ ...mail, dueAt }] : []));
+    return fairly.flatMap(({ dueAt, ...mail }): DueMail[] => (dueAt ? [{ ...mail, dueAt }] : []));
   },
-  /** Counts an attempt and leases the mails until `until`. */
+  /** Counts an attempt and leases the mails until `until`; from now on they are counted in their quotas. */
   async begin(ids: readonly string[], until: Date) {
     if (ids.length > 0)
-      await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { dueAt: until }, $inc: { tries: 1 } });
+      await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { dueAt: until, counted: true }, $inc: { tries: 1 } });
+  },
+  /** The mails wait for the next day. */
+  async postpone(ids: readonly string[], dueAt: Date) {
+    if (ids.length > 0) await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { dueAt } });
+  },
+  /** Holds a mail for a digest; if none collects it, it is due again at `dueAt`. */
+  async hold(id: string, dueAt: Date) {
+    await mails.updateOne({ _id: id }, { $set: { state: 'Digest', dueAt } });
+  },
+  /** Takes back a held mail; false if a digest has collected it. */
+  takeBack: (id: string) =>
+    mails.updateOne({ _id: id, state: 'Digest', digest: { $exists: false } }, { $set: { state: 'Waiting' } }),
+  /** A held mail of the user, first one of a digest that was begun. */
+  async findHeld({ accountId, userId }: MailRecipient): Promise<MailDocument | undefined> {
+    const held = { accountId, userId, state: 'Digest' };
+    const [begun] = await mails.find({ ...held, digest: { $exists: true } }, { limit: 1 });
+    return begun ?? (await mails.find(held, { limit: 1 }))[0];
+  },
+  /** Assigns all held mails of the user to a digest. */
+  async collect({ accountId, userId }: MailRecipient, digest: string) {
+    const held = { accountId, userId, state: 'Digest', digest: { $exists: false } };
+    await mails.updateMany(held, { $set: { digest }, $unset: { dueAt: 1 } });
+  },
+  /** Adds the mail of a digest, once, and ends the mails that it names. */
+  async addDigest({ accountId, userId }: MailRecipient, digest: string, now: Date) {
+    const fields = { subject: '', text: '', created: now, dueAt: now, tries: 0, state: 'Waiting' } as const;
+    await mails.insertMany([{ _id: digest, accountId, userId, ...fields, isDigest: true }]);
+    await mails.updateMany({ accountId, userId, state: 'Digest', digest }, { $set: { state: 'Digested' } });
+  },
+  /** The number of mails in a digest, and the newest of them; an erasure deletes mails of the person. */
+  async readDigest({ _id: digest, accountId }: Pick<MailDocument, '_id' | 'accountId'>) {
+    const newest = await mails.find({ accountId, digest }, { sort: { created: -1 }, limit: DIGEST_LINES });
+    return { count: await mails.count({ accountId, digest }), messages: newest.map(({ text }) => text.trim()) };
+  },
+  /** Drops the held mails of a user who gets no mail. */
+  async drop({ accountId, userId }: MailRecipient) {
+    await mails.updateMany(
+      { accountId, userId, state: 'Digest' },
+      { $set: { state: 'Dropped' }, $unset: { dueAt: 1 } },
+    );
   },
   async retry(id: string, dueAt: Date) {
     await mails.updateOne({ _id: id }, { $set: { dueAt } });

@@ -104,14 +104,14 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
     if (!mails || recipients.length === 0) return;
     const now = clock.date();
     await mails.add(
-      recipients.map(({ accountId, userId, key, message }) => {
+      recipients.map(({ accountId, userId, key, message, subject, text = message }) => {
         const created = new Date(now);
         return {
           _id: `${accountId}:${key}`,
           accountId,
           userId,
-          subject: message,
-          text: `${message}\n`,
+          subject,
+          text: `${text}\n`,
           created,
           dueAt: created,
           tries: 0,

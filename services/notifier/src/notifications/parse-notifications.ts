@@ -8,6 +8,7 @@ import {
   webhookDisabled,
   webhookFailing,
 } from '@porchlight/contracts';
+import { plainName } from '@porchlight/mail';
 import * as z from 'zod';
 import type { NotificationDocument } from './notification-document';
 
@@ -21,6 +22,10 @@ export interface NewNotification {
   readonly about: string;
   readonly personId?: number;
   readonly message: string;
+  /** Subject of the mail: names of people and accounts are plain (N5). */
+  readonly subject: string;
+  /** Text of the mail; absent: the message. */
+  readonly text?: string;
   /** Path of the page that the user opens; absent: the person. */
   readonly link?: string;
   /** If no notification of this subject has an active user, the owner and the active brokers get it (D13.3). */
@@ -34,12 +39,22 @@ export interface NewNotification {
 /** Placeholder for leads without a source. */
 const NO_SOURCE = '<unspecified>';
 
-const leadMessage = (lead: z.output<typeof leadReceived.data>): string => {
+type LeadNames = Pick<z.output<typeof leadReceived.data>, 'personName' | 'source' | 'type' | 'isNew' | 'reassigned'>;
+
+const leadMessage = (lead: LeadNames): string => {
   const facts = [lead.source === NO_SOURCE ? '' : lead.source, lead.type].filter(Boolean).join(', ');
   const name = lead.personName || 'Unnamed';
   if (lead.reassigned) return `${name} is assigned to you${facts && `: ${facts}`}`;
   return lead.isNew ? `New lead: ${name}${facts && ` (${facts})`}` : `${name} is back${facts && `: ${facts}`}`;
 };
+
+/** A stranger chooses these texts: in mails they contain no link and no markup. */
+const toPlainNames = ({ personName, source, type, ...lead }: LeadNames): LeadNames => ({
+  ...lead,
+  personName: plainName(personName),
+  source: source === NO_SOURCE ? source : plainName(source),
+  type: plainName(type),
+});
 
 /** The console's page of leads that are offered to the user. */
 const UNCLAIMED = '/console/unclaimed';
@@ -65,8 +80,11 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
     const { accountId, occurred } = change;
     const lead = leadReceived.parse(change);
     if (lead.historyOnly) return [];
+    const subject = leadMessage(toPlainNames(lead));
     const notice = {
       accountId,
+      subject,
+      text: subject,
       type: 'newLead',
       about: `${lead.reassigned ? 'reassignedLead' : 'newLead'}:${lead.eventId}`,
       personId: lead.personId,
@@ -92,6 +110,7 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
     const notice = {
       accountId,
       type: 'optedOut',
+      subject: 'A contact opted out of mail',
       about: `optedOut:${ids.join()}:${personId}`,
       personId,
       message: `${address} gets no more mail: ${caller}, who cannot see the person, opted it out. The owner can delete the suppression.`,
@@ -106,6 +125,7 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
       {
         accountId,
         type: 'leadsRefused',
+        subject: 'Leads were refused',
         about: `leadsRefused:${since}`,
         link: '/console/systems',
         message: `Leads have been refused since ${since.slice(11, 16)} UTC: this account received more leads in 10 seconds than its limit allows. No lead is lost if its sender repeats it after the time in Retry-After. GET /v1/receivedLeads?result=refused lists the refused ones.`,
@@ -120,6 +140,7 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
       {
         accountId,
         type: 'webhookDisabled',
+        subject: `Webhook ${webhookId} was disabled`,
         about: `webhookDisabled:${eventId}`,
         link: '/console/webhooks',
         message: `Webhook ${webhookId} (${event}, ${stripQuery(url)}) was disabled: ${why}. Set its status to Active to enable it again.`,
@@ -133,6 +154,7 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
       {
         accountId,
         type: 'webhookFailing',
+        subject: `Webhook ${webhookId} is failing`,
         about: `webhookFailing:${eventId}`,
         link: '/console/webhooks',
         message: `Webhook ${webhookId} (${event}, ${stripQuery(url)}) is failing: ${WHY_FAILING[cause]}. It is disabled after three events in a row that could not be delivered within their time. Check its receiver.`,
@@ -147,6 +169,7 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
       {
         accountId,
         type: 'inboxAppDisabled',
+        subject: `Inbox app ${inboxAppId} was disabled`,
         about: `inboxAppDisabled:${eventId}`,
         link: '/console/integrations',
         message: `Inbox app ${inboxAppId} (${name}, ${stripQuery(url)}) was disabled: ${why}. Install it again to use it.`,

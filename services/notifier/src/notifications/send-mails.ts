@@ -1,11 +1,22 @@
 import type { Mailer } from '@porchlight/mail';
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import type { Jobs, MailQuota } from '@porchlight/backend';
+import { formatDigest, type mailDigests } from './mail-digests';
+import type { MailGate } from './mail-gate';
+import type { DueMail, MailQueue } from './mail-queue';
+import type { MailboxLimits } from './mailbox-limits';
 import type { KnownUser, UserCopies } from './user-copies';
-import type { MailQueue, QueuedMail } from './mail-queue';
+
+/** The jobs that write digests. */
+type DigestJobs = Pick<Jobs<(typeof mailDigests)['key'], (typeof mailDigests)['data'], never>, 'add' | 'find'>;
 
 export interface MailWorkerOptions {
   readonly queue: MailQueue;
   readonly users: Pick<UserCopies, 'find'>;
+  readonly gate: Pick<MailGate, 'mayMail'>;
+  readonly mailboxes: Pick<MailboxLimits, 'takeMail'>;
+  readonly quota: MailQuota;
+  readonly digests: DigestJobs;
   readonly mailer: Pick<Mailer, 'send'>;
   /** Held by one process at a time. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
@@ -15,6 +26,18 @@ export interface MailWorkerOptions {
   readonly logger: Logger;
 }
 
+/** The worker that sends mails. */
+export interface MailWorker extends PollLoop {
+  /** One poll. Returns true if more may be due. */
+  look(signal: AbortSignal): Promise<boolean>;
+}
+
+/** A due mail and its user; undefined if there is no copy of the user. */
+interface AddressedMail {
+  readonly mail: DueMail;
+  readonly user: KnownUser | undefined;
+}
+
 const MINUTE_MS = 60_000;
 /** Pauses after each failed attempt, ms; after the last one the mail is given up. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE_MS);
@@ -22,45 +45,101 @@ const AT_ONCE = 12;
 const CONCURRENCY = 3;
 /** Above the longest time that a batch takes, so that no mail is sent by two processes. */
 export const MAIL_LEASE_MS = 120_000;
+/** A held mail that no digest has collected this long after its time is due again, ms. */
+const COLLECT_MS = 15 * MINUTE_MS;
 
 /**
- * Sends due mails. An attempt is stored before it is made: after a crash a mail is sent again after its lease, with the
- * same Message-ID; otherwise each is sent once. Attempts are bounded. Disabled and unknown
- * users get no mail.
+ * Sends due mails within the quotas of their mailbox and account (N5). An attempt is stored before it is made: after a
+ * crash a mail is sent again after its lease, with the same Message-ID; otherwise each is sent once. Attempts are
+ * bounded. Disabled and unknown users, and users without a confirmed address, get no mail.
  */
-export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
-  const { queue, mailer, lease, clock, logger } = options;
+export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
+  const { queue, gate, mailboxes, quota, digests, mailer, lease, clock, logger } = options;
 
-  const failed = async (mail: QueuedMail, reason: string, permanent: boolean): Promise<void> => {
+  const failed = async (mail: DueMail, reason: string, permanent: boolean): Promise<void> => {
     const pause = permanent ? undefined : PAUSES_MS[mail.tries];
     if (pause !== undefined) return queue.retry(mail._id, new Date(clock.now() + pause));
     logger.warn({ event: 'mail.given_up', mail: mail._id, tries: mail.tries + 1, reason }, 'a mail was given up');
     return queue.end(mail._id, 'GivenUp');
   };
 
-  const sendOne = async (mail: QueuedMail, user: KnownUser | undefined): Promise<void> => {
+  const sendOne = async ({ mail, user }: AddressedMail): Promise<void> => {
     if (!user) return failed(mail, 'The user is not known', false);
-    if (user.status === 'Disabled') return queue.end(mail._id, 'Dropped');
-    const { _id: id, subject, text } = mail;
+    const { _id: id } = mail;
+    let { subject, text } = mail;
+    if (mail.isDigest) {
+      const { count, messages } = await queue.readDigest(mail);
+      if (count === 0) return queue.end(id, 'Dropped');
+      ({ subject, text } = formatDigest(count, messages));
+    }
     const result = await mailer.send({ id, to: { address: user.email, name: user.name }, subject, text });
     return result.sent ? queue.end(id, 'Sent') : failed(mail, result.reason, result.permanent);
   };
 
-  /** One poll. Returns true if more may be due. */
-  const look = async (): Promise<boolean> => {
-    if ((await queue.due(clock.date(), 1)).length === 0) return false;
-    if (!(await lease.hold())) return false;
-    const mails = await queue.due(clock.date(), AT_ONCE);
-    await queue.begin(
-      mails.map(({ _id }) => _id),
-      new Date(clock.now() + MAIL_LEASE_MS),
-    );
-    const known = await options.users.find(mails);
-    await mapBounded(mails, CONCURRENCY, (mail) => sendOne(mail, known(mail.accountId, mail.userId)));
-    return mails.length === AT_ONCE;
+  /** The mailbox has got its mails of this hour: a digest collects the mail. */
+  const hold = async ({ _id, accountId, userId }: DueMail, resumesAt: Date): Promise<void> => {
+    // The mail first: without a job it is due again later.
+    await queue.hold(_id, new Date(resumesAt.getTime() + COLLECT_MS));
+    const planned = await digests.find(accountId, { userId });
+    const dueAt = planned?.state === 'waiting' && planned.dueAt < resumesAt ? planned.dueAt : resumesAt;
+    await digests.add(accountId, { userId }, {}, dueAt);
   };
 
-  return createPollLoop({
+  /** Whether the mail goes on to the quota of its account; otherwise it is dropped, held or in a digest. */
+  const admit = async ({ mail, user }: AddressedMail): Promise<boolean> => {
+    if (mail.state === 'Digest' && !(await queue.takeBack(mail._id))) return false;
+    if (!user) return true;
+    if (!gate.mayMail(user)) {
+      await queue.end(mail._id, 'Dropped');
+      return false;
+    }
+    if (mail.counted || mail.isDigest) return true;
+    const resumesAt = await mailboxes.takeMail(user.email, mail._id);
+    if (resumesAt) await hold(mail, resumesAt);
+    return !resumesAt;
+  };
+
+  /** The mails that the quotas of their accounts allow; the others wait for the next day. */
+  const withinQuotas = async (mails: readonly AddressedMail[], signal: AbortSignal): Promise<AddressedMail[]> => {
+    const counted = mails.filter(({ mail, user }) => mail.counted || !user);
+    const others = mails.filter(({ mail, user }) => !mail.counted && user);
+    const chosen = await Promise.all(
+      [...Map.groupBy(others, ({ mail }) => mail.accountId)].map(async ([accountId, ofAccount]) => {
+        const { allowed, limit, resumesAt } = await quota.take(accountId, ofAccount.length, signal);
+        const postponed = ofAccount.slice(allowed).map(({ mail }) => mail._id);
+        await queue.postpone(postponed, resumesAt);
+        if (postponed.length > 0)
+          logger.info(
+            { event: 'mails.postponed', accountId, mails: postponed.length, limit, until: resumesAt },
+            'mails wait for the next day',
+          );
+        return ofAccount.slice(0, allowed);
+      }),
+    );
+    return [...counted, ...chosen.flat()];
+  };
+
+  /** One poll. Returns true if more may be due. */
+  const look = async (signal: AbortSignal): Promise<boolean> => {
+    if ((await queue.due(clock.date(), 1)).length === 0) return false;
+    if (!(await lease.hold())) return false;
+    const due = await queue.due(clock.date(), AT_ONCE);
+    const findUser = await options.users.find(due);
+    const admitted: AddressedMail[] = [];
+    for (const mail of due) {
+      const addressed = { mail, user: findUser(mail.accountId, mail.userId) };
+      if (await admit(addressed)) admitted.push(addressed);
+    }
+    const mails = await withinQuotas(admitted, signal);
+    await queue.begin(
+      mails.map(({ mail }) => mail._id),
+      new Date(clock.now() + MAIL_LEASE_MS),
+    );
+    await mapBounded(mails, CONCURRENCY, sendOne);
+    return due.length === AT_ONCE;
+  };
+
+  const loop = createPollLoop({
     look,
     intervalMs: options.intervalMs,
     failed: (error, failures) =>
@@ -68,4 +147,5 @@ export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
     // Releases the lease early; if that fails, it expires.
     ended: () => lease.release().catch(() => undefined),
   });
+  return { ...loop, look };
 };

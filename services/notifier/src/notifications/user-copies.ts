@@ -2,7 +2,10 @@ import { isExisting } from '@porchlight/backend';
 import type { NotifierCopies, UserCopy } from '../copies';
 
 /** A copy of a user. */
-export type KnownUser = Pick<UserCopy, 'accountId' | 'userId' | 'name' | 'email' | 'role' | 'status'>;
+export type KnownUser = Pick<
+  UserCopy,
+  'accountId' | 'userId' | 'name' | 'email' | 'role' | 'status' | 'emailConfirmed' | 'confirmEmailBy'
+>;
 
 /** Maximum number of users of one account. */
 const MAX_MEMBERS = 5_000;

@@ -1,0 +1,29 @@
+import { mayMailUser } from '@porchlight/contracts';
+import type { KnownUser, UserCopies } from './user-copies';
+
+/** Decides which users get mail. */
+export interface MailGate {
+  /** The user if mail may be sent now; undefined for a user who is unknown, disabled or without a confirmed address. */
+  findRecipient(user: Pick<KnownUser, 'accountId' | 'userId'>): Promise<KnownUser | undefined>;
+  mayMail(user: KnownUser): boolean;
+}
+
+interface MailGateOptions {
+  readonly users: Pick<UserCopies, 'find'>;
+  /** False where mails stay on this machine: then no address needs to be confirmed. */
+  readonly mailsLeave: boolean;
+  readonly clock: { now(): number };
+}
+
+/** Mail goes to active and invited users whose address was confirmed (N5). */
+export const createMailGate = ({ users, mailsLeave, clock }: MailGateOptions): MailGate => {
+  const mayMail = (user: KnownUser): boolean =>
+    user.status !== 'Disabled' && (!mailsLeave || mayMailUser(user, clock.now()));
+  return {
+    mayMail,
+    async findRecipient(key) {
+      const user = (await users.find([key]))(key.accountId, key.userId);
+      return user && mayMail(user) ? user : undefined;
+    },
+  };
+};
