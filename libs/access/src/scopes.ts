@@ -96,6 +96,8 @@ export const CREDENTIAL_OPERATIONS: ReadonlySet<string> = new Set([
   'auth.users.update',
   'auth.users.invite',
   'auth.account.update',
+  'marketing.senderDomain.update',
+  'marketing.senderDomain.delete',
   'notifier.publishedInboxApps.create',
   'notifier.publishedInboxApps.update',
   'notifier.publishedInboxApps.rotateSecret',

@@ -216,6 +216,16 @@ export const addressOptedOut = defineFact(
   }),
 );
 
+export const senderDomainRequired = defineFact(
+  'marketing.senderDomains.required',
+  'adds',
+  'An account that sends mails to contacts must verify a sender domain: the owner is notified.',
+  z.object({
+    until: z.iso.datetime().describe('From then on its mails wait.'),
+    notice: z.int().min(1).describe('Number of the notice; one a week.'),
+  }),
+);
+
 export const userReassigned = defineFact(
   'auth.users.reassigned',
   'destroys',
@@ -302,6 +312,7 @@ export const FACTS = [
   emailActivityCounted,
   emailsUnsubscribed,
   addressOptedOut,
+  senderDomainRequired,
   userReassigned,
   grantDeleted,
   oauthAppDeleted,

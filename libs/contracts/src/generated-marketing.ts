@@ -22,6 +22,18 @@ export {
   RecordEmEventsResponse,
   EmEventServiceDefinition,
 } from './generated/porchlight/marketing/v1/em_event_service';
+export {
+  SenderDomain,
+  ReadSenderDomainRequest,
+  ReadSenderDomainResponse,
+  SetSenderDomainRequest,
+  SetSenderDomainResponse,
+  VerifySenderDomainRequest,
+  VerifySenderDomainResponse,
+  RemoveSenderDomainRequest,
+  RemoveSenderDomainResponse,
+  SenderDomainServiceDefinition,
+} from './generated/porchlight/marketing/v1/sender_domain_service';
 export { Suppression, SuppressionServiceDefinition } from './generated/porchlight/marketing/v1/suppression_service';
 export {
   TemplateActionPlan,

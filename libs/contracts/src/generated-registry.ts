@@ -39,6 +39,7 @@ import { invitationActions } from './auth/invitation.actions';
 import { keyActions } from './auth/key.actions';
 import { systemActions } from './auth/system.actions';
 import { marketingActions } from './marketing/marketing.actions';
+import { senderDomainActions } from './marketing/sender-domain.actions';
 import { conversationActions } from './notifier/conversation.actions';
 import { deliveryActions } from './notifier/delivery.actions';
 import { inboxAppActions } from './notifier/inbox-app.actions';
@@ -124,6 +125,7 @@ export const actions = [
   ...keyActions,
   ...systemActions,
   ...marketingActions,
+  ...senderDomainActions,
   ...conversationActions,
   ...deliveryActions,
   ...inboxAppActions,

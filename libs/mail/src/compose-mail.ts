@@ -58,9 +58,12 @@ const unsubscribeHeaders = (url: string): Record<string, string> => {
 export const composeMail = (mail: Mail, from: Sender): ComposedMail | undefined => {
   const address = mail.to.address.trim();
   if (!isAddress(address)) return undefined;
+  const own = mail.from && { address: mail.from.address, name: headerText(mail.from.name) };
+  if (own && !isAddress(own.address)) return undefined;
   return {
+    // The same although the sender of the account changes between two attempts.
     messageId: formatMessageId(mail.id, from),
-    from,
+    from: own ?? from,
     to: { address, name: headerText(mail.to.name ?? '') },
     subject: headerText(mail.subject),
     text: mail.text,

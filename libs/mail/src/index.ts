@@ -1,3 +1,4 @@
+export { readSender, type Sender } from './compose-mail';
 export { createMailer } from './create-mailer';
 export type { MailerOptions } from './create-mailer';
 export type { Mail, Mailer, MailResult } from './mail';

@@ -3,6 +3,8 @@ export interface Mail {
   /** Id from the caller. The same id produces the same Message-ID, so that mailboxes drop repeats. */
   readonly id: string;
   readonly to: { readonly address: string; readonly name?: string };
+  /** Default: the sender of the installation. */
+  readonly from?: { readonly address: string; readonly name: string };
   readonly subject: string;
   readonly text: string;
   readonly html?: string;

@@ -1,5 +1,6 @@
 export { listFieldsRead } from './list-fields-read';
 export { dieAt } from './die-at';
+export { startDns, type TestDns } from './start-dns';
 export { eventually } from './eventually';
 export { expectRefusal } from './expect-refusal';
 export type { EventuallyOptions } from './eventually';

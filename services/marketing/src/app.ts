@@ -5,6 +5,7 @@ import { openCampaigns, registerCampaigns } from './campaigns';
 import { followPeopleChanges, followRebuiltPeople, type FollowPerson } from './copies';
 import { createPersonFollower, openEmailEvents, registerEmailEvents } from './email-events';
 import { createMigrations } from './migrations/migrations';
+import { openSenderDomains, registerSenderDomains } from './sender-domains';
 import { openService, type MarketingDependencies } from './service';
 import { openSuppressions, registerSuppressions } from './suppressions';
 import { openTemplates, registerTemplates } from './templates';
@@ -21,7 +22,8 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   const directory = openPlanDirectory(service);
   const templates = openTemplates(service, directory.using);
   const campaigns = openCampaigns(service);
-  const suppressions = openSuppressions(service);
+  const senderDomains = openSenderDomains(service);
+  const suppressions = openSuppressions({ ...service, ...senderDomains });
   const emailEvents = openEmailEvents(service, copies, campaigns, suppressions);
   const plans = openPlans(service, directory, { ...copies, ...emailEvents, ...templates, ...suppressions });
   const followPerson = createPersonFollower(copies, emailEvents);
@@ -36,6 +38,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   registerCampaigns(service, campaigns);
   registerEmailEvents(service, emailEvents, copies, campaigns, suppressions);
   registerSuppressions(service, suppressions, copies);
+  registerSenderDomains(service, senderDomains);
   registerPlans(service, plans);
   return service.start();
 };

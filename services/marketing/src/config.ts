@@ -1,6 +1,6 @@
 import { backendFields, consentFields, originalAddress, rpcAddress, signingKeyFile } from '@porchlight/backend';
 import { mailFields } from '@porchlight/mail';
-import { url } from '@porchlight/runtime';
+import { flag, list, url } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** Configuration of the marketing service, by environment. */
@@ -9,6 +9,16 @@ export const configSchema = z.object({
   ...mailFields,
   ...consentFields,
   MARKETING_RPC_ADDRESS: rpcAddress(),
+  REQUIRE_SENDER_DOMAIN: flag()
+    .prefault('true')
+    .describe(
+      'Mails to contacts wait until the account has verified a sender domain by a DNS record. Accounts that sent mails before have 30 days.',
+    ),
+  SENDER_DNS_SERVERS: list()
+    .prefault('')
+    .describe(
+      'DNS servers that prove sender domains, as address or address:port, several between commas; default: those of the system.',
+    ),
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in unsubscribe links.'),
   PEOPLE_RPC_ADDRESS: originalAddress('people'),
   AUTH_RPC_ADDRESS: originalAddress('auth'),

@@ -1,4 +1,5 @@
 import {
+  createFactMessage,
   createOriginals,
   createServiceRegistry,
   openBackend,
@@ -7,9 +8,11 @@ import {
   type AccountSource,
   type BackendDependencies,
   type ConsumerSettings,
+  type FactContent,
   type Originals,
 } from '@porchlight/backend';
 import { formatTopic } from '@porchlight/bus';
+import type { FactData, FactDefinition } from '@porchlight/contracts';
 import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
 import type { Migration } from '@porchlight/store';
 import type { Config } from './config';
@@ -44,6 +47,7 @@ export const openService = async (dependencies: MarketingDependencies, migration
   const { confirmFacts } = owners;
   const backend = await openBackend('marketing', dependencies, { migrations, confirmFacts });
   const { store, bus, rpc } = backend;
+  const publishBatch = publishChanges('marketing', bus);
   const registry = createServiceRegistry(backend, CONSUMERS, logger);
   const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
   const originals = dependencies.originals ?? owners;
@@ -72,7 +76,10 @@ export const openService = async (dependencies: MarketingDependencies, migration
     /** Longest poll interval of plans, ms. */
     planIntervalMs,
     /** Publishes changes without storing them; throws while the bus is unavailable. */
-    publish: publishChanges('marketing', bus),
+    publish: publishBatch,
+    /** Publishes a fact without storing it; throws while the bus is unavailable. */
+    publishFact: <T extends FactData>(fact: FactDefinition<T>, content: FactContent<T>): Promise<void> =>
+      publishBatch([createFactMessage(dependencies, fact, content)]),
     /** Ensures indexes, then starts the RPC server, the consumers and the workers. */
     start: () => registry.start(config.MARKETING_RPC_ADDRESS),
   };

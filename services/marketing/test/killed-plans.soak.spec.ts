@@ -90,6 +90,7 @@ const startProcess = (
         suppressed: { find: async () => undefined },
         profiles: { load: async () => ({ name: 'Harbor Lane Homes', mailFooter: '' }) },
         links: { create: () => 'https://porchlight.example/unsubscribe/x' },
+        senders: { choose: async () => ({ kind: 'installation' }) },
         quota: mortal({ take: async () => ({ allowed: 1, limit: 200, resumesAt: new Date(0) }) }),
       }),
       templates: templateStore,

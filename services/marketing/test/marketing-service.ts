@@ -11,6 +11,7 @@ import {
   emEvents,
   EmEventServiceDefinition,
   suppressions,
+  SenderDomainServiceDefinition,
   UnsubscribeServiceDefinition,
   Event,
   type OwnAccount,
@@ -65,6 +66,9 @@ export interface ServiceOptions {
   readonly planIntervalMs?: number;
   /** Fields of every account in auth; the others have defaults. */
   readonly account?: Partial<OwnAccount>;
+  readonly requireSenderDomain?: boolean;
+  /** DNS servers of sender domains. */
+  readonly dnsServers?: readonly string[];
   /** Replaces people and auth when copies are rebuilt. */
   readonly originals?: Originals;
 }
@@ -76,6 +80,8 @@ export const startMarketingService = async ({
   planIntervalMs,
   originals,
   account,
+  requireSenderDomain = false,
+  dnsServers = [],
   ...options
 }: ServiceOptions) => {
   const context = createServiceContext('marketing', options);
@@ -86,6 +92,8 @@ export const startMarketingService = async ({
       MARKETING_RPC_ADDRESS: '127.0.0.1:0',
       PUBLIC_BASE_URL: 'https://porchlight.example',
       MAIL_FROM: 'Porchlight <porchlight@localhost>',
+      REQUIRE_SENDER_DOMAIN: requireSenderDomain,
+      SENDER_DNS_SERVERS: [...dnsServers],
       SMTP_TLS: 'optional',
       SMTP_ALLOW: parseAllowList(['127.0.0.1']),
       ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
@@ -103,6 +111,7 @@ export const startMarketingService = async ({
     applied: service.createClient(AppliedPlanServiceDefinition),
     maintenance: service.createClient(CopyServiceDefinition),
     unsubscribe: service.createClient(UnsubscribeServiceDefinition),
+    senderDomains: service.createClient(SenderDomainServiceDefinition),
   };
 
   /** The API of one user. */
@@ -155,6 +164,9 @@ export const startMarketingService = async ({
         const { total, records } = await forApplied.list(query);
         return { total, applied: records };
       },
+      readSender: async () => (await clients.senderDomains.readSenderDomain({}, call)).record!,
+      setSender: async (address: string) => (await clients.senderDomains.setSenderDomain({ address }, call)).record!,
+      verifySender: async () => (await clients.senderDomains.verifySenderDomain({}, call)).record!,
       suppress: forSuppressions.create,
       getSuppression: (id: number) => forSuppressions.get(id),
       deleteSuppression: (id: number) => forSuppressions.remove(id),

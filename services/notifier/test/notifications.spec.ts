@@ -259,6 +259,28 @@ describe('Notifications', () => {
     await waitForNotifications(harness, 4, 0);
   });
 
+  test('N5 given an account that must verify a sender domain, Then its owner is notified and mailed once for each notice', async () => {
+    const harness = await start();
+    const required = (notice: number) =>
+      harness.publish({
+        service: 'marketing',
+        resource: 'senderDomains',
+        verb: 'required',
+        ids: [],
+        webhookEvents: [],
+        dataJson: JSON.stringify({ until: '2026-06-01T00:00:00.000Z', notice }),
+      });
+    for (const notice of [1, 1, 2]) await required(notice);
+    const [record] = await waitForNotifications(harness, 1, 2);
+    expect(record).toMatchObject({
+      type: 'senderDomainRequired',
+      link: '/console/settings',
+      message: expect.stringContaining('From 2026-06-01 on they wait'),
+    });
+    await mailed(2);
+    await waitForNotifications(harness, 2, 0);
+  });
+
   test('U2 given a lead that is offered to a user, Then the link leads to Unclaimed, and after the assignment to the person', async () => {
     const harness = await start();
     await lead(harness, { notifyUserIds: [2, 3], offeredUserIds: [3] });

@@ -42,6 +42,8 @@ export function serviceEnvironment(
     ...(MAILING.has(name) && process.env['SMTP_URL'] === undefined && { MAIL_FOLDER: folder.mail }),
     // Demo accounts need no time to regret.
     ACCOUNT_ERASURE_DELAY_MS: '1000',
+    // A local stack has no domain; the caller may require one.
+    ...(name === 'marketing' && { REQUIRE_SENDER_DOMAIN: 'false' }),
     ...inherited(),
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...(Object.fromEntries(addresses) as NodeJS.ProcessEnv),

@@ -58,6 +58,7 @@ export const EXAMPLES: readonly Example[] = [
   }),
   example('auth.users.update', { path: { id: 2 }, body: { phone: '512-555-0177' } }),
   example('auth.users.invite', { path: { id: 2 } }),
+  example('marketing.senderDomain.update', { body: { address: 'team@harborlane.example' } }),
   example('auth.account.update', { body: { handling: 'strict' } }),
   example('auth.apiKeys.create', { path: { id: 1 }, body: { label: 'Website' } }),
   ...declaredExamples(allResources),

@@ -313,6 +313,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/senderDomain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the sender of mails to contacts and the DNS record that verifies its domain.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["marketing.senderDomain.get"];
+        /**
+         * Set the sender of mails to contacts. Another domain must be verified again.
+         * @description Roles: Owner.
+         */
+        put: operations["marketing.senderDomain.update"];
+        post?: never;
+        /**
+         * Remove the sender of mails to contacts.
+         * @description Roles: Owner.
+         */
+        delete: operations["marketing.senderDomain.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/senderDomain/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up the DNS record of the sender domain now. It is also looked up when a mail is due.
+         * @description Roles: Owner.
+         */
+        post: operations["marketing.senderDomain.verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/inboxApps/{id}/message": {
         parameters: {
             query?: never;
@@ -5611,6 +5659,135 @@ export interface operations {
                             index: number;
                             reason: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    "marketing.senderDomain.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sender of mails to contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        address?: string | null;
+                        /** @enum {string} */
+                        status?: "None" | "Pending" | "Verified";
+                        required?: boolean;
+                        requiredFrom?: string | null;
+                        record?: {
+                            type?: string;
+                            name?: string;
+                            value?: string;
+                        } | null;
+                        verifiedAt?: string | null;
+                        checkedAt?: string | null;
+                        problem?: string | null;
+                    };
+                };
+            };
+        };
+    };
+    "marketing.senderDomain.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    address: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    address: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The sender of mails to contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        address?: string | null;
+                        /** @enum {string} */
+                        status?: "None" | "Pending" | "Verified";
+                        required?: boolean;
+                        requiredFrom?: string | null;
+                        record?: {
+                            type?: string;
+                            name?: string;
+                            value?: string;
+                        } | null;
+                        verifiedAt?: string | null;
+                        checkedAt?: string | null;
+                        problem?: string | null;
+                    };
+                };
+            };
+        };
+    };
+    "marketing.senderDomain.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "marketing.senderDomain.verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sender of mails to contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        address?: string | null;
+                        /** @enum {string} */
+                        status?: "None" | "Pending" | "Verified";
+                        required?: boolean;
+                        requiredFrom?: string | null;
+                        record?: {
+                            type?: string;
+                            name?: string;
+                            value?: string;
+                        } | null;
+                        verifiedAt?: string | null;
+                        checkedAt?: string | null;
+                        problem?: string | null;
                     };
                 };
             };

@@ -3,7 +3,8 @@ import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordReque
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { perHour } from '../security';
-import { plainName, sendMail } from '../send-mail';
+import { plainName } from '@porchlight/mail';
+import { sendMail } from '../send-mail';
 import {
   assertPassword,
   findKnownDevice,

@@ -1,7 +1,8 @@
 import type { TransferOwnershipRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import { notifyUser, plainName } from '../send-mail';
+import { plainName } from '@porchlight/mail';
+import { notifyUser } from '../send-mail';
 import { confirmIdentity, requireSession } from '../sign-in';
 import { finishTransfer, type OwnershipPorts, type TransferDocument } from './finish-transfer';
 

@@ -7,6 +7,7 @@ import { PageFrame } from '../components/page-frame';
 import { Section } from '../components/section';
 import { usePermissions } from '../session/session';
 import { MailSettings } from './mail-settings';
+import { SenderDomain } from './sender-domain';
 import { Ponds, Teams } from './teams-and-ponds';
 
 type LeadFlow = Schemas['LeadFlow'];
@@ -25,6 +26,7 @@ export default function SettingsPage() {
       {isAdmin && (
         <Section title="Mails to contacts">
           <MailSettings />
+          <SenderDomain />
         </Section>
       )}
       <Section title="Stages">

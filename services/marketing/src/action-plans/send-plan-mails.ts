@@ -5,7 +5,15 @@ import { isRefusal } from '@porchlight/errors';
 import type { MailResult } from '@porchlight/mail';
 import { createPollLoop, mapBounded } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
-import { createMergeValues, hasUnsubscribeLink, MAX_MERGED, mergeBody, mergedLength, mergeSubject } from '../templates';
+import {
+  createMergeValues,
+  hasUnsubscribeLink,
+  MAX_MERGED,
+  mergeBody,
+  mergedLength,
+  mergeSubject,
+  withPlainNames,
+} from '../templates';
 import { findInquiryStreet, findOwner, type PersonCopy, type UserCopy } from '../copies';
 import { countSentMail } from '../email-events';
 import { explainSuppression, type WaitingMail } from '../suppressions';
@@ -177,7 +185,7 @@ const send = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Prom
       accountId,
       to: { address: address.to, name: person.name },
       // A link in a subject is of no use.
-      subject: mergeSubject(template.subject, createValues('')),
+      subject: mergeSubject(template.subject, withPlainNames(createValues(''))),
       hasLink: hasUnsubscribeLink(template.body),
       isCounted: mail.counted === true,
       count: () => ports.mails.count(mail._id),

@@ -4,6 +4,7 @@ import { systemClock } from '@porchlight/runtime';
 import { addNameKeys, type Migration, refoldText, inAllAccounts } from '@porchlight/store';
 import { copyDefinitions, type StoredPersonCopy } from '../copies';
 import { followFormerOptOuts, parseFormerOptOut, type FormerOptOut, type SuppressionRequest } from '../suppressions';
+import { markFormerSenders } from '../sender-domains';
 import { createPlanVersions, type AppliedPlanDocument, type PlanVersion, outlineSteps } from '../action-plans';
 
 /** Documents of one batch. Their steps are read one document at a time: one may be 9 MB. */
@@ -101,4 +102,5 @@ export const createMigrations = (suppress: Suppress): readonly Migration[] => [
   suppressUnsubscribed(suppress),
   suppressMarkedEmails(suppress),
   followFormerOptOuts('2026-12-former-opt-outs', systemClock),
+  markFormerSenders('2026-12-former-senders', systemClock),
 ];

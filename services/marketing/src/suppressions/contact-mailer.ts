@@ -1,7 +1,8 @@
 import type { MailQuota } from '@porchlight/backend';
 import type { SuppressionReason } from '@porchlight/contracts';
-import type { Mailer, MailResult } from '@porchlight/mail';
+import { plainName, type Mailer, type MailResult } from '@porchlight/mail';
 import { renderTime } from '@porchlight/resource';
+import type { SenderDomains } from '../sender-domains';
 import type { AccountProfiles } from './account-profiles';
 import { withFooter } from './mail-footer';
 import type { SuppressedAddresses } from './suppressed-addresses';
@@ -48,6 +49,7 @@ interface ContactMailerPorts {
   readonly suppressed: Pick<SuppressedAddresses, 'find'>;
   readonly profiles: AccountProfiles;
   readonly links: Pick<UnsubscribeLinks, 'create'>;
+  readonly senders: Pick<SenderDomains, 'choose'>;
   /** Mails to contacts per account and day. */
   readonly quota: MailQuota;
 }
@@ -69,10 +71,11 @@ const countMail = async (
 };
 
 /** The only way in which this service sends mail to contacts (D13.4). */
-export const createContactMailer = ({ mailer, suppressed, profiles, links, quota }: ContactMailerPorts) => ({
+export const createContactMailer = ({ mailer, suppressed, profiles, links, senders, quota }: ContactMailerPorts) => ({
   /**
    * Sends a mail with the postal address and a one-click unsubscribe link (RFC 8058), unless its address is suppressed.
-   * A mail over the quota of the account waits until the next day (N5). Throws UNAVAILABLE and DEADLINE if the account
+   * A mail over the quota of the account waits until the next day, and one without a required sender domain until the
+   * domain is verified (N5). Throws UNAVAILABLE and DEADLINE if the account
    * cannot be read.
    */
   async send(mail: ContactMail, signal: AbortSignal): Promise<MailResult | WaitingMail> {
@@ -84,9 +87,18 @@ export const createContactMailer = ({ mailer, suppressed, profiles, links, quota
     const unsubscribeUrl = links.create({ accountId, address: to.address });
     const html = mail.render(unsubscribeUrl);
     if (html === undefined) return refusePermanently('The merged mail would be too long');
+    const sender = await senders.choose(accountId);
+    if (sender.kind === 'waits') return { sent: false, reason: sender.reason, waitsUntil: sender.until };
     const wait = mail.isCounted ? undefined : await countMail(quota, mail, signal);
     if (wait) return wait;
-    return mailer.send({ id, to, subject, unsubscribeUrl, ...withFooter({ html, hasLink }, profile, unsubscribeUrl) });
+    return mailer.send({
+      id,
+      to,
+      ...(sender.kind === 'own' && { from: { address: sender.address, name: plainName(profile.name) } }),
+      subject,
+      unsubscribeUrl,
+      ...withFooter({ html, hasLink }, profile, unsubscribeUrl),
+    });
   },
 });
 

@@ -8,6 +8,7 @@ import {
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { CopyPorts } from '../copies';
+import type { OpenedSenderDomains } from '../sender-domains';
 import type { Service } from '../service';
 import { createAccountProfiles } from './account-profiles';
 import { createContactMailer } from './contact-mailer';
@@ -34,7 +35,8 @@ export { createUnsubscribeLinks } from './unsubscribe-links';
 
 /** Opens the suppressed addresses, and the mailer that obeys them. */
 export const openSuppressions = (
-  service: Pick<Service, 'store' | 'openJobs' | 'config' | 'clock' | 'ids' | 'mailer' | 'loadAccount'>,
+  service: Pick<Service, 'store' | 'openJobs' | 'config' | 'clock' | 'ids' | 'mailer' | 'loadAccount'> &
+    Pick<OpenedSenderDomains, 'senders'>,
 ) => {
   const { store, config, clock, ids, mailer, loadAccount } = service;
   const hashAddress = createAddressHash(config.CONSENT_KEY_FILE);
@@ -64,6 +66,7 @@ export const openSuppressions = (
       suppressed,
       profiles,
       links,
+      senders: service.senders,
       quota: openMailQuota('planMails', { store, clock, loadAccount }),
     }),
   };

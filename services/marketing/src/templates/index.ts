@@ -12,7 +12,7 @@ import { createMergeValues } from './merge-values';
 
 export { htmlToText } from './html-to-text';
 export { escapeHtml, hasUnsubscribeLink, mergeBody, mergedLength, mergeSubject } from './merge-tokens';
-export { createMergeValues } from './merge-values';
+export { createMergeValues, withPlainNames } from './merge-values';
 export type { PlansUsing, TemplateDocument } from './templates-strategy';
 
 /** Longest merged body, characters; fits into a response in any encoding. */

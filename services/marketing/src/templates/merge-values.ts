@@ -1,3 +1,4 @@
+import { plainName } from '@porchlight/mail';
 import type { AddressCopy, PersonCopy, UserCopy } from '../copies';
 import type { MergeValues } from './merge-tokens';
 
@@ -42,3 +43,19 @@ export const createMergeValues = (
     unsubscribe_url: unsubscribeUrl,
   };
 };
+
+/** Tokens whose values people choose: a name could contain a link. */
+const NAMES = [
+  'agent_name',
+  'agent_first_name',
+  'agent_last_name',
+  'contact_name',
+  'contact_first_name',
+  'contact_last_name',
+] as const;
+
+/** The values for a subject that leaves by mail: names have letters, digits and simple punctuation only (N5). */
+export const withPlainNames = (values: MergeValues): MergeValues => ({
+  ...values,
+  ...Object.fromEntries(NAMES.map((name) => [name, plainName(values[name])])),
+});

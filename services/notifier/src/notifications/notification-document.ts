@@ -2,7 +2,15 @@ import { column, type Columns, type Document, type Index, type Stored } from '@p
 
 export const notificationColumns = {
   userId: column.number,
-  type: column.word('newLead', 'webhookDisabled', 'webhookFailing', 'inboxAppDisabled', 'optedOut', 'leadsRefused'),
+  type: column.word(
+    'newLead',
+    'webhookDisabled',
+    'webhookFailing',
+    'inboxAppDisabled',
+    'optedOut',
+    'leadsRefused',
+    'senderDomainRequired',
+  ),
   personId: column.optional(column.number),
   message: column.text,
   /** Path of the page that the user opens; default: the person. */

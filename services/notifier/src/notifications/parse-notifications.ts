@@ -5,6 +5,7 @@ import {
   inboxAppDisabled,
   leadReceived,
   leadsRefused,
+  senderDomainRequired,
   webhookDisabled,
   webhookFailing,
 } from '@porchlight/contracts';
@@ -129,6 +130,20 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
         about: `leadsRefused:${since}`,
         link: '/console/systems',
         message: `Leads have been refused since ${since.slice(11, 16)} UTC: this account received more leads in 10 seconds than its limit allows. No lead is lost if its sender repeats it after the time in Retry-After. GET /v1/receivedLeads?result=refused lists the refused ones.`,
+      },
+    ];
+  },
+  [senderDomainRequired.type]: (change) => {
+    const { accountId } = change;
+    const { until, notice } = senderDomainRequired.parse(change);
+    return [
+      {
+        accountId,
+        type: 'senderDomainRequired',
+        subject: 'Verify a sender domain',
+        about: `senderDomainRequired:${until}:${notice}`,
+        link: '/console/settings',
+        message: `Mails of action plans need a sender domain of yours. From ${until.slice(0, 10)} on they wait until you verify one in Settings, Mails to contacts.`,
       },
     ];
   },

@@ -1,0 +1,96 @@
+import { defineAction, renderTime, required, str, type Action, type JsonSchema } from '@porchlight/resource';
+import {
+  SenderDomainServiceDefinition,
+  type SenderDomain,
+} from '../generated/porchlight/marketing/v1/sender_domain_service';
+import { ADMINS, OWNER } from '../roles';
+
+const of = { service: 'marketing', resource: 'senderDomain', definition: SenderDomainServiceDefinition } as const;
+
+/** States of the sender of an account. */
+export const SENDER_DOMAIN_STATES = ['None', 'Pending', 'Verified'] as const;
+
+const orNull = (time: Date | undefined): string | null => (time === undefined ? null : renderTime(time));
+
+const renderSender = ({ recordName, recordValue, ...sender }: SenderDomain): object => ({
+  address: sender.address ?? null,
+  status: sender.status,
+  required: sender.required,
+  requiredFrom: orNull(sender.requiredFrom),
+  record: recordName === undefined ? null : { type: 'TXT', name: recordName, value: recordValue },
+  verifiedAt: orNull(sender.verifiedAt),
+  checkedAt: orNull(sender.checkedAt),
+  problem: sender.problem ?? null,
+});
+
+const textOrNull: JsonSchema = { type: ['string', 'null'] };
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    address: textOrNull,
+    status: { type: 'string', enum: [...SENDER_DOMAIN_STATES] },
+    required: { type: 'boolean' },
+    requiredFrom: textOrNull,
+    record: {
+      type: ['object', 'null'],
+      properties: { type: { type: 'string' }, name: { type: 'string' }, value: { type: 'string' } },
+    },
+    verifiedAt: textOrNull,
+    checkedAt: textOrNull,
+    problem: textOrNull,
+  },
+};
+const responses = { 200: { description: 'The sender of mails to contacts.', schema } } as const;
+
+/** The sender of mails to contacts, verified by a DNS record (hardening N5). */
+export const senderDomainActions: readonly Action[] = [
+  defineAction({
+    ...of,
+    name: 'get',
+    summary: 'Retrieve the sender of mails to contacts and the DNS record that verifies its domain.',
+    method: 'GET',
+    path: '/senderDomain',
+    roles: ADMINS,
+    rpc: 'readSenderDomain',
+    request: () => ({}),
+    respond: ({ record }) => ({ status: 200, body: renderSender(record!) }),
+    responses,
+  }),
+  defineAction({
+    ...of,
+    name: 'update',
+    summary: 'Set the sender of mails to contacts. Another domain must be verified again.',
+    method: 'PUT',
+    path: '/senderDomain',
+    roles: OWNER,
+    body: { address: required(str({ min: 3, max: 254 })) },
+    rpc: 'setSenderDomain',
+    request: ({ body }) => ({ address: body.address as string }),
+    respond: ({ record }) => ({ status: 200, body: renderSender(record!) }),
+    responses,
+  }),
+  defineAction({
+    ...of,
+    name: 'verify',
+    summary: 'Look up the DNS record of the sender domain now. It is also looked up when a mail is due.',
+    method: 'POST',
+    path: '/senderDomain/verify',
+    roles: OWNER,
+    rpc: 'verifySenderDomain',
+    request: () => ({}),
+    respond: ({ record }) => ({ status: 200, body: renderSender(record!) }),
+    responses,
+  }),
+  defineAction({
+    ...of,
+    name: 'delete',
+    summary: 'Remove the sender of mails to contacts.',
+    method: 'DELETE',
+    path: '/senderDomain',
+    roles: OWNER,
+    rpc: 'removeSenderDomain',
+    request: () => ({}),
+    respond: () => ({ status: 200, body: {} }),
+    responses: { 200: { description: 'Removed.' } },
+  }),
+];

@@ -1,0 +1,167 @@
+import { createHmac } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import type { SenderDomain } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { readSender } from '@porchlight/mail';
+import type { Clock } from '@porchlight/runtime';
+import type { DocumentCollection } from '@porchlight/store';
+import type { ResolveTxt } from './resolve-txt';
+import { formatSenderId, type SenderDomainDocument } from './sender-domain-document';
+
+/** Time in which an account that sent before goes on without a verified domain, ms. */
+export const GRACE_MS = 30 * 86_400_000;
+/** A mail looks the record up again after this time, ms. */
+const CHECK_AGAIN_MS = 5 * 60_000;
+/** A waiting mail looks again after this time, ms. */
+const WAIT_MS = 60 * 60_000;
+const TOKEN_BYTES = 24;
+const PREFIX = '_porchlight';
+
+/** Who sends a mail of an account: its own address, the installation, or neither yet. */
+export type SenderChoice =
+  | { readonly kind: 'own'; readonly address: string }
+  | { readonly kind: 'installation' }
+  | { readonly kind: 'waits'; readonly until: Date; readonly reason: string };
+
+interface SenderPorts {
+  readonly senderDomains: DocumentCollection<SenderDomainDocument>;
+  readonly resolveTxt: ResolveTxt;
+  /** Key of the value of the DNS record. */
+  readonly key: Buffer;
+  readonly clock: Pick<Clock, 'now' | 'date'>;
+  /** Mails wait without a verified domain. */
+  readonly isRequired: boolean;
+}
+
+/** Senders of mails to contacts (N5). */
+export interface SenderDomains {
+  read(accountId: number): Promise<SenderDomain>;
+  /** Throws INVALID_BODY. */
+  set(accountId: number, address: string): Promise<SenderDomain>;
+  /** Looks the DNS record up. Throws INVALID_BODY if the account has no sender. */
+  verify(accountId: number): Promise<SenderDomain>;
+  remove(accountId: number): Promise<void>;
+  /** Who sends a mail now. */
+  choose(accountId: number): Promise<SenderChoice>;
+  /** The end of the time without a verified domain, which begins now; undefined: it has one, or never sent before. */
+  beginGrace(accountId: number): Promise<Date | undefined>;
+}
+
+const REASON =
+  'The account has no verified sender domain. The mail is sent after the owner verifies one (PUT /v1/senderDomain, or Settings in the console).';
+
+/** The address with its domain in ASCII. Throws INVALID_BODY. */
+const parseSender = (text: string): string => {
+  const sender = readSender(text);
+  const at = sender?.address.lastIndexOf('@') ?? -1;
+  const domain = domainToASCII(sender?.address.slice(at + 1) ?? '');
+  if (!sender || !domain.includes('.'))
+    throw refuse('INVALID_BODY', {
+      problems: "Field 'address' must be an email address of a domain of yours, such as team@harborlane.example.",
+    });
+  return `${sender.address.slice(0, at)}@${domain}`;
+};
+
+const readDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
+/** Opens the senders of accounts. */
+export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
+  const { senderDomains, resolveTxt, key, clock, isRequired } = ports;
+  const find = async (accountId: number) =>
+    (await senderDomains.findOne({ _id: formatSenderId(accountId), accountId })) ?? undefined;
+  /** The record names the account, so that it proves the domain for no other one. */
+  const formatRecord = (accountId: number, domain: string) => {
+    const mac = createHmac('sha256', key).update(`sender-domain:${accountId}:${domain}`).digest();
+    const token = mac.subarray(0, TOKEN_BYTES).toString('base64url');
+    return { name: `${PREFIX}.${domain}`, value: `porchlight-verification=${token}` };
+  };
+  const update = async (accountId: number, change: Record<string, object>): Promise<void> => {
+    const filter = { _id: formatSenderId(accountId), accountId };
+    if (await senderDomains.updateOne(filter, change)) return;
+    await senderDomains.insertMany([filter]);
+    await senderDomains.updateOne(filter, change);
+  };
+  const describe = (accountId: number, document: SenderDomainDocument | undefined): SenderDomain => {
+    const { address, verifiedAt, checkedAt, problem, sentBefore, graceUntil } = document ?? {};
+    const record = address === undefined ? undefined : formatRecord(accountId, readDomain(address));
+    return {
+      address,
+      status: address === undefined ? 'None' : verifiedAt === undefined ? 'Pending' : 'Verified',
+      required: isRequired,
+      requiredFrom: sentBefore && isRequired ? graceUntil : undefined,
+      recordName: record?.name,
+      recordValue: record?.value,
+      verifiedAt,
+      checkedAt,
+      problem,
+    };
+  };
+  const read = async (accountId: number): Promise<SenderDomain> => describe(accountId, await find(accountId));
+
+  /** Looks the record up and stores the result. Returns whether the domain is verified. */
+  const check = async (accountId: number, address: string): Promise<boolean> => {
+    const { name, value } = formatRecord(accountId, readDomain(address));
+    const now = clock.date();
+    let problem: string | undefined;
+    try {
+      const records = await resolveTxt(name);
+      if (!records.includes(value)) problem = `The DNS has no TXT record of ${name} with the value ${value}.`;
+    } catch {
+      problem = `The DNS servers of ${readDomain(address)} did not answer. Try again in a minute.`;
+    }
+    // Another address may have been set meanwhile.
+    const filter = { _id: formatSenderId(accountId), accountId, address };
+    await senderDomains.updateOne(
+      filter,
+      problem === undefined
+        ? { $set: { verifiedAt: now, checkedAt: now }, $unset: { problem: 1 } }
+        : { $set: { checkedAt: now, problem } },
+    );
+    return problem === undefined;
+  };
+
+  return {
+    read,
+    async set(accountId, text) {
+      const address = parseSender(text);
+      const before = await find(accountId);
+      const isSameDomain = before?.address !== undefined && readDomain(before.address) === readDomain(address);
+      await update(accountId, {
+        $set: { address },
+        ...(!isSameDomain && { $unset: { verifiedAt: 1, checkedAt: 1, problem: 1 } }),
+      });
+      return read(accountId);
+    },
+    async verify(accountId) {
+      const { address, verifiedAt } = (await find(accountId)) ?? {};
+      if (address === undefined)
+        throw refuse('INVALID_BODY', {
+          problems: 'The account has no sender. Set it with PUT /v1/senderDomain first.',
+        });
+      if (verifiedAt === undefined) await check(accountId, address);
+      return read(accountId);
+    },
+    async remove(accountId) {
+      const filter = { _id: formatSenderId(accountId), accountId };
+      await senderDomains.updateOne(filter, { $unset: { address: 1, verifiedAt: 1, checkedAt: 1, problem: 1 } });
+    },
+    async choose(accountId) {
+      const { address, verifiedAt, checkedAt, sentBefore, graceUntil } = (await find(accountId)) ?? {};
+      if (address !== undefined && verifiedAt !== undefined) return { kind: 'own', address };
+      if (!isRequired) return { kind: 'installation' };
+      const now = clock.now();
+      const isDue = checkedAt === undefined || now - checkedAt.getTime() >= CHECK_AGAIN_MS;
+      if (address !== undefined && isDue && (await check(accountId, address))) return { kind: 'own', address };
+      if (sentBefore && (graceUntil === undefined || now < graceUntil.getTime())) return { kind: 'installation' };
+      return { kind: 'waits', until: new Date(now + WAIT_MS), reason: REASON };
+    },
+    async beginGrace(accountId) {
+      const document = await find(accountId);
+      if (!document?.sentBefore || document.verifiedAt !== undefined) return undefined;
+      if (document.graceUntil) return document.graceUntil;
+      const graceUntil = new Date(clock.now() + GRACE_MS);
+      await update(accountId, { $set: { graceUntil } });
+      return graceUntil;
+    },
+  };
+};
