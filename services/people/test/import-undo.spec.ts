@@ -157,4 +157,15 @@ describe('N9 an erasure and imports', () => {
     const after = (await owner.act(look, { id: importId })).body.problems;
     expect(after.map(({ line }: { line: number }) => line)).toEqual([3, 5]);
   });
+
+  it('given problems that were found when rows were saved, when the person is erased, then they are removed too', async () => {
+    const { owner } = await suite.newAccount();
+    const csv = 'Name,Email,Stage\nAnn Ford,ann@x.example,Nowhere\nBob Stone,bob@x.example,Nowhere';
+    const { id: importId, problems } = await run(owner, csv);
+    expect(problems).toHaveLength(2);
+    const id = await createKnown(owner, { firstName: 'Anna', emails: ['ann@x.example'] });
+    await owner.act(action('erasePerson'), { id });
+    const after = (await owner.act(look, { id: importId })).body.problems;
+    expect(after.map(({ line }: { line: number }) => line)).toEqual([3]);
+  });
 });

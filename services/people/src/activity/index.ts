@@ -25,7 +25,7 @@ export {
   type LeadFact,
   type OptOut,
 } from './event-document';
-export { prepareNote, readSafeText } from './note-content';
+export { cleanHtml, prepareNote, readSafeText } from './note-content';
 export type { NoteDocument } from './notes-strategy';
 export { deriveTask, type TaskDocument } from './tasks-strategy';
 export { openActivity, type Activity } from './stores';

@@ -14,19 +14,24 @@ export const noteContentColumns = {
 export type NoteContent = Stored<typeof noteContentColumns>;
 
 /**
- * Allows the output of mail and text editors; no scripts, no frames, no styles that affect the page outside the note.
+ * Allows the output of mail and text editors; no scripts, images and frames, and no styles that affect the page outside
+ * the note.
  */
 const ALLOWED: sanitizeHtml.IOptions = {
-  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'del', 'ins'],
+  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'del', 'ins'],
   allowedAttributes: {
     a: ['href', 'title', 'target', 'rel'],
-    img: ['src', 'alt', 'title', 'width', 'height'],
     '*': ['align', 'colspan', 'rowspan', 'dir', 'lang'],
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // A page opened from a note must not access its opener.
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
+  transformTags: {
+    // A page opened from a note must not access its opener.
+    a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }),
+    // An image of another server would report who reads the note, and when (N10); its text stays.
+    img: (_name, { alt = '' }) =>
+      alt.trim() === '' ? { tagName: 'img', attribs: {} } : { tagName: 'span', attribs: {}, text: alt },
+  },
   nestingLimit: 100,
 };
 

@@ -5,12 +5,14 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { column, type StoreCall } from '@porchlight/store';
 import {
+  digestKey,
   type ImportChunk,
   formatChunkId,
   parseImportedItem,
   type PeopleImportDocument,
   type StoredProblem,
 } from './people-imports';
+import { listBodyKeys } from './read-row';
 import { checkRow } from './plan-row';
 import { mapStoredColumns } from './table-fields';
 import { saveRows, type RowResult, type SavedRow } from './save-rows';
@@ -67,9 +69,11 @@ export const undoImportJob = defineJob({
     },
 });
 
-const fail = (ports: Ports, document: PeopleImportDocument, message: string): Promise<void> => {
+const fail = async (ports: Ports, document: PeopleImportDocument, message: string): Promise<void> => {
   const problems = [...document.problems, { row: document.done + 1, message }].slice(-MAX_PROBLEMS);
-  return ports.imports.settle(document, { status: 'Failed', ended: ports.clock.date(), problems });
+  // The other rows are not imported, and nothing else would delete their data for a week.
+  await ports.imports.settle(document, { status: 'Failed', ended: ports.clock.date(), problems });
+  await ports.imports.forgetChunks(document);
 };
 
 /** Returns true if there are more rows. */
@@ -109,6 +113,10 @@ const loadActor = async ({ settingsCache }: Ports, { accountId, actor }: PeopleI
     : undefined;
 };
 
+/** Digests of the emails, phones and name of a row: the erasure of its person removes its problems too (N9). */
+const digestBody = ({ accountId }: PeopleImportDocument, body: string): string[] =>
+  listBodyKeys(body).map((key) => digestKey(accountId, key));
+
 /** Counts and problems of the import after the rows of a chunk. */
 const saveChunk = async (ports: Ports, document: PeopleImportDocument, chunk: ImportChunk, call: StoreCall) => {
   const settings = await ports.settingsCache.load(document.accountId);
@@ -120,14 +128,15 @@ const saveChunk = async (ports: Ports, document: PeopleImportDocument, chunk: Im
     const line = chunk.lines?.[nth] ?? 0;
     if (body === '') continue;
     const checked = checkRow(parseImportedItem(body), settings, columns);
-    problems.push(...checked.problems.map((problem) => ({ ...problem, row, line })));
+    problems.push(...checked.problems.map((problem) => ({ ...problem, row, line, keys: digestBody(document, body) })));
     if (checked.row) rows.push({ ...checked.row, row, line });
   }
   const results = await saveRows({ ports, call, document, mode: document.existing ?? 'fill' }, rows);
   for (const [nth, result] of results.entries())
     if (result.outcome === 'failed') {
       const { row, line } = rows[nth]!;
-      problems.push({ row, line, column: '', message: result.message, imported: false });
+      const keys = digestBody(document, chunk.bodies[row - chunk.from] ?? '{}');
+      problems.push({ row, line, column: '', message: result.message, imported: false, keys });
     }
   const count = (outcome: RowResult['outcome']): number => results.filter((one) => one.outcome === outcome).length;
   const saved = count('created') + count('updated') + count('skipped');

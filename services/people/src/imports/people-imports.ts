@@ -1,4 +1,4 @@
-import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf, inAccounts } from '@porchlight/store';
 import { AUTHENTICATION_METHODS, ROLES } from '@porchlight/access';
 import { EXISTING, people as descriptor, type PersonItem } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
@@ -156,13 +156,20 @@ export const createPeopleImports = (
     await imports.updateOne({ _id }, { $set: fields });
     if (chunkId !== undefined) await chunks.deleteOne({ _id: chunkId });
   },
+  /** Deletes the rows of an import that ended before them. */
+  async forgetChunks({ _id, accountId }: PeopleImportDocument) {
+    // `;` is the character after `:`.
+    await chunks.deleteMany(inAccounts({ _id: { $gt: `${_id}:`, $lt: `${_id};` } }, [accountId]));
+  },
   /** Removes the problems of rows with one of these keys, for an erasure. */
   async forgetProblems(accountId: number, keys: readonly string[]) {
     const digests = keys.map((key) => digestKey(accountId, key));
-    const found = await imports.find({ accountId, 'problems.keys': { $in: digests } }, { limit: MAX_ERASED });
     const isOthers = ({ keys: own = [] }: StoredProblem): boolean => !own.some((key) => digests.includes(key));
-    for (const { _id, problems } of found)
-      await imports.updateOne({ _id }, { $set: { problems: problems.filter(isOthers) } });
+    for (let found: PeopleImportDocument[] = [], isLast = false; !isLast; isLast = found.length < MAX_ERASED) {
+      found = await imports.find({ accountId, 'problems.keys': { $in: digests } }, { limit: MAX_ERASED });
+      for (const { _id, problems } of found)
+        await imports.updateOne({ _id }, { $set: { problems: problems.filter(isOthers) } });
+    }
   },
 });
 

@@ -121,6 +121,20 @@ export const listRowKeys = ({ emails, phones, name }: KeyValues): string[] => [
   ...(name.trim() === '' ? [] : [`n:${foldText(name)}`]),
 ];
 
+/** The keys of a row that is stored as JSON. */
+export const listBodyKeys = (body: string): string[] => {
+  const {
+    emails = [],
+    phones = [],
+    firstName,
+    lastName,
+  } = JSON.parse(body) as Partial<KeyValues> & {
+    readonly firstName?: string;
+    readonly lastName?: string;
+  };
+  return listRowKeys({ emails, phones, name: [firstName, lastName].filter(Boolean).join(' ') });
+};
+
 const readCell = (draft: Draft, column: Column, cell: string, reading: RowReading): void => {
   const { target, header } = column;
   const value = decodeText(cell.replace(FORMULA_QUOTE, '')).trim();

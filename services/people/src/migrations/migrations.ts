@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { repairCopies } from '@porchlight/backend';
 import { DEFAULT_COUNTRY } from '@porchlight/contact';
-import { events, people, ponds, smartLists, stages, tasks } from '@porchlight/contracts';
+import { events, notes, people, ponds, smartLists, stages, tasks } from '@porchlight/contracts';
 import { systemClock } from '@porchlight/runtime';
 import { inAllAccounts, type Migration, migrateDocuments, refoldText, renameCounts } from '@porchlight/store';
 import { tagKey } from '@porchlight/text';
+import { cleanHtml, type NoteDocument } from '../activity';
 import { copyDefinitions } from '../copies';
 import { logReport, recomputeIdentities, reportIdentities } from '../people';
 import { type PersonDocument, sameSecond, withCommunication } from '../person';
@@ -121,6 +122,21 @@ const diffFields = (before: PersonDocument, after: PersonDocument): Record<strin
   };
 };
 
+/** Images of other servers in the HTML of notes report their readers (N10). */
+const removeImagesOfNotes: Migration = migrateDocuments<NoteDocument>({
+  name: '2026-12-notes-without-images',
+  collection: notes.resource,
+  size: 100,
+  change: (found, collection) =>
+    collection.bulkUpdate(
+      found.flatMap(({ accountId, id, version, isHtml, body }) => {
+        if (!isHtml || !body || !/<img/i.test(body)) return [];
+        // A concurrent write has cleaned it.
+        return [{ filter: { accountId, id, version }, update: { $set: { body: cleanHtml(body) } } }];
+      }),
+    ),
+});
+
 /** Texts that lists sort and filter by. */
 const NAMED = { text: 'name', key: 'nameKey' } as const;
 
@@ -143,4 +159,5 @@ export const migrations: readonly Migration[] = [
   refoldText('2026-12-folded-smart-lists', smartLists.resource, [NAMED]),
   refoldText('2026-12-folded-ponds', ponds.resource, [NAMED]),
   startImportJobs,
+  removeImagesOfNotes,
 ];
