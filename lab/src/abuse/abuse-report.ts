@@ -30,9 +30,22 @@ const describeNeighbor = (neighbor: NeighborMeasure): string[] => [
   ms(neighbor.slowest),
 ];
 
+/** The longest stall of a process over all attacks. */
+const describeStall = (rows: AbuseResult['rows'], process: string): string => {
+  const stalls = rows.flatMap(({ stalls: all = [] }) => all.filter((stall) => stall.process === process));
+  const longest = stalls.toSorted((one, other) => other.ms - one.ms)[0];
+  return longest ? `${ms(longest.ms)} (${longest.units.toFixed(0)} units)` : '-';
+};
+
+const describeMails = (mails: ReadonlyMap<string, number>): string => {
+  const counts = [...mails.values()];
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return `${total} mails left the stack, to ${counts.length} mailboxes, at most ${Math.max(0, ...counts)} to one.`;
+};
+
 /** The tables of a run and, below them, what contradicts a claim. */
 export const describeAbuse = (
-  { quiet, attacked, rows, memory }: AbuseResult,
+  { quiet, attacked, rows, memory, mails = new Map() }: AbuseResult,
   claims: readonly Claim[],
   seed: number,
 ): string => {
@@ -58,9 +71,10 @@ export const describeAbuse = (
     `Seed ${seed}. The neighbor: ${attacked.reads} reads (${attacked.refused} refused) and ${attacked.leads} acknowledged leads under attack, ${quiet.reads} and ${quiet.leads} in quiet.`,
     formatTable(HEAD, table, { widths: WIDTHS }),
     formatTable(
-      ['process', 'MB at rest', 'MB at its highest'],
-      memory.map(({ name, rest, highest }) => [name, ms(rest), ms(highest)]),
+      ['process', 'MB at rest', 'MB at its highest', 'longest stall, ms'],
+      memory.map(({ name, rest, highest }) => [name, ms(rest), ms(highest), describeStall(rows, name)]),
     ),
+    describeMails(mails),
     ...claims.flatMap(({ claim, ok, wrong }) => [
       `${ok ? 'holds' : 'FAILS'}  ${claim}`,
       ...wrong.map((line) => `       ${line}`),

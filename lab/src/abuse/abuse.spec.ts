@@ -144,6 +144,10 @@ describe('the claims', () => {
       { rows: [{ ...row, weakness: 'N1', stalls: [{ ...known, ms: 2_000, units: 41 }] }] },
     ],
     [
+      'N2 201 compared passwords',
+      { rows: [{ ...row, weakness: 'N2', outcome: { ...row.outcome, statuses: { 401: 201 } } }] },
+    ],
+    [
       'N3 a tenth of the leads refused',
       { rows: [{ ...row, weakness: 'N3', neighbor: { ...calm, leads: 18, refusedLeads: 2 } }] },
     ],
@@ -177,8 +181,10 @@ describe('the claims', () => {
     ).toEqual([]);
   });
 
-  it.each([1, 3, 5, 6, 7].map((nth) => `N${nth}` as const))('given the short form, then %s has an attack', (weakness) =>
-    expect(ATTACKS.filter((attack) => attack.short && attack.weakness === weakness).length).toBeGreaterThan(0),
+  it.each([1, 2, 3, 5, 6, 7].map((nth) => `N${nth}` as const))(
+    'given the short form, then %s has an attack',
+    (weakness) =>
+      expect(ATTACKS.filter((attack) => attack.short && attack.weakness === weakness).length).toBeGreaterThan(0),
   );
 
   it('fail for a run that measured nothing', () => {

@@ -12,6 +12,9 @@ export const MAX_MAILS_PER_MAILBOX = 30;
 /** Mails that one new account causes in a day: 200 of plans, 500 notifications, 20 invitations. */
 export const MAX_MAILS_PER_ACCOUNT = 720;
 
+/** Passwords compared for one email: 100 an hour; a run may lie in two of them. */
+export const MAX_GUESSES = 200;
+
 type Mails = ReadonlyMap<string, number>;
 
 /** What contradicts the claim of a weakness in the rows of its attacks. */
@@ -35,6 +38,15 @@ const listChanges = (rows: readonly AttackRow[]): string[] =>
 
 const CLAIMS: readonly WeaknessClaim[] = [
   { weakness: 'N1', claim: `under hostile tables ${STALLS}`, findWrong: listLongStalls },
+  {
+    weakness: 'N2',
+    claim: `at most ${MAX_GUESSES} passwords of one user are compared, with any forged devices`,
+    findWrong: (rows) =>
+      rows.flatMap(({ name, outcome }) => {
+        const compared = outcome.statuses['401'] ?? 0;
+        return compared > MAX_GUESSES ? [`${name}: ${compared} passwords compared`] : [];
+      }),
+  },
   {
     weakness: 'N3',
     claim: `at most ${MAX_REFUSED_SHARE * 100} % of the neighbor's leads are refused while uploads do not end`,

@@ -29,7 +29,8 @@ const squat = async (send: Send, world: World): Promise<void> => {
 /** Guesses at passwords that try to pass the limits of an email. */
 export const SIGN_IN_ATTACKS: readonly Attack[] = [
   {
-    name: 'guesses with forged devices',
+    name: 'N2 guesses with forged devices',
+    weakness: 'N2',
     short: true,
     next: (random, world) => {
       const id = uniqueWord(random).repeat(4).slice(0, 22);
