@@ -123,8 +123,8 @@ const diffFields = (before: PersonDocument, after: PersonDocument): Record<strin
 };
 
 /** Images of other servers in the HTML of notes report their readers (N10). */
-const removeImagesOfNotes: Migration = migrateDocuments<NoteDocument>({
-  name: '2026-12-notes-without-images',
+const linkRemoteImagesOfNotes: Migration = migrateDocuments<NoteDocument>({
+  name: '2026-12-notes-without-remote-images',
   collection: notes.resource,
   size: 100,
   change: (found, collection) =>
@@ -159,5 +159,5 @@ export const migrations: readonly Migration[] = [
   refoldText('2026-12-folded-smart-lists', smartLists.resource, [NAMED]),
   refoldText('2026-12-folded-ponds', ponds.resource, [NAMED]),
   startImportJobs,
-  removeImagesOfNotes,
+  linkRemoteImagesOfNotes,
 ];

@@ -14,8 +14,8 @@ const noteSchema = defineDocument(
   [{ keys: {} }],
 );
 
-test('N10 given stored notes with images of other servers, when they are migrated, then only their texts stay', async () => {
-  const migration = migrations.filter(({ name }) => name === '2026-12-notes-without-images');
+test('N10 given stored notes with images of other servers, when they are migrated, then links to them stay', async () => {
+  const migration = migrations.filter(({ name }) => name === '2026-12-notes-without-remote-images');
   const store = await openLoneStore({ service: 'people', migrations: migration });
   const notes = store.collection('notes', noteSchema);
   const body = '<p>Hi <img src="https://tracker.example/p.gif" alt="logo" /></p>';
@@ -23,6 +23,9 @@ test('N10 given stored notes with images of other servers, when they are migrate
   await notes.insertMany([note(1, true), note(2, false)]);
   await store.prepare();
   const migrated = await notes.find(inAllAccounts({}), { limit: 9, sort: { _id: 1 } });
-  expect(migrated.map((one) => one.body)).toEqual(['<p>Hi <span>logo</span></p>', body]);
+  expect(migrated.map((one) => one.body)).toEqual([
+    '<p>Hi <a href="https://tracker.example/p.gif" rel="noopener noreferrer">logo</a></p>',
+    body,
+  ]);
   await store.stop(AbortSignal.timeout(1_000));
 });
