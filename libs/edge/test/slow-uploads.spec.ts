@@ -1,4 +1,5 @@
 import { eventually } from '@porchlight/runtime/src/testing/eventually';
+import { LIMITS } from '@porchlight/limits';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createFairBudget, readBody, sendJson, type FairBudget } from '../src';
@@ -23,6 +24,11 @@ beforeEach(async () => {
   server = await startEdge((app) => {
     const holder = (req: { headers: Record<string, unknown> }): string => String(req.headers['x-holder']);
     app.post('/v1/upload', readBody({ budget, holder }), (_req, res) => sendJson(res, 200, {}));
+    app.post(
+      '/session',
+      readBody({ budget, holder: () => 'network', limit: LIMITS.signInBodyBytes.value }),
+      (_req, res) => sendJson(res, 200, {}),
+    );
   });
 });
 afterEach(async () => {
@@ -98,6 +104,14 @@ describe('N3 the memory for bodies', () => {
     await fill(['a', 'b']);
     const leads = await Promise.all(Array.from({ length: 24 }, () => sendLead('c')));
     expect(leads.map(({ status }) => status)).toEqual(Array(24).fill(200));
+  });
+
+  it('given two accounts with 26 uploads that do not end, then sign-ins are served', async () => {
+    await fill(['a', 'b']);
+    const body = JSON.stringify({ email: 'ann@x.example', password: 'x'.repeat(1_000) });
+    const signIn = () => server.send('POST', '/session', { headers: { 'content-type': 'application/json' }, body });
+    const answers = await Promise.all(Array.from({ length: 24 }, signIn));
+    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
   });
 
   it('given uploads that use all of it, then large bodies together leave a quarter', async () => {
