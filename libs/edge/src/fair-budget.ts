@@ -9,6 +9,8 @@ export interface ExpectedBody {
   readonly holder: string;
   /** The declared size, bytes; undefined if the body has none. */
   readonly declared: number | undefined;
+  /** Bytes that a compressed body may have when it is expanded; reserved while it arrives. Default: 0. */
+  readonly expands?: number;
   /** Ends the request: the body is too slow, or another one needs its bytes, which are released already. */
   readonly end: (refusal: Refusal) => void;
 }
@@ -17,7 +19,7 @@ export interface ExpectedBody {
 export interface BodyLease {
   /** Reserves the bytes that arrived. False if they do not fit; then nothing changed. */
   arrive(bytes: number): boolean;
-  /** The body arrived as a whole. Reserves its bytes that were not counted yet, and `more` for its parsed form. */
+  /** The body arrived as a whole. Reserves exactly its bytes and `more` for its parsed form. */
   complete(bytes: number, more: number): boolean;
   /** Idempotent. */
   release(): void;
@@ -88,6 +90,11 @@ export const createFairBudget = ({
         // No other code runs in between: a reservation that fits the share and the total succeeds in both.
         return total.inUse() + more <= maxBytes && own.grow(more) && common.grow(more);
       },
+      shrink(bytes) {
+        if (isReleased) return;
+        own.shrink(bytes);
+        common.shrink(bytes);
+      },
       release() {
         if (isReleased) return;
         isReleased = true;
@@ -98,7 +105,7 @@ export const createFairBudget = ({
     };
   };
 
-  const receive = ({ holder, declared, end: endRequest }: ExpectedBody): BodyLease => {
+  const receive = ({ holder, declared, expands = 0, end: endRequest }: ExpectedBody): BodyLease => {
     const lease = reserve(holder, 0)!;
     let largeLease: ByteLease | undefined;
     let reserved = 0;
@@ -147,13 +154,19 @@ export const createFairBudget = ({
     const arrival = arrivals.add({ holder, isLarge, arrived: () => arrived, end: endRequest, release });
     return {
       arrive(bytes) {
-        if (!take(bytes, arrived + bytes)) return false;
+        const size = Math.max(expands, arrived + bytes);
+        if (size > reserved && !take(size - reserved, size)) return false;
         arrived += bytes;
         return true;
       },
       complete(bytes, more) {
         arrivals.remove(arrival);
-        return take(Math.max(0, bytes - arrived) + more, bytes);
+        const needed = bytes + more;
+        if (needed > reserved) return take(needed - reserved, bytes);
+        lease.shrink(reserved - needed);
+        largeLease?.shrink(reserved - needed);
+        reserved = needed;
+        return true;
       },
       release,
     };

@@ -31,6 +31,9 @@ export const setParsedBody = (req: object, body: unknown, bytes: number): void =
 /** Parsed JSON uses about three times the bytes of its text. */
 const PARSED_FACTOR = 2;
 
+/** Deflate compresses to no less than this part. */
+const DEFLATE_FACTOR = 1_032;
+
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 const LEAD_TYPES = /^(?:text\/(?:plain|json|html)|application\/octet-stream)$/;
@@ -77,6 +80,14 @@ const notAnObject = (): Refusal => refuse('INVALID_BODY', { problems: 'The body 
 const overloaded = (budget: FairBudget | undefined): Refusal =>
   refuse('OVERLOADED', { what: 'request data', limit: sizeLabel(budget?.maxBytes ?? 0) });
 
+/** The most bytes that a compressed body can have when it is expanded, up to the limit of the route; 0 for others. */
+const findExpanded = ({ headers }: Request, limit: number): number => {
+  const coding = headers['content-encoding']?.toLowerCase();
+  if (coding === undefined || coding === 'identity') return 0;
+  const length = headers['content-length'];
+  return coding === 'br' || length === undefined ? limit : Math.min(limit, Number(length) * DEFLATE_FACTOR);
+};
+
 /** Counts the bytes of a body as they arrive; calls `fail` once when they exceed the budget or arrive too slowly. */
 const reserveBytes = (
   req: Request,
@@ -92,6 +103,7 @@ const reserveBytes = (
   const lease: BodyLease = budget.receive({
     holder: actor ? String(actor.accountId) : (holder?.(req) ?? 'unknown'),
     declared: length === undefined ? undefined : Number(length),
+    expands: findExpanded(req, limit),
     end: (refusal) => {
       req.off('data', count);
       fail(refusal);

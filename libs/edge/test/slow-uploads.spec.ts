@@ -2,6 +2,7 @@ import { eventually } from '@porchlight/runtime/src/testing/eventually';
 import { LIMITS } from '@porchlight/limits';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { createFairBudget, readBody, sendJson, type FairBudget } from '../src';
 import { type EdgeServer, startEdge } from './edge-server';
 
@@ -88,6 +89,35 @@ describe('N3 slow uploads', () => {
     await eventually(() => expect(steady.answer()).toMatch(/^HTTP\/1\.1 (200|400) /), { timeoutMs: 12_000 });
     clearInterval(timer);
     expect(ended).toEqual([]);
+  });
+});
+
+describe('N3 compressed bodies', () => {
+  const sendZipped = (text: string, cut = false) => {
+    const zipped = gzipSync(JSON.stringify({ text }));
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'x-holder': 'a' };
+    return server.send('POST', '/v1/upload', { headers, body: cut ? zipped.subarray(0, -8) : zipped });
+  };
+
+  it('given bodies that are still compressed, then the bytes to which they may expand are reserved', async () => {
+    const zipped = gzipSync(Buffer.alloc(MIB - 100, ' '));
+    const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(socket);
+    socket.write(
+      `POST /v1/upload HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${zipped.length}\r\n\r\n`,
+    );
+    socket.write(zipped.subarray(0, 500));
+    await eventually(() => expect(budget.inUse()).toBe(MIB));
+  });
+
+  it('given a small one, then it is read, and its bytes are returned', async () => {
+    expect((await sendZipped('x'.repeat(1_000))).status).toBe(200);
+    await eventually(() => expect(budget.inUse()).toBe(0));
+  });
+
+  it('given one that is cut off, then it is refused, and its bytes are returned', async () => {
+    expect((await sendZipped('x'.repeat(1_000), true)).status).toBe(400);
+    await eventually(() => expect(budget.inUse()).toBe(0));
   });
 });
 

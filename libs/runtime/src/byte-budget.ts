@@ -2,6 +2,8 @@
 export interface ByteLease {
   /** Reserves `bytes` more, or returns false and changes nothing if they do not fit or the lease has been released. */
   grow(bytes: number): boolean;
+  /** Returns a part of the bytes to the budget, at most all. */
+  shrink(bytes: number): void;
   /** Returns all bytes of this lease to the budget. Idempotent. */
   release(): void;
 }
@@ -46,6 +48,13 @@ export const createByteBudget = ({ maxBytes }: { readonly maxBytes: number }): B
           if (released || !take(more)) return false;
           reserved += more;
           return true;
+        },
+        shrink(bytes) {
+          requireByteCount(bytes);
+          if (released) return;
+          const returned = Math.min(bytes, reserved);
+          reserved -= returned;
+          inUse -= returned;
         },
         release() {
           if (released) return;
