@@ -36,12 +36,14 @@ export function readBackendChoice(text = process.env['PORCHLIGHT_BACKENDS']): Ba
  * Ensures that a data folder is used with the kind of backend that wrote it: other kinds cannot read it. Throws with
  * advice if the kind has changed.
  */
-export function holdToBackends(file: string, { kafka, database }: BackendChoice, brokers = 1): void {
+export function holdToBackends(file: string, { kafka, database }: BackendChoice, brokers = 1, secureBus = false): void {
+  if (secureBus && kafka.kind !== 'native')
+    throw new Error('--secure-bus needs a Kafka on the local Java: set PORCHLIGHT_NATIVE=1 and unset KAFKA_BROKERS.');
   if (brokers > 1 && kafka.kind !== 'native')
     throw new Error('Several brokers need a local Java: set PORCHLIGHT_NATIVE=1, or leave --brokers out.');
   // One embedded server per service; data folders with a shared server have another layout.
   const now = {
-    kafka: brokers > 1 ? `${kafka.kind} with ${brokers} brokers` : kafka.kind,
+    kafka: `${kafka.kind}${brokers > 1 ? ` with ${brokers} brokers` : ''}${secureBus ? ' with sign-in' : ''}`,
     database: database.kind === 'secantus' ? 'secantus of each service' : database.kind,
   };
   const before = readJson<typeof now>(file);

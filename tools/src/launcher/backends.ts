@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { BACKENDS } from '@porchlight/contracts';
 import type { BackendChoice } from './backend-choice';
+import { ADMINISTRATOR, busSecurityOf, type BusSignIn } from './bus-sign-in';
 import type { DataFolder } from './data-folder';
 import { answersPing, becomesPrimary, superviseDatabaseServer, nativeDatabaseUri } from './database-server';
 import type { Guard } from './guard';
@@ -10,7 +11,7 @@ import type { Supervised, ProcessEvents } from './supervised';
 import { logFile } from './log-file';
 import type { Ports } from './ports';
 import type { BackendAddresses } from './service-environment';
-import { answersKafka, ensureTopics } from './topics';
+import { answersKafka, ensureTopics, grantServices } from './topics';
 
 const HOST = '127.0.0.1';
 
@@ -26,6 +27,8 @@ export interface BackendsPlan {
   readonly onStart: (backend: Supervised) => void;
   /** One database server for all services, which does not wait for the disk at a commit: for tests. */
   readonly isScratch?: boolean;
+  /** Services sign in to Kafka and have only their rights. */
+  readonly signIn?: BusSignIn | undefined;
 }
 
 /** Starts Kafka and the databases concurrently and resolves when both serve and the topics exist. */
@@ -40,16 +43,21 @@ async function start(backend: Supervised, { onStart }: BackendsPlan): Promise<vo
 }
 
 async function startKafka(plan: BackendsPlan): Promise<readonly string[]> {
-  const { choice, ports, root } = plan;
+  const { choice, ports, root, signIn } = plan;
   const { kafka } = choice;
   const brokers = kafka.kind === 'address' ? kafka.brokers : ports.kafka.map(({ port }) => `${HOST}:${port}`);
   await Promise.all((await createBrokers(plan, brokers)).map((broker) => start(broker, plan)));
-  await ensureTopics(root, brokers);
+  if (!signIn) await ensureTopics(root, brokers);
+  else {
+    const security = busSecurityOf(signIn, ADMINISTRATOR);
+    await ensureTopics(root, brokers, security);
+    await grantServices(root, brokers, security);
+  }
   return brokers;
 }
 
 async function createBrokers(plan: BackendsPlan, brokers: readonly string[]): Promise<Supervised[]> {
-  const { choice, folder, ports, events, guard } = plan;
+  const { choice, folder, ports, events, guard, signIn } = plan;
   const { kafka } = choice;
   if (kafka.kind === 'address') return [];
   const cluster = ports.kafka;
@@ -60,7 +68,7 @@ async function createBrokers(plan: BackendsPlan, brokers: readonly string[]): Pr
         const name = alone ? 'kafka' : `kafka-${index + 1}`;
         const place = alone ? folder.kafka : join(folder.kafka, String(index + 1));
         const log = logFile(folder.logs, name);
-        return superviseKafkaBroker({ choice: kafka, name, folder: place, index, cluster, log }, events);
+        return superviseKafkaBroker({ choice: kafka, name, folder: place, index, cluster, log, signIn }, events);
       }),
     );
   const [{ port } = { port: 0 }] = cluster;

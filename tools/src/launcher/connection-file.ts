@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { OPERATOR_USER } from '@porchlight/bus';
 import { SERVICES } from '@porchlight/contracts';
 import type { DataFolder } from './data-folder';
 import { shownPath } from './data-folder';
@@ -19,6 +21,8 @@ export interface Connection extends DemoData {
   /** By service; each has a database server of its own. */
   readonly mongodbUris: Readonly<Record<string, string>>;
   readonly kafkaBrokers: readonly string[];
+  /** How the operator's command line signs in to Kafka; absent without --secure-bus. */
+  readonly kafkaSignIn?: { readonly caFile: string; readonly username: string; readonly passwordFile: string };
   /** Mails of auth, one .eml file each. */
   readonly mailFolder: string;
   readonly operations: Readonly<Record<string, string>>;
@@ -49,6 +53,13 @@ export function describeConnection(
     mongodbUri: backends.mongodbUris.people,
     mongodbUris: backends.mongodbUris,
     kafkaBrokers: backends.kafkaBrokers,
+    ...(options.secureBus && {
+      kafkaSignIn: {
+        caFile: shown(folder.bus.caFile),
+        username: OPERATOR_USER,
+        passwordFile: shown(join(folder.bus.folder, `${OPERATOR_USER}.password`)),
+      },
+    }),
     mailFolder: shown(folder.mail),
     operations: Object.fromEntries(SERVICES.map((name) => [name, `http://127.0.0.1:${ports.operations[name]}`])),
     localProfile: {

@@ -27,6 +27,8 @@ export function dataFolderAt(path: string) {
     mail: join(path, 'mail'),
     kafka: join(path, 'kafka'),
     database: join(path, 'database'),
+    /** Certificate and passwords of a bus with sign-in. */
+    bus: { caFile: join(tls, 'ca.crt'), caKeyFile: join(tls, 'ca.key'), folder: join(path, 'bus') },
     tls: {
       caFile: join(tls, 'ca.crt'),
       caKeyFile: join(tls, 'ca.key'),

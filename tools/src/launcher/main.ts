@@ -15,6 +15,7 @@ interface Flags {
   readonly data?: string;
   readonly port: number;
   readonly brokers: number;
+  readonly secureBus: boolean;
   readonly fresh: boolean;
   readonly detach: boolean;
   readonly background: boolean;
@@ -35,6 +36,7 @@ async function main(): Promise<number> {
     .option('--data <folder>', 'folder of data, keys and logs (default: .local)')
     .option('--port <port>', 'HTTPS port; 0 chooses free ports for all services', parsePort, 8443)
     .option('--brokers <n>', 'Kafka brokers: 1, or 3 with three copies of each topic', parseBrokers, 1)
+    .option('--secure-bus', 'services sign in to Kafka over TLS, each with its own rights', false)
     .option('--fresh', 'delete the data of earlier runs', false)
     .option(
       '--restore <folder>',
@@ -83,6 +85,7 @@ async function runStart(flags: Flags): Promise<number> {
   const {
     port,
     brokers,
+    secureBus,
     fresh,
     quiet,
     extraAccounts,
@@ -95,6 +98,7 @@ async function runStart(flags: Flags): Promise<number> {
     data,
     port,
     brokers,
+    secureBus,
     fresh,
     quiet,
     extraAccounts,

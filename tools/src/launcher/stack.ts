@@ -5,6 +5,7 @@ import { describeDumped, restore } from '../operator/every-database';
 import { openOperatorClient } from '../operator/operator-client';
 import { holdToBackends, type BackendChoice } from './backend-choice';
 import { startBackends } from './backends';
+import { busEnvironmentOf, makeBusSignIn } from './bus-sign-in';
 import { makeCertificates } from './certificates';
 import { describeConnection, writeConnectionFile, type Connection } from './connection-file';
 import { dataFolderAt } from './data-folder';
@@ -44,7 +45,9 @@ export async function startStack(
   cancelled: AbortSignal,
 ): Promise<Stack> {
   const folder = dataFolderAt(options.data);
-  holdToBackends(folder.backendsFile, choice, options.brokers);
+  holdToBackends(folder.backendsFile, choice, options.brokers, options.secureBus);
+  if (options.secureBus && options.external !== undefined)
+    throw new Error('--external starts a service that cannot sign in to Kafka: leave --secure-bus out.');
   const ports = await choosePorts(folder.portsFile, options.port, options.brokers);
   const record = openRunRecord(folder.runFile, formatBaseUrl(ports));
   const external = options.external === undefined ? undefined : planExternal(options.external, folder, ports.external);
@@ -100,9 +103,13 @@ export async function startStack(
       if (stopping) throw new Error('Stopped while starting.');
       add(backend);
     };
+    await makeCertificates(folder);
+    const signIn = options.secureBus ? await makeBusSignIn(folder.bus) : undefined;
     const [addresses] = await Promise.all([
-      unlessCancelled(startBackends({ root: options.root, choice, folder, ports, guard, events, onStart }), cancelled),
-      makeCertificates(folder),
+      unlessCancelled(
+        startBackends({ root: options.root, choice, folder, ports, guard, events, onStart, signIn }),
+        cancelled,
+      ),
       makeKeyFiles(folder),
     ]);
     if (options.restore !== undefined) {
@@ -117,7 +124,10 @@ export async function startStack(
       );
     }
     const services = SERVICES.map((name) => {
-      const env = serviceEnvironment(name, options, folder, ports, addresses, external?.file);
+      const env = {
+        ...serviceEnvironment(name, options, folder, ports, addresses, external?.file),
+        ...(signIn && name !== 'gateway' && busEnvironmentOf(signIn, name)),
+      };
       const about = { root: options.root, env, operationsPort: ports.operations[name], logs: folder.logs };
       return add(superviseService(name, about, events));
     });

@@ -8,6 +8,8 @@ export interface StartOptions {
   readonly port: number;
   /** Kafka brokers, 1 or 3; topics have a copy on each. */
   readonly brokers: number;
+  /** Services sign in to Kafka over TLS and have only their rights. */
+  readonly secureBus?: boolean;
   /** Delete the content of the data folder first. */
   readonly fresh: boolean;
   /** Folder of a backup to restore into the empty databases before services start, absolute. */

@@ -1,16 +1,45 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKafkaBus, readKafkaSecurity, type Bus, type TopicPlan } from '@porchlight/bus';
+import {
+  createKafkaBus,
+  deriveAccess,
+  grantAccess,
+  readKafkaSecurity,
+  type Bus,
+  type KafkaSecurity,
+  type TopicPlan,
+} from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
 import { parse } from 'yaml';
 
+interface DeclaredTopics {
+  readonly topics: readonly TopicPlan[];
+  readonly deadLetters: readonly TopicPlan[];
+}
+
+const readDeclaredTopics = (root: string): DeclaredTopics =>
+  parse(readFileSync(join(root, 'deploy', 'kafka', 'topics.yaml'), 'utf8')) as DeclaredTopics;
+
+const createSilentLogger = () => createLogger({ service: 'launcher', level: 'silent' });
+
+/** Grants each service its rights (N4). */
+export async function grantServices(root: string, brokers: readonly string[], security: KafkaSecurity): Promise<void> {
+  const { topics, deadLetters } = readDeclaredTopics(root);
+  const entries = deriveAccess(
+    topics.map(({ name }) => name),
+    deadLetters.map(({ name }) => name),
+  );
+  await grantAccess({ brokers: [...brokers], security, logger: createSilentLogger(), clock: systemClock }, entries);
+}
+
 /** Creates the missing topics of deploy/kafka/topics.yaml and waits until they can be used. */
-export async function ensureTopics(root: string, brokers: readonly string[]): Promise<void> {
-  const declared = parse(readFileSync(join(root, 'deploy', 'kafka', 'topics.yaml'), 'utf8')) as {
-    topics: TopicPlan[];
-    deadLetters: TopicPlan[];
-  };
-  const bus = openBus(brokers);
+export async function ensureTopics(
+  root: string,
+  brokers: readonly string[],
+  security = readKafkaSecurity(),
+): Promise<void> {
+  const declared = readDeclaredTopics(root);
+  const bus = openBus(brokers, security);
   try {
     await bus.ensureTopics([...declared.topics, ...declared.deadLetters]);
   } finally {
@@ -20,7 +49,7 @@ export async function ensureTopics(root: string, brokers: readonly string[]): Pr
 
 /** True if a broker responds within two seconds. */
 export async function answersKafka(brokers: readonly string[]): Promise<boolean> {
-  const bus = openBus(brokers);
+  const bus = openBus(brokers, readKafkaSecurity());
   try {
     return await bus.ready();
   } finally {
@@ -28,13 +57,12 @@ export async function answersKafka(brokers: readonly string[]): Promise<boolean>
   }
 }
 
-function openBus(brokers: readonly string[]): Bus {
-  const logger = createLogger({ service: 'launcher', level: 'silent' });
+function openBus(brokers: readonly string[], security: KafkaSecurity | undefined): Bus {
   return createKafkaBus({
     brokers: [...brokers],
-    security: readKafkaSecurity(),
+    security,
     clientId: 'porchlight.launcher',
-    logger,
+    logger: createSilentLogger(),
     clock: systemClock,
   });
 }

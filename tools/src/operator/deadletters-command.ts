@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   createKafkaOperator,
@@ -5,8 +7,10 @@ import {
   type BusOperator,
   type DeadLetter,
   type DeadLetterQueue,
+  type KafkaSecurity,
 } from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
+import { projectRoot } from '../launcher/project-root';
 import { formatTable, printResult } from './print';
 import { wholeNumber } from './read-number';
 import { readLocalConnection, type TargetOptions } from './target';
@@ -67,7 +71,7 @@ function act<T>(
     const logger = createLogger({ service: 'operator', level: 'silent' });
     const operator = createKafkaOperator({
       brokers: findBrokers(target),
-      security: readKafkaSecurity(),
+      security: findBusSecurity(target),
       logger,
       clock: systemClock,
     });
@@ -87,6 +91,19 @@ export function findBrokers({ data, brokers }: TargetOptions & Pick<Flags, 'brok
   if (!connection)
     throw new Error('No Porchlight runs on this data folder (npm start). For another one give --brokers.');
   return [...connection.kafkaBrokers];
+}
+
+/** How to sign in to Kafka: as the environment says, or as the operator of the local stack. */
+export function findBusSecurity({ data }: TargetOptions): KafkaSecurity | undefined {
+  const configured = readKafkaSecurity();
+  const signIn = configured ? undefined : readLocalConnection({ data })?.kafkaSignIn;
+  if (!signIn) return configured;
+  const read = (path: string): string => readFileSync(resolve(projectRoot(), path), 'utf8');
+  const password = read(signIn.passwordFile).trim();
+  return {
+    tls: { ca: read(signIn.caFile) },
+    sasl: { mechanism: 'scram-sha-512', username: signIn.username, password },
+  };
 }
 
 /** A dead letter for output; the value as text if it is text. */

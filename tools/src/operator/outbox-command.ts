@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander';
 import { publishChanges } from '@porchlight/backend';
-import { createKafkaBus, readKafkaSecurity } from '@porchlight/bus';
+import { createKafkaBus } from '@porchlight/bus';
 import { BACKENDS, type BackendName } from '@porchlight/contracts';
 import { createLogger, systemClock } from '@porchlight/runtime';
 import { openUnsentChanges, type UnsentChange, type UnsentChanges } from '@porchlight/store';
 import { findAddress } from './backup-commands';
-import { findBrokers } from './deadletters-command';
+import { findBrokers, findBusSecurity } from './deadletters-command';
 import { printResult } from './print';
 import { wholeNumber } from './read-number';
 import type { TargetOptions } from './target';
@@ -61,7 +61,7 @@ function act<T>(run: (changes: UnsentChanges, limit: number) => Promise<T>, desc
     const bus = createKafkaBus({
       brokers: findBrokers(flags),
       clientId: 'operator',
-      security: readKafkaSecurity(),
+      security: findBusSecurity(flags),
       logger,
       clock: systemClock,
     });
