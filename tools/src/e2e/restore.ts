@@ -30,6 +30,7 @@ export async function runRestore(context: SuiteContext): Promise<Tally> {
   const scratch = mkdtempSync(join(tmpdir(), 'porchlight-restore-'));
   const [first, second] = [dataFolderAt(join(scratch, 'first')), dataFolderAt(join(scratch, 'second'))];
   const backup = join(scratch, 'backup');
+  const erasures = join(scratch, 'erasures.jsonl');
   const tallies: Tally[] = [];
   const check = (name: string, ok: boolean, output: string): boolean => {
     tallies.push(countCheck(context.say, name, ok, output));
@@ -41,12 +42,14 @@ export async function runRestore(context: SuiteContext): Promise<Tally> {
   };
   try {
     let before: Exported | undefined;
+    let erased: ErasedPerson | undefined;
     await withStack(context, first, [], check, async () => {
       await tests(first, FILES);
       before = await calmExport(context, first, scratch);
       const made = await operate(context, first, ['backup', '--to', backup]);
       check('the backup is made', made.ok, made.output);
       context.say(made.output.trimEnd());
+      erased = await erasePerson(context, first, before, erasures, check);
     });
     if (!before || tallies.some(({ failed }) => failed > 0)) return sum(tallies);
 
@@ -61,12 +64,61 @@ export async function runRestore(context: SuiteContext): Promise<Tally> {
         missing.length + added.length === 0,
         [...missing.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n'),
       );
+      if (erased) await checkReplay(context, second, { erased, erasures, scratch }, check);
       await tests(second, context.files ?? FILES);
     });
     return sum(tallies);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+interface ErasedPerson {
+  readonly account: number;
+  readonly id: number;
+}
+
+const PERSON = /^(\d+) \{"resource":"people","record":\{"id":(\d+),/;
+
+/** Erases a person after the backup, and adds the erasure to the list outside the databases. */
+async function erasePerson(
+  context: SuiteContext,
+  folder: DataFolder,
+  exported: Exported,
+  erasures: string,
+  check: Check,
+): Promise<ErasedPerson> {
+  const [, account, id] = [...exported].map((line) => PERSON.exec(line)).findLast((found) => found !== null) ?? [];
+  const options = ['--account', String(account), '--person', String(id)];
+  const erasure = await operate(context, folder, ['person', 'erase', ...options]);
+  const listed = await operate(context, folder, ['erasures', 'export', '--to', erasures]);
+  check('a person is erased after the backup', erasure.ok && listed.ok, erasure.output + listed.output);
+  return { account: Number(account), id: Number(id) };
+}
+
+/** The restored backup contains the person; the replay erases it and nothing else. */
+async function checkReplay(
+  context: SuiteContext,
+  folder: DataFolder,
+  { erased, erasures, scratch }: { readonly erased: ErasedPerson; readonly erasures: string; readonly scratch: string },
+  check: Check,
+): Promise<void> {
+  const isPerson = (line: string): boolean => {
+    const [, account, id] = PERSON.exec(line) ?? [];
+    return Number(account) === erased.account && Number(id) === erased.id;
+  };
+  const count = async (): Promise<readonly [number, number]> => {
+    const people = [...(await calmExport(context, folder, scratch))].filter((line) => PERSON.test(line));
+    return [people.length, people.filter(isPerson).length];
+  };
+  const [all, present] = await count();
+  const replayed = await operate(context, folder, ['erasures', 'replay', '--from', erasures]);
+  const [left, stillPresent] = await count();
+  check(
+    'the erasure is replayed after the restore, and no other person is erased',
+    present === 1 && replayed.ok && stillPresent === 0 && left === all - 1,
+    `${replayed.output}\nbefore: ${all} people, the erased one ${present} times; after: ${left}, ${stillPresent} times`,
+  );
 }
 
 type Check = (name: string, ok: boolean, output: string) => boolean;

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { BackendName } from '@porchlight/contracts';
 import type { Command } from 'commander';
 import { resolveFromCaller } from '../launcher/project-root';
 import type { Dumped } from './database-dump';
 import { writeDatedBackup } from './dated-backups';
+import { ERASURES_FILE, exportErasures } from './erasures';
 import { backUp, describeDumped, restore } from './every-database';
 import { wholeNumber } from './read-number';
 import { readLocalConnection, type TargetOptions } from './target';
@@ -23,13 +25,14 @@ export function addBackupCommands(program: Command): void {
       'write into a new folder within it, named by the time, and keep the last n of these',
       wholeNumber(1, MAX_BACKUPS),
     )
-    .action((flags: { to: string; mongodb?: string; keep?: number }, command: Command) =>
-      flags.keep === undefined
-        ? each(command, flags.mongodb, flags.to, backUp)
-        : writeDatedBackup(resolveFromCaller(flags.to), flags.keep, (folder) =>
-            each(command, flags.mongodb, folder, backUp),
-          ),
-    );
+    .action(async (flags: { to: string; mongodb?: string; keep?: number }, command: Command) => {
+      const folder = resolveFromCaller(flags.to);
+      const write = (to: string): Promise<void> => each(command, flags.mongodb, to, backUp);
+      await (flags.keep === undefined ? write(folder) : writeDatedBackup(folder, flags.keep, write));
+      // Beside dated backups, so that an older one is restored with the newest list.
+      const target = command.optsWithGlobals<TargetOptions>();
+      await exportErasures((service) => findAddress(service, target, flags.mongodb), join(folder, ERASURES_FILE));
+    });
   program
     .command('restore')
     .description(

@@ -7,6 +7,7 @@ import { addAccountCommands } from './account-commands';
 import { addBackupCommands } from './backup-commands';
 import { addDeadLettersCommand } from './deadletters-command';
 import { EXIT_CODES_HELP, chooseExitCode } from './exit-codes';
+import { addErasureCommands } from './erasure-commands';
 import { addInboxAppCommands } from './inbox-app-commands';
 import { addKeyCommands } from './key-commands';
 import { addLeadCommand } from './lead-command';
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
   addRebuildCommand(program);
   addStatusCommand(program);
   addBackupCommands(program);
+  addErasureCommands(program);
   addKeyCommands(program);
   addMigrationsCommand(program);
   addPersonalDataCommands(program);
