@@ -9,6 +9,8 @@ import { createRateGate, nextRate, RATE } from './rate-control';
 const world: World = {
   run: 'r',
   scale: 1,
+  accountId: 1,
+  publish: async () => undefined,
   slowReceiver: 'https://localhost:2',
   records: new Map([['people', ['7', '8']]]),
 };

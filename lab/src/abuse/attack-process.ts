@@ -1,4 +1,6 @@
 import { setPriority } from 'node:os';
+import { createKafkaBus } from '@porchlight/bus';
+import { createLogger, systemClock } from '@porchlight/runtime';
 import { createRandom } from '../chaos/random';
 import { serveOnLoopback } from '@porchlight/tools/src/receiver/loopback-server';
 import type { Connection, ConnectionAccount } from '@porchlight/tools/src/send/connection';
@@ -46,6 +48,7 @@ export type Order =
   | { readonly attack: string; readonly ms: number }
   | { readonly check: string };
 
+const PUBLISH_TIMEOUT_MS = 5_000;
 const CLIENTS = 50;
 const BURST = 10;
 const MAX_EXAMPLES = 3;
@@ -90,7 +93,16 @@ const openSession = async (plan: AttackPlan, gate: ReturnType<typeof createRateG
     request.resume();
     setTimeout(() => response.writeHead(200).end(), SLOW_RESPONSE_MS);
   });
-  const world: World = { run, scale, slowReceiver: slow.url, records: new Map() };
+  const bus = createKafkaBus({
+    brokers: [...(connection.kafkaBrokers ?? [])],
+    clientId: 'stranger',
+    logger: createLogger({ service: 'abuse', level: 'silent' }),
+    clock: systemClock,
+  });
+  const publish: World['publish'] = (topic, messages) =>
+    bus.publish(topic, messages, { timeoutMs: PUBLISH_TIMEOUT_MS }).catch(() => undefined);
+  const records = new Map<string, string[]>();
+  const world: World = { run, scale, accountId: account.id, publish, slowReceiver: slow.url, records };
   const send = clients[0]!.send;
 
   return {

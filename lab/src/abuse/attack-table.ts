@@ -2,6 +2,7 @@ import type { Attack } from './attack';
 import { BODY_ATTACKS } from './attacks/bodies';
 import { CONNECTION_ATTACKS } from './attacks/connections';
 import { FLOOD_ATTACKS } from './attacks/floods';
+import { FORGED_RECORD_ATTACKS } from './attacks/forged-records';
 import { HIDDEN_PEOPLE_ATTACKS } from './attacks/hidden-people';
 import { LIST_ATTACKS } from './attacks/lists';
 import { MAIL_ATTACKS } from './attacks/mails';
@@ -22,6 +23,7 @@ export const ATTACKS: readonly Attack[] = [
   ...TABLE_ATTACKS,
   ...STALL_ATTACKS,
   ...HIDDEN_PEOPLE_ATTACKS,
+  ...FORGED_RECORD_ATTACKS,
   ...MAIL_ATTACKS,
   ...FLOOD_ATTACKS,
   ...SIGN_IN_ATTACKS,

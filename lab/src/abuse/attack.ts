@@ -1,3 +1,4 @@
+import type { BusMessage } from '@porchlight/bus';
 import type { Random } from '../chaos/random';
 
 /** How a request is sent. The slow forms hold their connection until the attack ends. */
@@ -34,6 +35,10 @@ export interface World {
   readonly run: string;
   /** Share of the full amount of prepared records, 0 to 1; the short form uses less. */
   readonly scale: number;
+  /** The account of the attackers. */
+  readonly accountId: number;
+  /** Writes records to Kafka, as a peer on the network of the cluster; does nothing where the brokers refuse it. */
+  readonly publish: (topic: string, messages: readonly BusMessage[]) => Promise<void>;
   /** Base URL of a receiver that responds after 2 s. */
   readonly slowReceiver: string;
   /** Ids or names of prepared records, by kind. */

@@ -57,6 +57,7 @@ const CLAIMS: readonly WeaknessClaim[] = [
           : [`${name}: ${refusedLeads} of ${leads + refusedLeads} leads refused`],
       ),
   },
+  { weakness: 'N4', claim: 'no forged record in Kafka erases or moves anything', findWrong: listChanges },
   {
     weakness: 'N5',
     claim: `a new account causes at most ${MAX_MAILS_PER_ACCOUNT} mails to strangers, ${MAX_MAILS_PER_MAILBOX} to one mailbox`,

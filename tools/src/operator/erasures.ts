@@ -60,8 +60,8 @@ export async function exportErasures(findAddress: FindAddress, path: string): Pr
 }
 
 /**
- * The erasures whose records exist again. A record that is younger than the erasure is another one: after a restore, ids
- * are given again.
+ * The erasures whose records exist again. A record that is younger than the erasure is another one: after a restore,
+ * ids are given again.
  */
 export async function findRestored(findAddress: FindAddress, erasures: readonly Erasure[]): Promise<Erasure[]> {
   const restored: Erasure[] = [];

@@ -23,6 +23,7 @@ export interface Connection {
   readonly receiverTls: { readonly certFile: string; readonly keyFile: string };
   readonly system: { readonly name: string; readonly key: string };
   readonly accounts: readonly ConnectionAccount[];
+  readonly kafkaBrokers?: readonly string[];
   readonly mongodbUri?: string;
   readonly mongodbUris?: Readonly<Record<string, string>>;
   readonly localProfile?: { readonly retryInterval: string; readonly giveUpAfter: string };
