@@ -44,17 +44,17 @@ describeInBrowser('N2 the confirmation of an email in the console', () => {
     await showUnconfirmed();
     await answer('/session/emailConfirmation', 204);
     await page.goto('/console/profile');
-    await page.getByText(`We sent a link to ${owner.email}.`).waitFor();
+    await page.getByText(`Open the link in our mail to ${owner.email}`).waitFor();
     expect(await seriousFindings()).toEqual([]);
-    await button('Send link again').click();
-    await page.getByText('We sent another link.').waitFor();
+    await button('Send link').click();
+    await page.getByText(`We sent a link to ${owner.email}.`).waitFor();
   });
 
   test('given the limit of mails, then the console says what to do', async () => {
     await showUnconfirmed();
     await answer('/session/emailConfirmation', 429, { errorMessage: 'Too many requests.', errorCode: 'RATE_LIMITED' });
     await page.goto('/console/profile');
-    await button('Send link again').click();
+    await button('Send link').click();
     await page.getByText('Enough links were sent for today.').waitFor();
   });
 

@@ -20,13 +20,13 @@ export const ConfirmEmailAlert = () => {
     <Alert color="yellow" variant="light" role="status" title="Confirm your email" mb="md">
       <Stack align="flex-start" gap="xs">
         <Text size="sm">
-          We sent a link to {email}. Open it to get notifications by email. Until then you find them here.
+          Open the link in our mail to {email}, so that you get notifications by email. Until then you find them here.
         </Text>
         {resend.isSuccess ? (
-          <Text size="sm">We sent another link.</Text>
+          <Text size="sm">We sent a link to {email}. It is valid for 24 hours.</Text>
         ) : (
           <BusyButton size="compact-sm" variant="default" busy={resend.isPending} onClick={() => resend.mutate()}>
-            Send link again
+            Send link
           </BusyButton>
         )}
         <ErrorText error={explainError(resend.error)} />
