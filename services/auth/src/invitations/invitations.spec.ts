@@ -29,7 +29,7 @@ const newTeam = async () => {
     owner.users.create({ firstName: 'Ivy', lastName: 'Invited', email, role: 'Agent' });
   const again = (userId: number, role: Role = 'Owner') =>
     service.createClient(InvitationServiceDefinition).sendInvitation({ userId }, call(role));
-  return { ids, owner, invite, again };
+  return { accountId, ids, owner, invite, again };
 };
 const mailsTo = (email: string) => service.mails().filter(({ to }) => to.includes(email));
 const refused = { reason: 'NOT_FOUND' };
@@ -94,6 +94,31 @@ describe('an invitation', () => {
     const { url, mailed } = await again(ivy['id']);
     expect(mailed).toBe(false);
     await expect(accept(url)).resolves.toBeDefined();
+  });
+});
+
+describe('N2 an email that two accounts invite', () => {
+  it('given mails of both, then the limit of the mailbox holds for them together', async () => {
+    const email = `${unique()}@example.com`;
+    const [one, two] = [await newTeam(), await newTeam()];
+    const [first, second] = [await one.invite(email), await two.invite(email.toUpperCase())];
+    const { value: limit } = LIMITS.invitationMailsPerMailbox;
+    const mailed: boolean[] = [];
+    for (let sent = 2; sent < limit; sent++)
+      mailed.push((await (sent % 2 ? one.again(first['id']) : two.again(second['id']))).mailed);
+    expect(mailed).not.toContain(false);
+    expect((await one.again(first['id'])).mailed).toBe(false);
+    expect((await two.again(second['id'])).mailed).toBe(false);
+  });
+
+  it('given that one is accepted, then the other stays open', async () => {
+    const email = `${unique()}@example.com`;
+    const [one, two] = [await newTeam(), await newTeam()];
+    const [first, second] = [await one.invite(email), await two.invite(email)];
+    await accept(first['invitationUrl']);
+    expect((await two.owner.users.get(second['id']))['status']).toBe('Invited');
+    const { principal } = (await accept(second['invitationUrl'])).signedIn!;
+    expect(principal).toMatchObject({ email, accountId: two.accountId });
   });
 });
 
