@@ -24,10 +24,8 @@ const COPIED_KINDS = ['a user', 'a lender', 'a group', 'an action plan'];
 /** The consumer groups of this service. Handlers of a group run one after another. */
 const CONSUMERS = {
   'people.copies': { topics: [formatTopic('auth'), formatTopic('marketing')] },
-  // Lingers: most changes of people concern none of their records.
+  // Lingers: most changes of people concern none of their records, and received leads may be recorded a little later.
   'people.cascade': { topics: [formatTopic('people')], lingerMs: 500, resumable: true },
-  // Lingers: a short delay is acceptable, and a write of many records costs little more than one.
-  'people.received': { topics: [formatTopic('people')], lingerMs: 1_000 },
   // The links of deals are few.
   'people.marketing': { topics: [formatTopic('marketing'), formatTopic('deals')] },
   // Small batches: a batch of the slowest look-ups ends within the time of a handler.

@@ -51,7 +51,7 @@ export const registerLeads = (ports: Ports): void => {
   const { rpc, clock, store, settingsCache, events, leadFlows, ponds, reassignments, receivedLeads } = ports;
   ports.addHandler('people.copies', followDeletedUsers(ports));
   ports.addHandler('people.cascade', followPonds(ports), POND_TYPES);
-  ports.addHandler('people.received', recordReceivedLeads(ports), RECEIVED_TYPES);
+  ports.addHandler('people.cascade', recordReceivedLeads(ports), RECEIVED_TYPES);
   ports.addWorker('offerEnder', (hold) => createOfferEnder(ports, hold));
   ports.addWorker('reassigner', (hold) => createReassigner(ports, hold));
 
