@@ -1,5 +1,5 @@
 import { LIMITS } from '@porchlight/limits';
-import { CSRF, PASSWORD, startOauthServer, TOKEN, type OauthServer } from './oauth-server';
+import { CALLBACK, CLIENT_ID, CSRF, PASSWORD, startOauthServer, TOKEN, type OauthServer } from './oauth-server';
 
 const { value: LIMIT } = LIMITS.unknownSessionsPerMinute;
 let server: OauthServer;
@@ -32,6 +32,15 @@ describe('N9 session cookies of strangers', () => {
     for (let nth = 0; nth <= LIMIT; nth++) await read(guess(nth));
     const reply = await server.json('POST', '/session', { email: 'ann@example.com', password: PASSWORD });
     expect(reply.status).toBe(200);
+  });
+
+  it('given a network over the limit, then the consent page refuses its unknown cookies', async () => {
+    for (let nth = 0; nth <= LIMIT; nth++) await read(guess(nth));
+    const request = { response_type: 'code', client_id: CLIENT_ID, redirect_uri: CALLBACK };
+    const page = (token: string) =>
+      server.send('GET', `/oauth/authorize?${new URLSearchParams(request)}`, { headers: cookie(token) });
+    expect((await page(guess(9_999))).status).toBe(429);
+    expect((await page(TOKEN)).status).toBe(200);
   });
 
   it('given a network over the limit, then the pages of other routes count and refuse too', async () => {
