@@ -4,6 +4,8 @@ import { isObject, parseObjectText, unwrapSingle, type Reading } from '../readin
 import { CUSTOM_NAME, customValue } from './custom-values';
 
 const ANY_CUSTOM = customValue();
+/** Names of unknown keys in an error; further ones are left out. */
+export const MAX_UNKNOWN_SHOWN = 50;
 /** Entries of a list of a lead that are read to find those with a value. */
 const MAX_EXAMINED = 1_000;
 
@@ -32,12 +34,13 @@ export const coerceObject = (
     if (given === null && reading.drops) return undefined;
     if (!isObject(given)) return reading.unreadable(path, value);
     const out: [string, unknown][] = [];
+    let refused = 0;
     for (const key of Object.keys(given)) {
       const codec = findCodec(key);
       if (codec) out.push([key, fit(codec, given[key], reading, `${path}.${key}`)]);
       else if (reading.ignoresUnknown) reading.reportPart(path, key);
-      // The codec refuses the object for its first unknown keys.
-      else out.push([key, given[key]]);
+      // The codec refuses the object for its unknown keys and shows the first ones.
+      else if (refused++ < MAX_UNKNOWN_SHOWN) out.push([key, given[key]]);
     }
     return Object.fromEntries(out.filter(([, part]) => part !== undefined));
   };

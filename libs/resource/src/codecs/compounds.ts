@@ -1,14 +1,11 @@
 import { alike, quote, reject, same, unlessEmpty, type Codec, type JsonSchema } from '../codec';
 import { orNull } from '../nullable';
 import { isObject, parseJsonText } from '../reading';
-import { coerceList, coerceObject } from './coerce-compounds';
+import { coerceList, coerceObject, MAX_UNKNOWN_SHOWN } from './coerce-compounds';
 import { CUSTOM_NAME, readMap } from './custom-values';
 import { isStorable, str } from './scalars';
 
 type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
-
-/** Names of unknown keys in an error; further ones are left out. */
-const MAX_UNKNOWN_SHOWN = 50;
 
 /** Moves keys that name custom fields into `customFields`, if the object has that part. */
 const gatherCustom = (value: unknown): unknown => {
