@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
@@ -9,14 +9,13 @@ export const listBrokenLinks = (path: string, text: string, exists: (path: strin
     (target) => !exists(join(dirname(path), target)),
   );
 
-/** `<file>: <target>` for each broken relative link in docs/ and the main README. */
-export const findBrokenLinks = (root: string): string[] => {
-  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.md'),
-  );
-  return ['README.md', ...pages.map((name) => join('docs', name))].flatMap((path) =>
+const PAGES = ['*.md', '{.github,deploy,docs,lab,libs,samples,services,tools}/**/*.md'];
+const FOREIGN = ['**/node_modules/**', '**/dist/**'];
+
+/** `<file>: <target>` for each broken relative link in a Markdown file of the repository. */
+export const findBrokenLinks = (root: string): string[] =>
+  globSync(PAGES, { cwd: root, exclude: FOREIGN }).flatMap((path) =>
     listBrokenLinks(path, readFileSync(join(root, path), 'utf8'), (target) => existsSync(join(root, target))).map(
       (target) => `${path}: ${target}`,
     ),
   );
-};
