@@ -171,6 +171,7 @@ export const openBackend = async (
     logger,
   });
   const onAccounts: BatchHandler[] = [forgetting.take];
+  const furtherTypes: string[] = [];
   const supervisor = createSupervisor({ logger });
   // After the first connection to Kafka, a service is ready without it too: changes wait in their documents. It does
   // not wait for its consumer groups.
@@ -189,8 +190,14 @@ export const openBackend = async (
     subscribe,
     /** Adds the answers about facts of this service that delete or reassign. Call before `start`. */
     answerFacts: answers.add,
-    /** Adds a handler for account changes: disabled, enabled, deleted. Call before `start`. */
-    onAccounts: (handler: BatchHandler): void => void onAccounts.push(handler),
+    /**
+     * Adds a handler for account changes: disabled, enabled, deleted. `types` are further messages of auth that it reads.
+     * Call before `start`.
+     */
+    onAccounts(handler: BatchHandler, types: readonly string[] = []): void {
+      onAccounts.push(handler);
+      furtherTypes.push(...types);
+    },
     /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
     beforeForgetting: (work: ForgetAccountsOptions['before']): void => void (before = work),
     /** Starts indexes, the outbox publisher and workers, then RPC on `host:port` (port 0: any). Returns the port. */
@@ -218,7 +225,7 @@ export const openBackend = async (
           {
             group: `${service}.accounts`,
             sources: ['auth'],
-            types: ACCOUNT_TYPES,
+            types: new Set([...ACCOUNT_TYPES, ...furtherTypes]),
             lingerMs: ACCOUNTS_LINGER_MS,
             handler: followAccounts,
           },

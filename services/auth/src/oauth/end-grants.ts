@@ -9,6 +9,9 @@ type EndPorts = Pick<OauthPorts, 'oauthApps' | 'users' | 'grants'>;
 const isDisabled = ({ changed, record }: Change): boolean =>
   changed.includes('status') && User.decode(record).status === 'Disabled';
 
+/** Messages that `endGrants` reads. */
+export const GRANT_ENDING_TYPES = [oauthAppDeleted.type, 'auth.users.updated', 'auth.users.deleted'] as const;
+
 /**
  * Ends the grants of deleted apps and users, and suspends those of disabled users, from the changes of this service.
  * Their tokens are refused before: each use checks the app and the user. The stored app or user decides, not the

@@ -15,7 +15,7 @@ import { createDocumentPublisher } from '../publish-documents';
 import type { Context } from '../context';
 import { findClient } from './clients';
 import { connectedAppSchema, deleteConnectedApp, listConnectedApps } from './connected-apps';
-import { endGrants } from './end-grants';
+import { endGrants, GRANT_ENDING_TYPES } from './end-grants';
 import { createGrantStore, grantSchema, listGrantChanges, signingKeySchema } from './grant-document';
 import { issueCode } from './grants';
 import {
@@ -82,7 +82,7 @@ export const openOauth = (context: Context, accounts: AccountPorts) => {
     listConnectedApps: listConnectedApps(connected),
     deleteConnectedApp: deleteConnectedApp(connected),
   });
-  context.onAccounts(endGrants(ports));
+  context.onAccounts(endGrants(ports), GRANT_ENDING_TYPES);
   const handlers: Handlers<typeof OauthAppServiceDefinition> = createResourceHandlers(descriptor, ports.oauthApps);
   rpc.add(OauthAppServiceDefinition, {
     createOauthApp: withSystem(createOauthApp(ports, strategy)),
