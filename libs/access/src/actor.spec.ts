@@ -20,7 +20,7 @@ describe('mayPerform', () => {
 describe('isActor', () => {
   it.each<[string, unknown]>([
     ['a user', agent],
-    ['all fields', { ...agent, system: 'Site', systemId: 4, keyId: 9, userName: 'Ann' }],
+    ['all fields', { ...agent, system: 'Site', systemId: 4, keyId: 9, userName: 'Ann', grantId: 'g1' }],
     ['the highest ids', { accountId: 2_147_483_647, userId: 2_147_483_647, role: 'Owner' }],
     ['an operator of no account', { accountId: 0, userId: 0, role: 'Operator' }],
   ])('accepts %s', (_, value) => expect(isActor(value)).toBe(true));
@@ -38,6 +38,7 @@ describe('isActor', () => {
     ['an unknown role', { ...agent, role: 'Admin' }],
     ['an inherited name as role', { ...agent, role: 'constructor' }],
     ['a system that is no text', { ...agent, system: 1 }],
+    ['a grant that is no text', { ...agent, grantId: 7 }],
     ['a system id of 0', { ...agent, system: 'Site', systemId: 0 }],
     ['an endless name', { ...agent, userName: 'x'.repeat(256) }],
     ['a wrong key id', { ...agent, keyId: -1 }],

@@ -52,6 +52,8 @@ export interface Actor {
   readonly userName?: string;
   /** Absent for an Operator and for calls of a service without a user. */
   readonly authenticatedBy?: AuthenticationMethod;
+  /** The OAuth grant of the access token; absent for other credentials. */
+  readonly grantId?: string;
   /** Scopes of the credentials (scopes.ts); absent or empty: the full rights of the user. */
   readonly scopes?: readonly string[];
 }
@@ -95,6 +97,7 @@ export const isActor = (value: unknown): value is Actor => {
       AUTHENTICATION_METHODS.includes(actor['authenticatedBy'] as AuthenticationMethod)) &&
     areScopes(actor['scopes']) &&
     isName(actor['system']) &&
+    isName(actor['grantId']) &&
     (actor['systemId'] === undefined || isId(actor['systemId'], 1)) &&
     isName(actor['userName'])
   );

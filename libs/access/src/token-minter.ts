@@ -79,6 +79,7 @@ const pick = ({
   keyId,
   userName,
   authenticatedBy,
+  grantId,
   scopes,
 }: Actor): Actor => ({
   accountId,
@@ -89,6 +90,7 @@ const pick = ({
   ...(keyId !== undefined && { keyId }),
   ...(userName !== undefined && { userName }),
   ...(authenticatedBy !== undefined && { authenticatedBy }),
+  ...(grantId !== undefined && { grantId }),
   ...(scopes !== undefined && scopes.length > 0 && { scopes: [...scopes] }),
 });
 
@@ -102,9 +104,10 @@ const formatPrincipal = ({
   systemId,
   userName,
   authenticatedBy,
+  grantId,
   scopes = [],
 }: Actor): string => {
-  const caller = `${accountId} ${userId} ${role} ${keyId} ${systemId} ${authenticatedBy}`;
+  const caller = `${accountId} ${userId} ${role} ${keyId} ${systemId} ${authenticatedBy} ${grantId}`;
   if (scopes.length > 0) return `${caller} ${JSON.stringify([system, userName, scopes])}`;
   return system === undefined && userName === undefined ? caller : `${caller} ${JSON.stringify([system, userName])}`;
 };

@@ -106,6 +106,7 @@ describe('internal token', () => {
     ['role', { role: 'Broker' }],
     ['system', { system: 'Other' }],
     ['system id', { systemId: 7 }],
+    ['grant', { grantId: 'g1' }],
     ['absent system', { system: undefined }],
     ['key', { keyId: 6 }],
     ['name', { userName: 'Bob' }],

@@ -191,8 +191,8 @@ export const openBackend = async (
     /** Adds the answers about facts of this service that delete or reassign. Call before `start`. */
     answerFacts: answers.add,
     /**
-     * Adds a handler for account changes: disabled, enabled, deleted. `types` are further messages of auth that it reads.
-     * Call before `start`.
+     * Adds a handler for account changes: disabled, enabled, deleted. `types` are further messages of auth that it
+     * reads. Call before `start`.
      */
     onAccounts(handler: BatchHandler, types: readonly string[] = []): void {
       onAccounts.push(handler);

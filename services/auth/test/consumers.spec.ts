@@ -1,11 +1,31 @@
 import { listBrokenContracts } from '@porchlight/backend/test/service';
-import { SystemServiceDefinition } from '@porchlight/contracts';
+import type { Actor } from '@porchlight/access';
+import { OauthAppServiceDefinition, OauthServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { startAuthService, type AuthService } from './auth-service';
 
 let service: AuthService;
 beforeAll(async () => void (service = await startAuthService()), 60_000);
 afterAll(() => service?.stop());
+
+/** An app of the system gets the access of a user and returns it. */
+const endGrant = async (system: string, owner: Actor, userId: number): Promise<void> => {
+  const apps = service.createClient(OauthAppServiceDefinition);
+  const oauth = service.createClient(OauthServiceDefinition);
+  const redirectUri = 'https://app.example.com/callback';
+  const record = { id: 0, version: 0, name: 'Dialer', redirectUris: [redirectUri] };
+  const call = { actor: { ...owner, system } };
+  const created = await apps.createOauthApp({ record, mask: ['name', 'redirectUris'], options: {} }, call);
+  const { clientId = '', clientSecret = '' } = created.record!;
+  const approval = { accountId: owner.accountId, userId, clientId, redirectUri, scopes: [] };
+  const { code } = await oauth.issueCode(approval, service.operator);
+  const client = { clientId, clientSecret, address: '192.0.2.1' };
+  const { refreshToken: token } = await oauth.exchangeToken(
+    { client, grantType: 'authorization_code', code },
+    service.operator,
+  );
+  await oauth.revokeToken({ client, token }, service.operator);
+};
 
 test('given the contracts of other services, then published changes and responses contain all that they read', async () => {
   const { accountId, ids, owner } = await service.newTeam();
@@ -25,6 +45,7 @@ test('given the contracts of other services, then published changes and response
     { accountId, limits: { lifted: false, perWindow: {}, mailsPerDay } },
     service.operator,
   );
+  await endGrant(name, actor, ids.broker);
   await owner.users.remove(ids.agent, `assignTo=${ids.broker}`);
   const { accountId: closed } = await service.newTeam();
   await service.accounts.changeAccount({ accountId: closed, status: 'Deleted' }, service.operator);

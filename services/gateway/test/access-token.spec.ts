@@ -17,7 +17,15 @@ const standing: CheckStandingResponse = {
   userName: 'Ann',
   scopes: [],
 };
-const ACTOR = { accountId: 7, userId: 3, role: 'Agent', userName: 'Ann', authenticatedBy: 'oauth', scopes: [] };
+const ACTOR = {
+  accountId: 7,
+  userId: 3,
+  role: 'Agent',
+  userName: 'Ann',
+  authenticatedBy: 'oauth',
+  scopes: [],
+  grantId: 'family',
+};
 
 let good: CryptoKey;
 let foreign: CryptoKey;

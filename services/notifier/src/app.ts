@@ -17,6 +17,7 @@ import { registerDeliveries } from './deliveries';
 import { accountCopy, copyDefinitions } from './copies';
 import { createEgress, type EgressOverrides } from './egress';
 import { createRegistry, type FeatureContext } from './feature-context';
+import { registerGrants } from './grants';
 import { registerInbox } from './inbox';
 import { migrations } from './migrations/migrations';
 import { registerNotifications } from './notifications';
@@ -67,6 +68,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   const loadAccount = dependencies.loadAccount ?? owners.account;
   const notifications = registerNotifications(context, { mailer, loadAccount });
   const inbox = registerInbox(context, payloads, deliveries, notifications.users);
+  registerGrants(context, [webhooks.disableOfGrant, inbox.disableOfGrant]);
   serveReferences(context, [webhooks.naming, inbox.naming]);
   registerRetention(context, { payloads, deliveries, notifications, inbox });
 

@@ -93,7 +93,8 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
     load: async (family) => {
       const standing = await options.standing(family);
       if (standing.accountDisabled) return DISABLED;
-      return standing.valid ? createCaller(standing, 'oauth') : undefined;
+      // What the caller creates with the token is disabled when the grant ends (N9).
+      return standing.valid ? { ...createCaller(standing, 'oauth'), grantId: family } : undefined;
     },
   });
 

@@ -30,7 +30,7 @@ export const endpointColumns = {
   ...failureColumns,
   status: column.word('Active', 'Disabled'),
   givenUp: column.listOf(column.text),
-  disabledBy: column.optional(column.word('owner', 'receiver', 'service')),
+  disabledBy: column.optional(column.word('owner', 'receiver', 'service', 'grant')),
 } satisfies Columns;
 
 /** What webhooks and installed inbox apps have in common. */

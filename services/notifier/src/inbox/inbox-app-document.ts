@@ -1,5 +1,6 @@
 import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 import type { Endpoint } from '../deliveries';
+import { grantColumns, grantIndex } from '../grants';
 import type { SecretBox } from '../payloads';
 import { appSecrets, type PublishedAppDocument } from './published-app-document';
 
@@ -13,16 +14,17 @@ export const inboxAppColumns = {
   canReply: column.flag,
   subscriptionUrl: column.text,
   status: column.word('Active', 'Disabled'),
+  ...grantColumns,
   /** Event ids of consecutive dead letters; three disable the installation. */
   givenUp: column.listOf(column.text),
-  disabledBy: column.optional(column.word('receiver', 'service')),
+  disabledBy: column.optional(column.word('receiver', 'service', 'grant')),
 } satisfies Columns;
 
 /** A published inbox app in one account. */
 export interface InboxAppDocument extends Document, Stored<typeof inboxAppColumns> {}
 
 /** accountId comes first. */
-export const inboxAppIndexes: readonly Index[] = [{ keys: { publishedInboxAppId: 1 } }];
+export const inboxAppIndexes: readonly Index[] = [{ keys: { publishedInboxAppId: 1 } }, grantIndex];
 
 /** Installations share deliveries with webhooks. Negative endpoint ids avoid conflicts with webhook ids. */
 export const inboxEndpointId = (inboxAppId: number): number => -inboxAppId;

@@ -16,6 +16,7 @@ import { refuse } from '@porchlight/errors';
 import { column, defineDocument, takeNumbers } from '@porchlight/store';
 import type { Deliveries, Resumable } from '../deliveries';
 import type { FeatureContext } from '../feature-context';
+import { createDisableOfGrant } from '../grants';
 import type { UserCopies } from '../notifications';
 import type { Payloads } from '../payloads';
 import { createRotateSecret } from '../webhooks';
@@ -183,7 +184,12 @@ export const registerInbox = (
     names: ({ system }, record) => system === record.name,
     dependent: true,
   });
-  return { conversations, messages, naming };
+  const disableOfGrant = createDisableOfGrant<InboxAppDocument>(installed, (before) => ({
+    ...before,
+    status: 'Disabled',
+    disabledBy: 'grant',
+  }));
+  return { conversations, messages, naming, disableOfGrant };
 };
 
 export type Inbox = ReturnType<typeof registerInbox>;

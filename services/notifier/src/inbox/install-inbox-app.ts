@@ -3,6 +3,7 @@ import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { grantOf } from '../grants';
 import { type SecretBox, signHeaders } from '../payloads';
 import type { SystemKey, SystemKeys } from '../system-keys';
 import type { Egress } from '../egress';
@@ -116,13 +117,17 @@ export const createInstall = (options: InstallOptions) => {
       name,
       canReply,
       subscriptionUrl,
+      ...grantOf(actor),
       status: 'Active' as const,
       givenUp: [],
     };
     const document =
       disabledId === NONE
         ? await store.insert(call, { publishedInboxAppId: app.id, userId, ...asNow })
-        : await store.modify(call, disabledId, ({ disabledBy: _, ...before }) => ({ ...before, ...asNow }));
+        : await store.modify(call, disabledId, ({ disabledBy: _, grantId: _former, ...before }) => ({
+            ...before,
+            ...asNow,
+          }));
     return { record: await store.render(document, call) };
   };
 };

@@ -61,6 +61,7 @@ const toPlainNames = ({ personName, source, type, ...lead }: LeadNames): LeadNam
 const UNCLAIMED = '/console/unclaimed';
 
 const WHY: Readonly<Record<string, string>> = {
+  grant: 'the access of the app that created it ended',
   receiver: 'its receiver answered that it wants no more',
   service: 'three events in a row could not be delivered within their time',
 };

@@ -22,6 +22,7 @@ import type { AuditLog } from '../audit';
 import type { Deliveries } from '../deliveries';
 import type { FeatureContext } from '../feature-context';
 import { type EventPaths, type Payloads, EVENT_SECONDS, type EventStore } from '../payloads';
+import { createDisableOfGrant, type DisableOfGrant } from '../grants';
 import { createFanOut } from './fan-out';
 import { createListDeliveries } from './list-deliveries';
 import { findOwnWebhook } from './own-webhook';
@@ -130,7 +131,7 @@ export const registerWebhooks = (
   { events, paths, box }: Payloads,
   deliveries: Deliveries,
   audit: AuditLog,
-): { readonly naming: NamingRecords } => {
+): { readonly naming: NamingRecords; readonly disableOfGrant: DisableOfGrant } => {
   const { config, contracts, store, rpc, egress, ids, clock, logger } = context;
   const random = (bytes: number): Buffer => ids.random(bytes);
   const descriptor = withWebhookEvents(contracts.webhookEvents);
@@ -197,8 +198,8 @@ export const registerWebhooks = (
   const createHandler = (names: Pick<EventPaths, 'isEventName'>) =>
     createFanOut({ ...ports, ...deliveries, directory, onLeft: deliveries.notify, paths: { ...paths, ...names } });
   context.addConsumer('changes.fan-out', 'fan-out', {
-      sources: BACKENDS,
-      recordsOnly: true,
+    sources: BACKENDS,
+    recordsOnly: true,
     handler: createHandler(paths),
   });
   // One group each, so that a missing topic or a bad message of one service does not delay others.
@@ -215,5 +216,10 @@ export const registerWebhooks = (
     names: ({ system }, record) => system === record.name,
     dependent: true,
   });
-  return { naming };
+  const disableOfGrant = createDisableOfGrant<WebhookDocument>(webhooks, (before) => ({
+    ...before,
+    status: 'Disabled',
+    disabledBy: 'grant',
+  }));
+  return { naming, disableOfGrant };
 };

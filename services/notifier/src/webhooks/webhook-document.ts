@@ -1,5 +1,6 @@
 import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 import { failureColumns, type Endpoint } from '../deliveries';
+import { grantColumns, grantIndex } from '../grants';
 import { type SecretBox, signingColumns, signingSecrets } from '../payloads';
 
 export const webhookColumns = {
@@ -10,18 +11,19 @@ export const webhookColumns = {
   /** Attempts after 5 s, 1 min and 10 min besides the hourly ones; absent: false. */
   earlyRetries: column.optional(column.flag),
   system: column.text,
+  ...grantColumns,
   /** Event ids of consecutive dead letters; three disable the webhook. */
   givenUp: column.listOf(column.text),
   ...failureColumns,
   /** Cause of the disabled status; absent while active. */
-  disabledBy: column.optional(column.word('owner', 'receiver', 'service')),
+  disabledBy: column.optional(column.word('owner', 'receiver', 'service', 'grant')),
 } satisfies Columns;
 
 /** A webhook as stored. */
 export interface WebhookDocument extends Document, Stored<typeof webhookColumns> {}
 
 /** accountId comes first. */
-export const webhookIndexes: readonly Index[] = [{ keys: { system: 1, event: 1 } }];
+export const webhookIndexes: readonly Index[] = [{ keys: { system: 1, event: 1 } }, grantIndex];
 
 /** Encryption context of a webhook's secrets: its account. */
 export const secretContext = (accountId: number): string => `webhook of account ${accountId}`;

@@ -3,6 +3,7 @@ import { type Webhook, webhookDisabled, webhookFailing } from '@porchlight/contr
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { getPreviousIds, updateOnly, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
+import { grantOf } from '../grants';
 import { createSecret, type SecretBox } from '../payloads';
 import { secretContext, type WebhookDocument } from './webhook-document';
 
@@ -152,6 +153,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
         url,
         earlyRetries: input.earlyRetries ?? false,
         system,
+        ...grantOf(call.actor),
         secrets: [rules.box.seal(secret, secretContext(call.actor.accountId))],
         givenUp: [],
         ...(status === 'Disabled' && { disabledBy: 'owner' }),
@@ -178,13 +180,14 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
       if (url !== before.url) await checkUrl(url);
       if (event !== before.event || url !== before.url)
         await enforceWebhookLimit(call, { system: before.system, event, url }, [before.id]);
-      const { disabledBy, failingSince, warnedAt, ...rest } = before;
+      const { disabledBy, failingSince, warnedAt, grantId, ...rest } = before;
       const after: WebhookDocument = { ...rest, event, url, status, earlyRetries: earlyRetries ?? false };
       const isEnabled = status === 'Active' && before.status === 'Disabled';
       if (status === 'Disabled') after.disabledBy = disabledBy ?? 'owner';
       if (isEnabled) after.givenUp = [];
       // Earlier failures say nothing about another receiver, and the owner knows them.
-      if (isEnabled || url !== before.url) return after;
+      if (isEnabled || url !== before.url) return { ...after, ...grantOf(call.actor) };
+      if (grantId !== undefined) after.grantId = grantId;
       if (failingSince) after.failingSince = failingSince;
       if (warnedAt) after.warnedAt = warnedAt;
       return after;
