@@ -171,7 +171,7 @@ export const openBackend = async (
     logger,
   });
   const onAccounts: BatchHandler[] = [forgetting.take];
-  const furtherTypes: string[] = [];
+  const accountTypes = new Set(ACCOUNT_TYPES);
   const supervisor = createSupervisor({ logger });
   // After the first connection to Kafka, a service is ready without it too: changes wait in their documents. It does
   // not wait for its consumer groups.
@@ -191,12 +191,12 @@ export const openBackend = async (
     /** Adds the answers about facts of this service that delete or reassign. Call before `start`. */
     answerFacts: answers.add,
     /**
-     * Adds a handler for account changes: disabled, enabled, deleted. `types` are further messages of auth that it
-     * reads. Call before `start`.
+     * Adds a handler for account changes: disabled, enabled, deleted, and for further types of messages of auth. Call
+     * before `start`.
      */
-    onAccounts(handler: BatchHandler, types: readonly string[] = []): void {
+    onAccounts: (handler: BatchHandler, types: readonly string[] = []): void => {
       onAccounts.push(handler);
-      furtherTypes.push(...types);
+      for (const type of types) accountTypes.add(type);
     },
     /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
     beforeForgetting: (work: ForgetAccountsOptions['before']): void => void (before = work),
@@ -225,7 +225,7 @@ export const openBackend = async (
           {
             group: `${service}.accounts`,
             sources: ['auth'],
-            types: new Set([...ACCOUNT_TYPES, ...furtherTypes]),
+            types: accountTypes,
             lingerMs: ACCOUNTS_LINGER_MS,
             handler: followAccounts,
           },

@@ -235,14 +235,14 @@ export const userReassigned = defineFact(
 
 export const grantDeleted = defineFact(
   'auth.grants.deleted',
-  'adds',
+  'destroys',
   'The access of an OAuth app ended: what it created with the grant is disabled.',
   z.object({ grantId: z.string().min(1), userId: id, clientId: z.string().min(1) }),
 );
 
 export const oauthAppDeleted = defineFact(
   'auth.oauthApps.ended',
-  'adds',
+  'destroys',
   'An OAuth app was deleted: the access of its users ends.',
   z.object({ clientId: z.string().min(1) }),
 );

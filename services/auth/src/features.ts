@@ -71,6 +71,7 @@ export const openFeatures = (context: Context) => {
     },
     workers: {
       'accounts.publish': accounts.publisher,
+      'grants.expire': oauth.expiry,
       'grants.publish': oauth.publisher,
       'systems.publish': systems.publisher,
       'transfers.finish': ownership.finisher,

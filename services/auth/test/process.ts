@@ -48,6 +48,7 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
     rpc: { add: () => undefined },
     beforeForgetting: () => undefined,
     onAccounts: () => undefined,
+    answerFacts: () => undefined,
   } as never);
   await store.start();
   return { ports, stop: () => store.stop(AbortSignal.timeout(5_000)) };

@@ -41,6 +41,24 @@ describe('D13.9 (1) DELETE /v1/systems/{id}', () => {
     expect(log).toHaveLength(2);
   });
 
+  it('given a process that ended before the system was deleted, then the repeated delete completes it', async () => {
+    const log: string[] = [];
+    let isKilled = true;
+    const send = withSystemDeletion(
+      async (_action, request) => {
+        if ((request as { dryRun: boolean }).dryRun) return { record: { id: 9, name: 'Site' } };
+        if (isKilled) throw refuse('UNAVAILABLE');
+        return void log.push('deleted');
+      },
+      { releaseRecord: async () => void log.push('released') },
+    );
+    const request = { id: 9, force: true, dryRun: false };
+    await expect(send(action, request, call)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    isKilled = false;
+    await send(action, request, call);
+    expect(log).toEqual(['released', 'released', 'deleted']);
+  });
+
   it('given another action, then it is only forwarded', async () => {
     const { log, send } = open();
     await send(other, {}, call);

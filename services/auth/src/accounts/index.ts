@@ -59,7 +59,7 @@ export const openAccounts = (
   const loadAccount = createKeyedReads(accounts).load;
   const ports: AccountPorts = { users, accounts, loadAccount, sequences, secrets, attempts, clock, ids };
   const publisher = createAccountPublisher({ accounts, clock, bus, logger });
-  answerFacts<'auth'>(
+  answerFacts<'auth.users'>(
     {
       'auth.users.reassigned': async (accountId, { userId, assignTo }, signal) => {
         const user = await users.load(systemCall(accountId, signal), userId);

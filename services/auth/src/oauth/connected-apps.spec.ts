@@ -1,7 +1,15 @@
 import type { Actor, Role } from '@porchlight/access';
-import { Change, ConnectedAppServiceDefinition, grantDeleted, UserServiceDefinition } from '@porchlight/contracts';
+import {
+  Change,
+  ConnectedAppServiceDefinition,
+  FactServiceDefinition,
+  grantDeleted,
+  UserServiceDefinition,
+} from '@porchlight/contracts';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { eventually, expectRefusal } from '@porchlight/testkit';
 import { endGrants } from './end-grants';
+import { createGrantStore, extendGrant, grantSchema, listGrantChanges } from './grant-document';
 import { CALLBACK, startOauth, type OauthSuite } from '../../test/oauth-suite';
 
 jest.setTimeout(60_000);
@@ -141,6 +149,33 @@ describe('D13.9 (2) DELETE /v1/connectedApps/{id}', () => {
   );
 });
 
+describe('D13.9 (2) a grant that is not used for 90 days', () => {
+  it('given grants of two apps, then the unused one ends and is published, and the other stays', async () => {
+    let now = Date.UTC(2026, 0, 1);
+    const DAY_MS = 86_400_000;
+    const store = await openLoneStore({ service: 'auth' });
+    const documents = store.collection('grants', grantSchema);
+    await store.start();
+    const grants = createGrantStore(documents, { date: () => new Date(now) }, () => undefined);
+    const grant = (_id: string, usedAt: number) => ({
+      ...{ _id, v: 1, clientId: 'app', accountId: 1, userId: 2, created: new Date(now), codeHash: '', codeUsed: true },
+      ...{ codeUntil: new Date(now), redirectUri: CALLBACK, revoked: false, ...extendGrant(usedAt) },
+    });
+    await grants.insert(grant('unused', now));
+    await grants.insert(grant('used', now + DAY_MS));
+    now += 90 * DAY_MS;
+    expect((await grants.findLive(1)).map(({ _id }) => _id)).toEqual(['used']);
+    await grants.revokeUnused();
+    await grants.revokeUnused();
+    const unused = (await documents.findOne({ _id: 'unused' }))!;
+    expect(unused).toMatchObject({ revoked: true, unpublished: true, v: 2 });
+    expect(unused.expires.getTime() - now).toBe(DAY_MS);
+    expect(listGrantChanges(unused)).toMatchObject([{ verb: 'deleted', data: { grantId: 'unused' } }]);
+    expect(await documents.findOne({ _id: 'used' })).toMatchObject({ revoked: false });
+    await store.stop(AbortSignal.timeout(1_000));
+  });
+});
+
 describe('D13.9 (2) the end of a grant is published', () => {
   type Team = Awaited<ReturnType<typeof open>>;
   const ends: Readonly<
@@ -180,6 +215,27 @@ describe('D13.9 (2) the end of a grant is published', () => {
       expect(team.listEnded()).toEqual([fact(team.app.clientId, team.ids.agent, pair.accessToken)]),
     );
     expect(await suite.counts(pair.accessToken)).toBe(false);
+  });
+
+  it('given the fact of a grant or app, then auth confirms it only after the end (N4)', async () => {
+    const team = await open();
+    const { accountId, app, ids, owner } = team;
+    const { accessToken } = await team.approve(ids.agent);
+    const facts = suite.service.createClient(FactServiceDefinition);
+    const claim = (type: string, account: number) => ({
+      ...{ type, accountId: account, ids: [], dataJson: JSON.stringify(fact(app.clientId, ids.agent, accessToken)) },
+    });
+    const confirm = async () => {
+      const claims = [
+        claim('auth.grants.deleted', accountId),
+        claim('auth.oauthApps.ended', accountId),
+        claim('auth.grants.deleted', accountId + 1),
+      ];
+      return (await facts.confirmFacts({ claims }, suite.service.operator)).confirmed;
+    };
+    expect(await confirm()).toEqual([false, false, false]);
+    await suite.apps.deleteOauthApp({ id: app.id, options: {} }, owner);
+    await eventually(async () => expect(await confirm()).toEqual([true, true, false]));
   });
 
   it.each(['auth.oauthApps.ended', 'auth.users.deleted'])(

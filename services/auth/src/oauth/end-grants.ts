@@ -1,30 +1,46 @@
+import type { FactAnswers } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
 import { Change, oauthAppDeleted, User } from '@porchlight/contracts';
 import { systemCall } from '@porchlight/store';
 import { CLIENT_ID } from './client-credentials';
+import { isUnused } from './grant-document';
 import type { OauthPorts } from './oauth-ports';
 
-type EndPorts = Pick<OauthPorts, 'oauthApps' | 'users' | 'grants'>;
+type EndPorts = Pick<OauthPorts, 'oauthApps' | 'users' | 'grants' | 'clock'>;
+
+/** Whether there is no app with this id. A deleted app is found until its deletion is published. */
+const isAppDeleted = async ({ oauthApps }: EndPorts, clientId: string, signal: AbortSignal): Promise<boolean> => {
+  const accountId = Number(CLIENT_ID.exec(clientId)?.[1] ?? 0);
+  if (accountId === 0) return false;
+  const [app] = await oauthApps.findBy(systemCall(accountId, signal), 'clientId', clientId, 1);
+  return !app || app.deletedAt !== undefined;
+};
+
+/** Whether grants and apps have ended, for services that act on it (N4). */
+export const answerEnds = (ports: EndPorts): FactAnswers<'auth.grants' | 'auth.oauthApps'> => ({
+  'auth.grants.deleted': async (accountId, { grantId }, signal) => {
+    const grant = await ports.grants.load(grantId);
+    if (!grant) return true;
+    if (grant.accountId !== accountId) return false;
+    if (grant.revoked || isUnused(grant, ports.clock.now())) return true;
+    return (await ports.users.load(systemCall(accountId, signal), grant.userId))?.status !== 'Active';
+  },
+  'auth.oauthApps.ended': (_accountId, { clientId }, signal) => isAppDeleted(ports, clientId, signal),
+});
 
 const isDisabled = ({ changed, record }: Change): boolean =>
   changed.includes('status') && User.decode(record).status === 'Disabled';
 
-/** Messages that `endGrants` reads. */
-export const GRANT_ENDING_TYPES = [oauthAppDeleted.type, 'auth.users.updated', 'auth.users.deleted'] as const;
+/** Types of the messages that `endGrants` handles. */
+export const ENDING_TYPES = [oauthAppDeleted.type, 'auth.users.updated', 'auth.users.deleted'];
 
 /**
  * Ends the grants of deleted apps and users, and suspends those of disabled users, from the changes of this service.
  * Their tokens are refused before: each use checks the app and the user. The stored app or user decides, not the
  * change, because others may write to the topic (N4). Idempotent.
  */
-export const endGrants = ({ oauthApps, users, grants }: EndPorts): BatchHandler => {
-  const endOfApp = async (clientId: string, signal: AbortSignal): Promise<void> => {
-    const accountId = Number(CLIENT_ID.exec(clientId)?.[1] ?? 0);
-    if (accountId === 0) return;
-    const [app] = await oauthApps.findBy(systemCall(accountId, signal), 'clientId', clientId, 1);
-    // A deleted app is found until its deletion is published.
-    if (!app || app.deletedAt) await grants.revokeOfClient(clientId);
-  };
+export const endGrants = (ports: EndPorts): BatchHandler => {
+  const { users, grants } = ports;
   const endOfUser = async (change: Change, userId: number, isDeleted: boolean, signal: AbortSignal): Promise<void> => {
     const { accountId, occurred } = change;
     const user = await users.load(systemCall(accountId, signal), userId);
@@ -34,9 +50,12 @@ export const endGrants = ({ oauthApps, users, grants }: EndPorts): BatchHandler 
   };
   return async (batch, { signal }) => {
     for (const { type, value } of batch) {
-      if (type === oauthAppDeleted.type) await endOfApp(oauthAppDeleted.parse(Change.decode(value)).clientId, signal);
-      if (type !== 'auth.users.updated' && type !== 'auth.users.deleted') continue;
       const change = Change.decode(value);
+      if (type === oauthAppDeleted.type) {
+        const { clientId } = oauthAppDeleted.parse(change);
+        if (await isAppDeleted(ports, clientId, signal)) await grants.revokeOfClient(clientId);
+      }
+      if (type !== 'auth.users.updated' && type !== 'auth.users.deleted') continue;
       const isDeleted = type === 'auth.users.deleted';
       if (isDeleted || isDisabled(change)) for (const id of change.ids) await endOfUser(change, id, isDeleted, signal);
     }

@@ -1,14 +1,12 @@
 import type { ExchangeTokenRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { equalHashes } from '../security';
-import type { GrantDocument } from './grant-document';
+import { extendGrant, type GrantDocument } from './grant-document';
 import { codeText, generateGrantToken, matchesChallenge, parseGrantId, refreshText } from './grant-tokens';
 import { loadActiveUser } from './grants';
 import { invalidGrant, type OauthFailure } from './oauth-error';
 import type { OauthPorts } from './oauth-ports';
 
-/** A refresh token expires after 90 days without use (decisions section 8). */
-export const REFRESH_MS = 90 * 86_400_000;
 const MAX_ATTEMPTS = 10;
 
 export interface TokenPair {
@@ -61,7 +59,7 @@ export const exchangeCode = async (
     const change = {
       codeUsed: true,
       refreshHash: secrets.hash(refreshText(refreshToken)),
-      expires: new Date(now + REFRESH_MS),
+      ...extendGrant(now),
     };
     if (await grants.exchange(grant, change)) return { accessToken, refreshToken, ...(scopes && { scopes }) };
   }

@@ -2,8 +2,8 @@ import { narrowScopes, parseScopes, SCOPES, type Scope } from '@porchlight/acces
 import type { ExchangeTokenRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { equalHashes } from '../security';
-import { REFRESH_MS, type TokenPair } from './exchange-code';
-import type { GrantDocument } from './grant-document';
+import type { TokenPair } from './exchange-code';
+import { extendGrant, isUnused, type GrantDocument } from './grant-document';
 import { generateGrantToken, parseGrantId, refreshText } from './grant-tokens';
 import { loadActiveUser } from './grants';
 import { invalidGrant, isFailure, type OauthFailure } from './oauth-error';
@@ -17,7 +17,7 @@ const GRACE_MS = 10_000;
 const MAX_ATTEMPTS = 10;
 
 const isOver = (grant: GrantDocument, now: number): boolean =>
-  grant.revoked || grant.refreshHash === undefined || grant.expires.getTime() <= now;
+  grant.revoked || grant.refreshHash === undefined || isUnused(grant, now);
 
 /**
  * The scopes of the next access token: those of the grant, or fewer if the client requests fewer. The grant does not
@@ -80,7 +80,7 @@ export const exchangeRefreshToken = async (
       formerHash: hash,
       rotatedAt: new Date(now),
       sealedPair: secrets.sealFor(refreshToken, JSON.stringify(pair)),
-      expires: new Date(now + REFRESH_MS),
+      ...extendGrant(now),
     };
     if (await grants.exchange(grant, change)) return pair;
   }

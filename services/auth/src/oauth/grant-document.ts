@@ -55,13 +55,36 @@ export const grantSchema = defineDocument(
     unpublished: publishedColumns.unpublished,
     /** Scopes that the user approved; absent: the full rights of the user. */
     scopes: column.optional(column.listOf(column.text)),
-    /** When an unused session expires; the database deletes it. */
+    /** When it ends without use; absent for grants of earlier versions, which end when they expire. */
+    endsAt: column.optional(column.date),
+    /** When the database deletes it: a day after its end, so that the end is published before. */
     expires: column.date,
   },
-  [GUARDED, EXPIRING, UNPUBLISHED, { keys: { userId: 1 } }, { keys: { clientId: 1 }, global: true }],
+  [
+    GUARDED,
+    EXPIRING,
+    UNPUBLISHED,
+    { keys: { endsAt: 1 }, global: true },
+    { keys: { userId: 1 } },
+    { keys: { clientId: 1 }, global: true },
+  ],
   BEFORE_ACCOUNT,
 );
 export type GrantDocument = DocumentOf<typeof grantSchema>;
+
+/** A refresh token expires after 90 days without use (decisions section 8). */
+const UNUSED_MS = 90 * 86_400_000;
+const KEPT_MS = 86_400_000;
+
+/** When a grant that is used now ends, and when its document is deleted. */
+export const extendGrant = (now: number): Required<Pick<GrantDocument, 'endsAt' | 'expires'>> => ({
+  endsAt: new Date(now + UNUSED_MS),
+  expires: new Date(now + UNUSED_MS + KEPT_MS),
+});
+
+/** Whether a grant ended because it was not used. */
+export const isUnused = ({ endsAt, expires }: Pick<GrantDocument, 'endsAt' | 'expires'>, now: number): boolean =>
+  (endsAt ?? expires).getTime() <= now;
 
 /**
  * Grants in the database. Concurrent reads share a query and its documents: do not modify them. Concurrent exchanges
@@ -94,14 +117,16 @@ export const createGrantStore = (
         isMine: ({ refreshHash, formerHash }) => [refreshHash, formerHash].includes(change.refreshHash),
       }),
     /** Grants with access: of a user, or of all users of the account; at most `MAX_GRANTS`. */
-    findLive: async (accountId: number, userId?: number): Promise<GrantDocument[]> =>
-      collection.find(
-        {
-          ...{ accountId, revoked: false, codeUsed: true, expires: { $gt: clock.date() } },
-          ...(userId !== undefined && { userId }),
-        },
-        { limit: MAX_GRANTS },
-      ),
+    findLive: async (accountId: number, userId?: number): Promise<GrantDocument[]> => {
+      const condition = { accountId, revoked: false, codeUsed: true, ...(userId !== undefined && { userId }) };
+      const now = clock.date().getTime();
+      return (await collection.find(condition, { limit: MAX_GRANTS })).filter((grant) => !isUnused(grant, now));
+    },
+    /** Ends grants that were not used for 90 days. */
+    revokeUnused: async (): Promise<void> => {
+      const condition = inAllAccounts({ endsAt: { $lte: clock.date() }, revoked: false });
+      if ((await collection.updateMany(condition, end())) > 0) notifyPublisher();
+    },
     /** Revokes all tokens of a user. */
     revokeOfUser: (accountId: number, userId: number) => revokeWhere({ accountId, userId }),
     /** Revokes the tokens of these families of an account; the first one records who ended the access. */

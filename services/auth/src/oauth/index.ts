@@ -8,6 +8,7 @@ import {
 import { defineNamingRecords } from '@porchlight/backend';
 import { refuse } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
+import { createPollLoop } from '@porchlight/runtime';
 import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import type { AccountPorts } from '../accounts';
 import { createKeyUsage } from '../credentials';
@@ -15,7 +16,7 @@ import { createDocumentPublisher } from '../publish-documents';
 import type { Context } from '../context';
 import { findClient } from './clients';
 import { connectedAppSchema, deleteConnectedApp, listConnectedApps } from './connected-apps';
-import { endGrants, GRANT_ENDING_TYPES } from './end-grants';
+import { answerEnds, endGrants, ENDING_TYPES } from './end-grants';
 import { createGrantStore, grantSchema, listGrantChanges, signingKeySchema } from './grant-document';
 import { issueCode } from './grants';
 import {
@@ -48,6 +49,9 @@ const createOauthApp =
     return { record: { ...(await oauthApps.render(app, call)), clientSecret: secret }, created: true };
   };
 
+/** Interval of the search for grants that were not used for 90 days, ms; their tokens are refused before. */
+const EXPIRY_INTERVAL_MS = 60_000;
+
 /** Opens apps, grants and signing keys, and registers their methods (decisions section 8). */
 export const openOauth = (context: Context, accounts: AccountPorts) => {
   const { store, rpc, bus, config, clock, ids, logger } = context;
@@ -58,6 +62,15 @@ export const openOauth = (context: Context, accounts: AccountPorts) => {
     ...{ name: 'grants', documents: grants, bus, logger, toChanges: listGrantChanges },
   });
   const usage = createKeyUsage(grants, clock, logger);
+  const expiry = createPollLoop({
+    look: async () => {
+      await ports.grants.revokeUnused();
+      return false;
+    },
+    intervalMs: EXPIRY_INTERVAL_MS,
+    failed: (error) =>
+      logger.warn({ event: 'grants.expiry_failed', err: error }, 'unused grants could not be ended; trying again'),
+  });
   const strategy = createOauthAppStrategy({ random, hash: (text) => secrets.hash(text) });
   const ports: OauthPorts = {
     ...accounts,
@@ -82,7 +95,8 @@ export const openOauth = (context: Context, accounts: AccountPorts) => {
     listConnectedApps: listConnectedApps(connected),
     deleteConnectedApp: deleteConnectedApp(connected),
   });
-  context.onAccounts(endGrants(ports), GRANT_ENDING_TYPES);
+  context.onAccounts(endGrants(ports), ENDING_TYPES);
+  context.answerFacts<'auth.grants' | 'auth.oauthApps'>(answerEnds(ports));
   const handlers: Handlers<typeof OauthAppServiceDefinition> = createResourceHandlers(descriptor, ports.oauthApps);
   rpc.add(OauthAppServiceDefinition, {
     createOauthApp: withSystem(createOauthApp(ports, strategy)),
@@ -108,5 +122,5 @@ export const openOauth = (context: Context, accounts: AccountPorts) => {
     names: ({ system }, record) => system === record.name,
     dependent: true,
   });
-  return { ports, naming, publisher, stop: () => usage.stop() };
+  return { ports, naming, publisher, expiry, stop: () => usage.stop() };
 };

@@ -10,7 +10,7 @@ import { equalHashes } from '../security';
 import { authenticateClient, loadClient } from './clients';
 import { exchangeCode, type TokenPair } from './exchange-code';
 import { exchangeRefreshToken } from './exchange-refresh-token';
-import type { GrantDocument } from './grant-document';
+import { isUnused, type GrantDocument } from './grant-document';
 import { parseGrantId, refreshText } from './grant-tokens';
 import { isFailure, type OauthFailure } from './oauth-error';
 import type { OauthPorts } from './oauth-ports';
@@ -105,7 +105,7 @@ export const checkStanding =
   (ports: OauthPorts, onUse: (grant: GrantDocument) => void = () => undefined) =>
   async ({ familyId }: { familyId: string }, { signal }: Call): Promise<CheckStandingResponse> => {
     const grant = await ports.grants.load(familyId);
-    if (!grant || grant.revoked || !grant.codeUsed || grant.expires.getTime() <= ports.clock.now()) return INVALID;
+    if (!grant || grant.revoked || !grant.codeUsed || isUnused(grant, ports.clock.now())) return INVALID;
     const [app, { user, settings, accountDisabled }] = await Promise.all([
       loadClient(ports, grant.clientId, signal),
       findActiveUser(ports, grant, signal),
