@@ -266,16 +266,18 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
     .map((descriptor) => example(formatOperation(descriptor, 'delete'))),
   example('auth.users.delete', { path: { id: 2 }, query: { assignTo: '1' } }),
   example('auth.apiKeys.delete', { path: { id: 1, keyId: 2 } }),
+  example('auth.systems.delete', { path: { id: 1 }, query: { force: 'true' } }),
 ];
 
 /**
- * Operations without a fixed example: codes and tokens of a user, an event of a webhook, a lead with a current offer.
+ * Operations without a fixed example: codes, tokens and apps of a user, an event of a webhook, a lead with a current offer.
  */
 export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
   'people.people.getImport',
   'people.people.undoImport',
   'people.people.ignoreUnclaimed',
   'people.people.ignoreUnclaimedById',
+  'auth.connectedApps.delete',
   'auth.oauth.authorize',
   'auth.oauth.token',
   'auth.oauth.tokenByQuery',
