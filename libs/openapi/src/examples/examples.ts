@@ -266,11 +266,11 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
     .map((descriptor) => example(formatOperation(descriptor, 'delete'))),
   example('auth.users.delete', { path: { id: 2 }, query: { assignTo: '1' } }),
   example('auth.apiKeys.delete', { path: { id: 1, keyId: 2 } }),
-  example('auth.systems.delete', { path: { id: 1 }, query: { force: 'true' } }),
+  example('auth.systems.delete', { path: { id: 1 }, query: { force: true } }),
 ];
 
 /**
- * Operations without a fixed example: codes, tokens and apps of a user, an event of a webhook, a lead with a current offer.
+ * Operations without a fixed example: codes, tokens and apps of a user, an event of a webhook, a lead with an offer.
  */
 export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
   'people.people.getImport',

@@ -5494,6 +5494,7 @@ export interface operations {
     "auth.systems.delete": {
         parameters: {
             query?: {
+                /** @example true */
                 force?: boolean | (0 | 1);
             };
             header?: never;
