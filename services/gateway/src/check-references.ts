@@ -33,18 +33,18 @@ export const createReferenceChecks = (options: ReferenceChecksOptions): Deletion
   const find = (resource: string): Descriptor | undefined =>
     registry.resources.find((descriptor) => descriptor.resource === resource);
   /** The services with resources that name records of the resource. */
-  const listAsked = ({ resource }: Pick<Descriptor, 'resource'>): string[] => [
+  const listNamingServices = ({ resource }: Pick<Descriptor, 'resource'>): string[] => [
     ...new Set(registry.resources.flatMap(({ names, service }) => (names?.includes(resource) ? [service] : []))),
   ];
-  const asked = new Set(
-    registry.resources.flatMap(({ names = [] }) => names).flatMap((resource) => listAsked({ resource })),
+  const namingServices = new Set(
+    registry.resources.flatMap(({ names = [] }) => names).flatMap((resource) => listNamingServices({ resource })),
   );
-  const clients = new Map([...asked].map((name) => [name, connect(name)]));
+  const clients = new Map([...namingServices].map((name) => [name, connect(name)]));
 
   /** The records that name the record, as problems of IN_USE. */
   const findNaming = async (record: NamedRecord, call: Forwarded) => {
     const found = await Promise.all(
-      listAsked({ resource: record.kind }).map((service) =>
+      listNamingServices({ resource: record.kind }).map((service) =>
         clients.get(service)!.findReferences({ record }, { ...call, timeoutMs }),
       ),
     );
@@ -108,7 +108,7 @@ export const createReferenceChecks = (options: ReferenceChecksOptions): Deletion
     },
 
     async beforeDelete(descriptor, id, requested, call) {
-      const services = listAsked(descriptor);
+      const services = listNamingServices(descriptor);
       if (services.length === 0) return;
       await forward(descriptor, 'delete', { id, options: { ...requested, dryRun: 'true' } }, call);
       if (requested['force'] === 'true') return;
@@ -126,7 +126,7 @@ export const createReferenceChecks = (options: ReferenceChecksOptions): Deletion
       // Every service answers before the first of them deletes.
       await findNaming(record, call);
       const context = { ...call, timeoutMs };
-      for (const service of listAsked({ resource: record.kind }))
+      for (const service of listNamingServices({ resource: record.kind }))
         await clients.get(service)!.deleteReferences({ record }, context);
     },
   };

@@ -74,12 +74,12 @@ export type GrantDocument = DocumentOf<typeof grantSchema>;
 
 /** A refresh token expires after 90 days without use (decisions section 8). */
 const UNUSED_MS = 90 * 86_400_000;
-const KEPT_MS = 86_400_000;
+const DELETE_DELAY_MS = 86_400_000;
 
 /** When a grant that is used now ends, and when its document is deleted. */
 export const extendGrant = (now: number): Required<Pick<GrantDocument, 'endsAt' | 'expires'>> => ({
   endsAt: new Date(now + UNUSED_MS),
-  expires: new Date(now + UNUSED_MS + KEPT_MS),
+  expires: new Date(now + UNUSED_MS + DELETE_DELAY_MS),
 });
 
 /** Whether a grant ended because it was not used. */

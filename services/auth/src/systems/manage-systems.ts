@@ -123,8 +123,13 @@ export const deleteSystem =
     const system = await findOwnSystem(ports, accountId, id);
     if (!dryRun) {
       // Keys are unique, so the deleted ones differ from each other too.
-      const gone = { deletedAt: ports.clock.date(), keyHash: `deleted ${system._id}`, sealedKey: '', formerKeys: [] };
-      const recorded = recordChange(describeChange(ports, call, 'deleted'), gone);
+      const deleted = {
+        deletedAt: ports.clock.date(),
+        keyHash: `deleted ${system._id}`,
+        sealedKey: '',
+        formerKeys: [],
+      };
+      const recorded = recordChange(describeChange(ports, call, 'deleted'), deleted);
       await ports.systems.updateOne({ _id: system._id, accountId, id, ...LIVE }, recorded);
       ports.notifyPublisher();
     }
