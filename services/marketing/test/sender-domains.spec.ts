@@ -236,6 +236,55 @@ describe('N5 accounts that sent mails before a sender domain was required', () =
   });
 });
 
+describe('N5 a verified domain is looked up again', () => {
+  const clock = createManualClock(Date.UTC(2026, 4, 1));
+  const open = async () => {
+    const accountId = randomAccountId();
+    const store = await openLoneStore({ service: 'marketing', clock });
+    const answer: { records: readonly string[] | undefined } = { records: [] };
+    const senders = createSenderDomains({
+      senderDomains: store.collection('senderDomains', senderDomainSchema),
+      resolveTxt: async () => {
+        if (!answer.records) throw new Error('no answer');
+        return answer.records;
+      },
+      key: Buffer.alloc(32),
+      clock,
+      isRequired: true,
+    });
+    const { recordValue } = await senders.set(accountId, 'team@harbor.example');
+    answer.records = [recordValue!];
+    await senders.verify(accountId);
+    /** Who sends a mail on each of the next days. */
+    const chooseDaily = async (days: number): Promise<string[]> => {
+      const kinds: string[] = [];
+      for (let day = 0; day < days; day++) {
+        clock.advance(DAY);
+        kinds.push((await senders.choose(accountId)).kind);
+      }
+      return kinds;
+    };
+    return { accountId, senders, answer, recordValue: recordValue!, chooseDaily };
+  };
+  const own = (days: number): string[] => Array.from({ length: days }, () => 'own');
+
+  it('given a record that is gone, then mails go on for a week and wait after it, until the record is back', async () => {
+    const { accountId, senders, answer, recordValue, chooseDaily } = await open();
+    answer.records = [];
+    expect(await chooseDaily(9)).toEqual([...own(7), 'waits', 'waits']);
+    expect(await senders.read(accountId)).toMatchObject({ status: 'Pending' });
+    answer.records = [recordValue];
+    expect(await chooseDaily(1)).toEqual(own(1));
+    expect(await senders.read(accountId)).toMatchObject({ status: 'Verified', problem: undefined });
+  });
+
+  it('given DNS servers that do not answer, then the domain stays verified', async () => {
+    const { answer, chooseDaily } = await open();
+    answer.records = undefined;
+    expect(await chooseDaily(30)).toEqual(own(30));
+  });
+});
+
 describe('looking TXT records up', () => {
   let dns: TestDns;
   beforeAll(async () => void (dns = await startDns()));

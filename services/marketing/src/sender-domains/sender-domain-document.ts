@@ -10,6 +10,8 @@ export const senderDomainSchema = defineDocument(
     address: column.optional(column.text),
     verifiedAt: column.optional(column.date),
     checkedAt: column.optional(column.date),
+    /** Since when the record of a verified domain is gone. */
+    absentSince: column.optional(column.date),
     /** Why the last look at the DNS record proved nothing, as a sentence. */
     problem: column.optional(column.text),
     /** The account sent mails of plans before a verified domain was required. */

@@ -12,6 +12,10 @@ import { formatSenderId, type SenderDomainDocument } from './sender-domain-docum
 export const GRACE_MS = 30 * 86_400_000;
 /** A mail looks the record up again after this time, ms. */
 const CHECK_AGAIN_MS = 5 * 60_000;
+/** The record of a verified domain is looked up again after this time, ms. */
+const RECHECK_MS = 86_400_000;
+/** A domain whose record is gone for this time is no longer verified, ms. */
+const MAX_ABSENT_MS = 7 * 86_400_000;
 /** A waiting mail looks again after this time, ms. */
 const WAIT_MS = 60 * 60_000;
 const TOKEN_BYTES = 24;
@@ -32,6 +36,9 @@ interface SenderPorts {
   /** Mails wait without a verified domain. */
   readonly isRequired: boolean;
 }
+
+/** A sender whose domain can be looked up. */
+type Checkable = Pick<SenderDomainDocument, 'verifiedAt' | 'absentSince'> & { readonly address: string };
 
 /** Senders of mails to contacts (N5). */
 export interface SenderDomains {
@@ -98,26 +105,37 @@ export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
   };
   const read = async (accountId: number): Promise<SenderDomain> => describe(accountId, await find(accountId));
 
-  /** Looks the record up and stores the result. Returns whether the domain is verified. */
-  const check = async (accountId: number, address: string): Promise<boolean> => {
-    const { name, value } = formatRecord(accountId, readDomain(address));
-    const now = clock.date();
-    let problem: string | undefined;
+  /** Why the record does not prove the domain: it is absent, or DNS does not answer. Undefined: it does. */
+  const findProblem = async (accountId: number, domain: string) => {
+    const { name, value } = formatRecord(accountId, domain);
     try {
-      const records = await resolveTxt(name);
-      if (!records.includes(value)) problem = `The DNS has no TXT record of ${name} with the value ${value}.`;
+      if ((await resolveTxt(name)).includes(value)) return undefined;
+      return { isAbsent: true, text: `The DNS has no TXT record of ${name} with the value ${value}.` };
     } catch {
-      problem = `The DNS servers of ${readDomain(address)} did not answer. Try again in a minute.`;
+      return { isAbsent: false, text: `The DNS servers of ${domain} did not answer. Try again in a minute.` };
     }
+  };
+  /**
+   * Looks the record up and stores the result. Returns whether the domain is verified: one that was stays so for a week
+   * without its record.
+   */
+  const check = async (accountId: number, { address, verifiedAt, absentSince }: Checkable): Promise<boolean> => {
+    const problem = await findProblem(accountId, readDomain(address));
+    const now = clock.date();
     // Another address may have been set meanwhile.
     const filter = { _id: formatSenderId(accountId), accountId, address };
-    await senderDomains.updateOne(
-      filter,
-      problem === undefined
-        ? { $set: { verifiedAt: now, checkedAt: now }, $unset: { problem: 1 } }
-        : { $set: { checkedAt: now, problem } },
-    );
-    return problem === undefined;
+    if (!problem) {
+      const $set = { verifiedAt: verifiedAt ?? now, checkedAt: now };
+      await senderDomains.updateOne(filter, { $set, $unset: { problem: 1, absentSince: 1 } });
+      return true;
+    }
+    const since = absentSince ?? now;
+    const isLost = problem.isAbsent && now.getTime() - since.getTime() >= MAX_ABSENT_MS;
+    await senderDomains.updateOne(filter, {
+      $set: { checkedAt: now, problem: problem.text, ...(problem.isAbsent && { absentSince: since }) },
+      ...(isLost && { $unset: { verifiedAt: 1 } }),
+    });
+    return verifiedAt !== undefined && !isLost;
   };
 
   return {
@@ -128,30 +146,37 @@ export const createSenderDomains = (ports: SenderPorts): SenderDomains => {
       const isSameDomain = before?.address !== undefined && readDomain(before.address) === readDomain(address);
       await update(accountId, {
         $set: { address },
-        ...(!isSameDomain && { $unset: { verifiedAt: 1, checkedAt: 1, problem: 1 } }),
+        ...(!isSameDomain && { $unset: { verifiedAt: 1, checkedAt: 1, problem: 1, absentSince: 1 } }),
       });
       return read(accountId);
     },
     async verify(accountId) {
-      const { address, verifiedAt } = (await find(accountId)) ?? {};
-      if (address === undefined)
+      const document = await find(accountId);
+      if (document?.address === undefined)
         throw refuse('INVALID_BODY', {
           problems: 'The account has no sender. Set it with PUT /v1/senderDomain first.',
         });
-      if (verifiedAt === undefined) await check(accountId, address);
+      await check(accountId, { ...document, address: document.address });
       return read(accountId);
     },
     async remove(accountId) {
       const filter = { _id: formatSenderId(accountId), accountId };
-      await senderDomains.updateOne(filter, { $unset: { address: 1, verifiedAt: 1, checkedAt: 1, problem: 1 } });
+      await senderDomains.updateOne(filter, {
+        $unset: { address: 1, verifiedAt: 1, checkedAt: 1, problem: 1, absentSince: 1 },
+      });
     },
     async choose(accountId) {
-      const { address, verifiedAt, checkedAt, sentBefore, graceUntil } = (await find(accountId)) ?? {};
-      if (address !== undefined && verifiedAt !== undefined) return { kind: 'own', address };
-      if (!isRequired) return { kind: 'installation' };
+      const document = await find(accountId);
+      const { address, verifiedAt, checkedAt, sentBefore, graceUntil } = document ?? {};
       const now = clock.now();
-      const isDue = checkedAt === undefined || now - checkedAt.getTime() >= CHECK_AGAIN_MS;
-      if (address !== undefined && isDue && (await check(accountId, address))) return { kind: 'own', address };
+      // A domain that proves nothing yet matters only where one is required.
+      if (document && address !== undefined && (verifiedAt !== undefined || isRequired)) {
+        const pause = verifiedAt === undefined ? CHECK_AGAIN_MS : RECHECK_MS;
+        const isDue = checkedAt === undefined || now - checkedAt.getTime() >= pause;
+        const isProved = isDue ? await check(accountId, { ...document, address }) : verifiedAt !== undefined;
+        if (isProved) return { kind: 'own', address };
+      }
+      if (!isRequired) return { kind: 'installation' };
       if (sentBefore && (graceUntil === undefined || now < graceUntil.getTime())) return { kind: 'installation' };
       return { kind: 'waits', until: new Date(now + WAIT_MS), reason: REASON };
     },
