@@ -8,7 +8,7 @@ export { requireSystem, permit, refuseMethod } from './permit';
 export { addActionRoutes } from './action-routes';
 export { identifyUser, identifySystem, systemAhead } from './identify';
 export type { Admit, Credentials } from './identify';
-export { readBody, readMediaType, setParsedBody, withinBudget, type BodyReading } from './read-body';
+export { readBody, readMediaType, setParsedBody, tooLarge, withinBudget, type BodyReading } from './read-body';
 export { createFairBudget, type FairBudget } from './fair-budget';
 export { createListGate, type ListGate } from './list-gate';
 export { codingFor } from './content-coding';

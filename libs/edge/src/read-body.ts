@@ -67,10 +67,18 @@ const READ_REASONS: Readonly<Record<string, Reason>> = {
   'encoding.unsupported': 'UNSUPPORTED_CONTENT_ENCODING',
 };
 
+/** The refusal of a body over the limit; body-parser adds its declared length to the error. */
+export const tooLarge = (error: unknown, limit: number): Refusal => {
+  const { length } = error as { length?: number };
+  const bytes = length !== undefined && length > limit ? length : `more than ${limit}`;
+  return refuse('BODY_TOO_LARGE', { bytes, limit: sizeLabel(limit) });
+};
+
 const readRefusal = (error: unknown, limit: number, format: BodyFormat): Refusal | undefined => {
   const { type = '', status } = error as { type?: string; status?: number };
   const reason = READ_REASONS[type];
-  if (reason !== undefined) return refuse(reason, { limit: sizeLabel(limit) });
+  if (reason === 'BODY_TOO_LARGE') return tooLarge(error, limit);
+  if (reason !== undefined) return refuse(reason);
   if (status !== undefined && status < 500) return refuse(format === 'form' ? 'MALFORMED_FORM' : 'MALFORMED_JSON');
   return undefined;
 };

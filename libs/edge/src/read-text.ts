@@ -3,7 +3,7 @@ import { parse } from 'content-type';
 import express, { type Request, type RequestHandler } from 'express';
 import { decodeTable } from './decode-table';
 import type { FairBudget } from './fair-budget';
-import { readMediaType, withinBudget } from './read-body';
+import { readMediaType, tooLarge, withinBudget } from './read-body';
 
 /** The same limits as for large JSON bodies. */
 const LIMIT = 5 * 1_048_576;
@@ -16,8 +16,10 @@ const TABLE_TYPES: ReadonlySet<string> = new Set([
   'text/directory',
 ]);
 
-const textRefusal = (type: string): Refusal =>
-  type === 'entity.too.large' ? refuse('BODY_TOO_LARGE', { limit: '5 MiB' }) : refuse('UNSUPPORTED_CONTENT_ENCODING');
+const textRefusal = (error: unknown): Refusal =>
+  (error as { type?: string }).type === 'entity.too.large'
+    ? tooLarge(error, LIMIT)
+    : refuse('UNSUPPORTED_CONTENT_ENCODING');
 
 const readCharset = (req: Request): string | undefined =>
   parse(req.headers['content-type'] ?? '').parameters['charset'];
@@ -38,7 +40,7 @@ export const readText = (
     if (type !== mediaType && !TABLE_TYPES.has(type)) return otherwise(req, res, next);
     void read(req, res, (error?: unknown) => {
       if (error !== undefined) {
-        next(isRefusal(error) ? error : textRefusal((error as { type?: string }).type ?? ''));
+        next(isRefusal(error) ? error : textRefusal(error));
         return;
       }
       try {

@@ -48,7 +48,10 @@ const post = (path: string, body: string | Buffer, headers: Record<string, strin
 it('rejects a body over 16 KiB before authentication with 413', async () => {
   const responses = await Promise.all(Array.from({ length: 10 }, () => post('/session', EMPTY_LISTS)));
   for (const { status, body } of responses)
-    expect([status, body['errorMessage']]).toEqual([413, 'The body is larger than 16 KiB.']);
+    expect([status, body['errorMessage']]).toEqual([
+      413,
+      `The body has ${EMPTY_LISTS.length} bytes; the limit is 16 KiB. Send less in one request.`,
+    ]);
 });
 
 it.each([

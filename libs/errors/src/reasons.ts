@@ -224,7 +224,11 @@ export const REASONS = {
     412,
     () => 'The record has changed since it was read. Read it again.',
   ),
-  BODY_TOO_LARGE: row(G.RESOURCE_EXHAUSTED, 413, (p) => `The body is larger than ${p['limit']}.`),
+  BODY_TOO_LARGE: row(G.RESOURCE_EXHAUSTED, 413, (p) =>
+    p['bytes'] === undefined
+      ? `The body is larger than ${p['limit']}.`
+      : `The body has ${p['bytes']} bytes; the limit is ${p['limit']}. Send less in one request.`,
+  ),
   RATE_LIMITED: row(G.RESOURCE_EXHAUSTED, 429, () => 'Too many requests. Wait for the time in the header Retry-After.'),
   NEW_ACCOUNT_LIMIT: row(
     G.RESOURCE_EXHAUSTED,

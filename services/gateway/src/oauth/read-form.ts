@@ -1,4 +1,4 @@
-import { withinBudget, type BodyReading } from '@porchlight/edge';
+import { tooLarge, withinBudget, type BodyReading } from '@porchlight/edge';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import express, { type RequestHandler } from 'express';
@@ -11,7 +11,7 @@ export const readForm = (reading: BodyReading): RequestHandler => {
     void read(req, res, (error?: unknown) => {
       const status = (error as { status?: number } | undefined)?.status;
       if (error === undefined || isRefusal(error)) next(error);
-      else if (status === 413) next(refuse('BODY_TOO_LARGE', { limit: `${limit / 1024} KiB` }));
+      else if (status === 413) next(tooLarge(error, limit));
       else next(status !== undefined && status < 500 ? refuse('MALFORMED_FORM') : error);
     });
 };
