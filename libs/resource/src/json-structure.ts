@@ -36,7 +36,7 @@ const countStructure = (bytes: Uint8Array, maxDepth: number): JsonStructure => {
     const byte = bytes[at++];
     if (byte === QUOTE) at = skipText(bytes, at);
     else if (byte === COMMA) counts.values += 1;
-    else if (byte === COLON && depth >= 0 && depth <= maxDepth) {
+    else if (byte === COLON && depth > 0 && depth <= maxDepth) {
       const keys = (keysAtDepth[depth] ?? 0) + 1;
       keysAtDepth[depth] = keys;
       if (keys > counts.keys) counts.keys = keys;
