@@ -35,4 +35,21 @@ describe('deploy/kafka/topics.yaml', () => {
     expect(groups.length).toBeGreaterThanOrEqual(12);
     expect(groups.filter((group) => !declared.includes(`.dead.${group},`))).toEqual([]);
   });
+
+  it('N4 declares, and so grants, exactly the topics that the groups of the tables of consumers read', () => {
+    const pairs = ['people', 'deals', 'marketing'].flatMap((service) =>
+      sources(join(root, 'services', service, 'src')).flatMap((text) =>
+        [...text.matchAll(/^ {2}'(\w+\.[\w-]+)': \{\s+topics: \[([^\]]+)\]/gm)].flatMap(([, group = '', topics = '']) =>
+          [...topics.matchAll(/formatTopic\('(\w+)'\)/g)].map(([, source = '']) =>
+            formatDeadLetterTopic(formatTopic(source), group),
+          ),
+        ),
+      ),
+    );
+    const letters = lines.flatMap((line) => LINE.exec(line)?.[1] ?? []).filter((name) => name.includes('.dead.'));
+    const ofTables = letters.filter(
+      (name) => /\.dead\.(people|deals|marketing)\./.test(name) && !name.endsWith('.accounts'),
+    );
+    expect(ofTables.sort()).toEqual(pairs.sort());
+  });
 });

@@ -22,7 +22,7 @@ spec:
     - to: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: mongodb } }, podSelector: { matchLabels: { app: porchlight-deals-svc } } }]
       ports: [{ port: 27017 }]
     - to: [{ namespaceSelector: { matchLabels: { kubernetes.io/metadata.name: kafka } } }]
-      ports: [{ port: 9092 }]
+      ports: [{ port: 9093 }]
 `;
 
 it('Given policies that allow the declared calls, Then there are no problems', () => {

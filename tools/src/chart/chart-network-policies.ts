@@ -57,7 +57,7 @@ export function networkPolicyProblems(rendered: string): string[] {
   });
   const locate = (destination: Destination): readonly [Pod, Port] => {
     if (destination === 'kafka')
-      return [{ namespace: 'kafka', labels: { 'strimzi.io/cluster': 'porchlight' } }, { number: 9092 }];
+      return [{ namespace: 'kafka', labels: { 'strimzi.io/cluster': 'porchlight' } }, { number: 9093 }];
     const [, database] = /^database of (.*)$/.exec(destination) ?? [];
     if (database !== undefined)
       return [{ namespace: 'mongodb', labels: { app: `porchlight-${database}-svc` } }, { number: 27_017 }];

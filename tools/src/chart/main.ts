@@ -12,7 +12,13 @@ const CHART = join('deploy', 'helm', 'porchlight');
 const SCHEMAS = join('deploy', 'helm', 'schemas', '{{.ResourceKind}}{{.KindSuffix}}.json');
 const SMALL = join(CHART, 'values-small.yaml');
 /** Helm packs no files outside of a chart, so the chart has copies of these. */
-const COPIED = ['observability/alerts.yaml', 'kafka/create-topics.sh', 'kafka/topics.yaml'];
+const COPIED = [
+  'observability/alerts.yaml',
+  'kafka/access.yaml',
+  'kafka/create-topics.sh',
+  'kafka/grant-access.sh',
+  'kafka/topics.yaml',
+];
 /** The start of the chart's error. */
 const MISSING_PROXIES = 'trustedProxies is required while ingress.enabled or httpRoute.enabled is true';
 const TOOLS = ['./render', 'github.com/yannh/kubeconform/cmd/kubeconform', 'github.com/zegl/kube-score/cmd/kube-score'];

@@ -4,6 +4,7 @@ import { describeConfig } from '@porchlight/runtime';
 import { parse } from 'yaml';
 import { createAsyncApiDocument, type AsyncApiSources } from './asyncapi-document';
 import { compactJson } from './compact-json';
+import { renderAccess } from './kafka-access';
 import { renderConfigPage } from './config-page';
 import { renderConsoleNames } from './console-names';
 import { renderErrorsPage } from './errors-page';
@@ -16,17 +17,24 @@ import { readProtoMessage } from './read-proto-message';
 import { renderResourcesPage } from './resources-page';
 import { renewCounts } from './spec-map';
 
+interface DeclaredTopics extends Pick<AsyncApiSources, 'topics'> {
+  readonly deadLetters: readonly { readonly name: string }[];
+}
+
 /** All generated pages: path from the root and text. */
 export const renderPages = async (root: string): Promise<ReadonlyMap<string, string>> => {
   const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
   const schemas = await loadConfigSchemas(root);
   const notifier = schemas.find(({ service }) => service === 'notifier');
   if (!notifier) throw new Error('There is no services/notifier/src/config.ts.');
-  const { topics } = parse(read('deploy', 'kafka', 'topics.yaml')) as Pick<AsyncApiSources, 'topics'>;
+  const { topics, deadLetters } = parse(read('deploy', 'kafka', 'topics.yaml')) as DeclaredTopics;
   const changeProto = read('proto', 'porchlight', 'change', 'v1', 'change.proto');
   const change = readProtoMessage(changeProto, 'Change');
   return new Map([
     ['docs/config.md', renderConfigPage(schemas)],
+    ...['deploy/kafka', 'deploy/helm/porchlight/files'].map(
+      (folder) => [`${folder}/access.yaml`, renderAccess(topics, deadLetters)] as const,
+    ),
     ['docs/errors.md', renderErrorsPage()],
     ['services/console/src/api/generated-names.ts', renderConsoleNames()],
     ['docs/limits.md', renderLimitsPage()],

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@porchlight/contracts';
 import type { Command } from 'commander';
+import { makeBusSignIn } from '../launcher/bus-sign-in';
 import { isValidFor30Days, loadAuthority } from '../launcher/certificate-authority';
 import { makeCertificates } from '../launcher/certificates';
 import { dataFolderAt, type DataFolder } from '../launcher/data-folder';
@@ -39,6 +40,8 @@ export function addKeyCommands(program: Command): void {
         mkdirSync(path, { recursive: true, mode: 0o700 });
       makeKeyFiles(folder);
       await makeCertificates(folder);
+      // Of compose, where the broker is `kafka`.
+      await makeBusSignIn(folder.bus, ['localhost', 'kafka']);
       if (perService) copyServiceKeys(folder);
       await createServiceCertificates(folder, options);
       console.log(

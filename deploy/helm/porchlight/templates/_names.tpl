@@ -128,9 +128,9 @@ secret:
     {{- end }}
 {{- end }}
 
-{{/* How a service's pods speak to brokers that ask for TLS or a sign-in; `$.Values.kafka.security`. Takes the root. */}}
+{{/* How a service's pods speak to brokers that ask for TLS or a sign-in; `$.Values.kafka.security`. Takes root, name. */}}
 {{- define "porchlight.kafkaSecurity" -}}
-{{- with .Values.kafka.security }}
+{{- with (tpl (toYaml .root.Values.kafka.security) (dict "service" .name "Template" .root.Template) | fromYaml) }}
 {{- if .tls }}
 - { name: KAFKA_TLS, value: 'true' }
 {{- if .caSecret }}
@@ -143,10 +143,9 @@ secret:
 {{- end }}
 {{- if .sasl.mechanism }}
 - { name: KAFKA_SASL_MECHANISM, value: {{ .sasl.mechanism }} }
-- name: KAFKA_SASL_USERNAME
-  valueFrom: { secretKeyRef: { name: {{ required "kafka.security.sasl.secret" .sasl.secret }}, key: username } }
+- { name: KAFKA_SASL_USERNAME, value: {{ required "kafka.security.sasl.username" .sasl.username | quote }} }
 - name: KAFKA_SASL_PASSWORD
-  valueFrom: { secretKeyRef: { name: {{ .sasl.secret }}, key: password } }
+  valueFrom: { secretKeyRef: { name: {{ required "kafka.security.sasl.secret" .sasl.secret }}, key: password } }
 {{- end }}
 {{- end }}
 {{- end }}

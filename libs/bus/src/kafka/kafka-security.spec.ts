@@ -76,5 +76,11 @@ it('incomplete settings stop the start with a message', () => {
   expect(() => parseKafkaSecurity({ KAFKA_TLS_CA_FILE: 'pem' })).toThrow('KAFKA_TLS is not');
   expect(() => parseKafkaSecurity({ KAFKA_TLS: true, KAFKA_TLS_CERT_FILE: 'pem' })).toThrow('belong together');
   expect(() => parseKafkaSecurity({ KAFKA_TLS: true, KAFKA_SASL_MECHANISM: 'plain' })).toThrow('belong together');
+  const { KAFKA_SASL_PASSWORD: _password, ...unnamed } = plain(password);
+  expect(parseKafkaSecurity({ KAFKA_TLS: true, ...unnamed, KAFKA_SASL_PASSWORD_FILE: `${password}\n` })?.sasl).toEqual({
+    mechanism: 'plain',
+    username,
+    password,
+  });
   expect(() => parseKafkaSecurity(plain(password))).toThrow('would send the password readable');
 });

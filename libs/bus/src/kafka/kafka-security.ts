@@ -33,6 +33,7 @@ export const kafkaSecurityFields = {
     .describe('How one signs in at Kafka: plain, scram-sha-256 or scram-sha-512; not at all unless set.'),
   KAFKA_SASL_USERNAME: z.string().min(1).optional().describe('User at Kafka.'),
   KAFKA_SASL_PASSWORD: z.string().min(1).optional().describe('Password of that user.'),
+  KAFKA_SASL_PASSWORD_FILE: textFile().optional().describe('File with the password, instead of KAFKA_SASL_PASSWORD.'),
 };
 
 /** The part of a configuration with `kafkaSecurityFields`. */
@@ -56,9 +57,15 @@ export const parseKafkaSecurity = (config: KafkaSecurityConfig): KafkaSecurity |
     KAFKA_TLS_CERT_FILE: cert,
     KAFKA_TLS_KEY_FILE: key,
   } = config;
-  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username } = config;
+  const { KAFKA_SASL_PASSWORD: password = config.KAFKA_SASL_PASSWORD_FILE?.trim() } = config;
   belongTogether('KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE', cert, key);
-  belongTogether('KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD', mechanism, username, password);
+  belongTogether(
+    'KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD (or its file)',
+    mechanism,
+    username,
+    password,
+  );
   if (!wanted && (ca !== undefined || cert !== undefined))
     throw new Error('Certificates for Kafka are set and KAFKA_TLS is not: set it to true.');
   if (!wanted && mechanism === 'plain')
