@@ -51,6 +51,20 @@ it('starts a process, waits until it serves, and stops it', async () => {
   expect(seen).toEqual(['started', 'ready 0', 'ended']);
 });
 
+const SLOW_START = { readyTimeoutMs: 2_000, progress: /^step$/u };
+
+it('given a start that shows progress, then it may take longer than its time limit', async () => {
+  const script = `let n = 0; setInterval(() => console.log(++n < 12 ? 'step' : 'serving'), 300);`;
+  const { supervised, seen } = supervise('progressing', script, SLOW_START);
+  await supervised.start();
+  expect(seen).toEqual(['started', 'ready 0']);
+});
+
+it('given a start that only repeats other lines, then it ends at its time limit', async () => {
+  const { supervised } = supervise('stuck', `setInterval(() => console.log('waiting'), 100);`, SLOW_START);
+  await expect(supervised.start()).rejects.toThrow('not ready after 2 s');
+});
+
 it('starts it again when it is killed', async () => {
   const { supervised, seen } = supervise('killed', SERVES);
   await supervised.start();

@@ -19,6 +19,13 @@ export function logFile(folder: string, name: string) {
       if (existsSync(path) && statSync(path).size > ROTATE_AT_BYTES) putAside();
       return openSync(path, 'a');
     },
+    /** Number of lines that match. */
+    countLines(pattern: RegExp): number {
+      if (!existsSync(path)) return 0;
+      return readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => pattern.test(line)).length;
+    },
     /** The reason for the end: the last fatal line in short, else the last lines. */
     lastWords(): string {
       if (!existsSync(path)) return '';

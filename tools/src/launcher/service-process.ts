@@ -29,6 +29,8 @@ const MEMORY_ENVIRONMENT = {
   MALLOC_MMAP_THRESHOLD_: '131072',
 };
 const READY_TIMEOUT_MS = 180_000;
+/** Migrations and indexes of much data may take longer than the limit of a start. */
+const PROGRESS = /"event":"(migrations|index)\./u;
 const STOP_TIMEOUT_MS = 15_000;
 
 /** A supervised service process. */
@@ -46,6 +48,7 @@ export function superviseService(
       log: logFile(about.logs, name),
       isReady: async () => (await localGet(`http://127.0.0.1:${about.operationsPort}/readyz`)).status === 200,
       readyTimeoutMs: READY_TIMEOUT_MS,
+      progress: PROGRESS,
       stopTimeoutMs: STOP_TIMEOUT_MS,
       // Services store no durable state in memory, so they can be killed when the launcher has died.
       deathSignal: 'KILL',

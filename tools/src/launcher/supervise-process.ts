@@ -13,8 +13,10 @@ export interface ProcessPlan {
   readonly log: LogFile;
   /** Resolves to true when it serves; called repeatedly during the start. */
   readonly isReady: () => Promise<boolean>;
-  /** Time limit of the first start, ms. */
+  /** Time limit of the first start, ms; with `progress`, of a start without progress. */
   readonly readyTimeoutMs: number;
+  /** Lines of the log that show progress of a start that may take long. */
+  readonly progress?: RegExp;
   /** Time limit of a stop before the process is killed, ms. */
   readonly stopTimeoutMs: number;
   /** Signal that the kernel sends when the launcher dies; requires setpriv. */
@@ -120,7 +122,15 @@ export function superviseProcess(plan: ProcessPlan, events: ProcessEvents): Supe
             new Error(`${plan.name} did not start (${why}); its log is ${plan.log.path}:\n${plan.log.lastWords()}`),
           );
         };
-        const timer = setTimeout(() => fail(`not ready after ${plan.readyTimeoutMs / 1000} s`), plan.readyTimeoutMs);
+        const countProgress = (): number => (plan.progress ? plan.log.countLines(plan.progress) : 0);
+        let seen = 0;
+        const check = (): void => {
+          const lines = countProgress();
+          if (lines === seen) return fail(`not ready after ${plan.readyTimeoutMs / 1000} s`);
+          seen = lines;
+          timer.refresh();
+        };
+        const timer = setTimeout(check, plan.readyTimeoutMs);
         const ready = (): void => {
           clearTimeout(timer);
           resolve();

@@ -62,6 +62,21 @@ const run = (
     logger,
   });
 };
+/** Lines of a run in which each look at the clock is six seconds later. */
+const logSlowRun = async (database: Database): Promise<object[]> => {
+  const logged: object[] = [];
+  let now = Date.now();
+  const clock = { now: () => (now += 6_000) };
+  await runMigrations({
+    migrations: MIGRATIONS,
+    ledger: database.collection<MigrationDocument>('migrations'),
+    lease: createLease(database, clock, 'slow', 'migrations', MIGRATION_LEASE_MS),
+    context: { collection: (name) => database.collection(name), signal: new AbortController().signal, logger },
+    clock,
+    logger: { ...logger, info: (fields: object) => void logged.push(fields) },
+  });
+  return logged;
+};
 const readLedger = (database: Database): Promise<MigrationDocument[]> =>
   database.collection<MigrationDocument>('migrations').find({}, { limit: 10, sort: { _id: 1 } });
 
@@ -78,6 +93,12 @@ test('migrations run in order, in batches, and only once', async () => {
   await run(database, 'second');
   const things = await database.collection<Thing>('things').find({}, { limit: 100 });
   expect(things.map(({ times }) => times).toSorted()).toEqual([0, ...Array.from({ length: THINGS }, () => 2)]);
+});
+
+test('given a migration that takes long, then its progress is logged', async () => {
+  expect(await logSlowRun(await filled())).toContainEqual(
+    expect.objectContaining({ event: 'migrations.running', migration: 'second-layout', batches: expect.any(Number) }),
+  );
 });
 
 /** Runs until the process ends or its database fails at the operation `nth`; returns whether it was reached. */

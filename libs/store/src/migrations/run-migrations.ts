@@ -25,6 +25,8 @@ type Ledger = DocumentCollection<MigrationDocument>;
 /** Lease of a migrating process, ms: the longest wait after it died. A batch takes less. */
 export const MIGRATION_LEASE_MS = 30_000;
 const LOOK_AGAIN_MS = 500;
+/** A long migration logs its progress, ms. */
+const REPORT_MS = 10_000;
 
 interface MigrationRun extends Pick<StoreOptions, 'clock' | 'logger'> {
   readonly migrations: readonly Migration[];
@@ -74,6 +76,7 @@ const migrate = async (
 ): Promise<void> => {
   if (begin.state === 'done') return;
   let row = begin;
+  let reportedAt = clock.now();
   while (row.state !== 'done') {
     context.signal.throwIfAborted();
     await hold(lease, context.signal);
@@ -82,6 +85,10 @@ const migrate = async (
     // A process that was stopped for longer than its lease finds that another one continued: it leaves the rest to it.
     if (!recorded) throw new Error(`the migration ${migration.name} is carried out by another process`);
     row = recorded;
+    if (Math.abs(clock.now() - reportedAt) < REPORT_MS) continue;
+    reportedAt = clock.now();
+    const progress = { migration: row._id, batches: row.batches, changed: row.changed };
+    logger.info({ event: 'migrations.running', ...progress }, 'migrating');
   }
   logger.info({ event: 'migrations.done', migration: row._id, batches: row.batches, changed: row.changed }, 'migrated');
 };
