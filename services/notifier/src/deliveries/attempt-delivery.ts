@@ -101,7 +101,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
     const own = outcome.kind === 'failed' && isLocalTimeout(outcome.error, ms, stalledMs);
     const verdict = judgeOutcome(outcome, clock.now());
     line(job, own ? 'stalled' : verdict.decision, ms, outcome);
-    await record(job, toAttempt(at, ms, outcome), verdict, own)?.catch((error: unknown) =>
+    await record(job, toAttempt(at, ms, outcome, event), verdict, own)?.catch((error: unknown) =>
       logger.warn(
         { event: 'webhook.standing_failed', webhookId: endpoint.id, err: error },
         'the health of a webhook could not be updated',
@@ -171,12 +171,12 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
 };
 
 /** Stores bodies of failures only: 20 kB of each success would fill the database in 30 days. */
-const toAttempt = (at: Date, ms: number, outcome: EgressOutcome): Attempt =>
+const toAttempt = (at: Date, ms: number, outcome: EgressOutcome, { erased }: Job['event']): Attempt =>
   outcome.kind === 'answered'
     ? {
         at,
         ms: Math.round(ms),
         status: outcome.status,
-        ...(outcome.response && !isReceived(outcome.status) && { response: outcome.response }),
+        ...(outcome.response && !isReceived(outcome.status) && !erased && { response: outcome.response }),
       }
     : { at, ms: Math.round(ms), error: maskError(outcome.error) };

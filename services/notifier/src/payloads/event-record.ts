@@ -27,6 +27,8 @@ export const eventRecordSchema = defineDocument(
     members: column.optional(column.listOf(column.text)),
     /** Extra data of the notification as JSON object text. */
     dataJson: column.optional(column.text),
+    /** Its records were erased: responses of receivers are not stored, and a replay leaves it out. */
+    erased: column.optional(column.onlyTrue),
     /** A callback of an inbox app: it contains data instead of record ids. */
     callback: column.optional(column.onlyTrue),
   },

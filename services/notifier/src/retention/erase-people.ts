@@ -28,7 +28,8 @@ export const createEraser = ({ ports, jobs, lease, clock, logger }: EraserOption
       const next = await runErasureStep(ports, job, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]));
       if (!next) return void (await jobs.deleteMany({ _id: job._id }));
       const { _id, accountId: _accountId, people: _people, children: _children, ...progress } = next;
-      await jobs.updateOne({ _id }, { $set: { ...progress, dueAt: clock.date() } });
+      const now = clock.date();
+      await jobs.updateOne({ _id }, { $set: { ...progress, dueAt: next.dueAt > now ? next.dueAt : now } });
     } catch (error) {
       logger.warn(
         { event: 'person.erasure_failed', accountId: job.accountId, err: error },

@@ -6,7 +6,7 @@ import { captureLogger } from '@porchlight/testkit';
 import { createPersonMessage } from '../../test/notifier-service';
 import { formatAttemptId, formatDeliveryId } from '../deliveries';
 import { createEraser } from './erase-people';
-import { erasureJobSchema, type ErasureStores, storeErasures } from './erase-person';
+import { erasureJobSchema, type ErasureStores, SECOND_PASS_MS, storeErasures } from './erase-person';
 
 const context = { signal: new AbortController().signal } as BatchContext;
 const DAY = 86_400_000;
@@ -17,7 +17,7 @@ const toRecords = (records: object[]) => {
   return { find: async () => left.slice(0, 1), purge: async () => void left.shift(), left };
 };
 
-describe('Erasure of people', () => {
+describe('N9 erasure of people', () => {
   const clock = createManualClock(Date.UTC(2026, 4, 20));
   let store: Store;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('Erasure of people', () => {
   });
   afterAll(() => store.stop(AbortSignal.timeout(1_000)));
 
-  test('When a person is erased, Then their webhook events lose their data and responses, and everything else stays', async () => {
+  test('When a person is erased, Then their webhook events lose their data and responses, their pending deliveries end, and everything else stays', async () => {
     const open = (name: string) => store.collection<any>(name);
     const [events, deliveries, attempts] = [open('events'), open('deliveries'), open('attempts')];
     const [mails, messages] = [open('mails'), open('messages')];
@@ -33,13 +33,15 @@ describe('Erasure of people', () => {
       const at = new Date(clock.now() - 3 * DAY);
       await events.insertMany([{ _id, accountId: 1, event, ids, occurred: at, dataJson: '{"tags":["vip"]}', ...more }]);
       const delivery = formatDeliveryId(_id, 4);
-      await deliveries.insertMany([{ _id: delivery, accountId: 1 }]);
+      await deliveries.insertMany([{ _id: delivery, accountId: 1, status: 'Pending', dueAt: at }]);
       await attempts.insertMany([{ _id: formatAttemptId(delivery, 1), response: 'thanks' }]);
     };
     const callback = (conversationId: number) => ({ callback: true, dataJson: JSON.stringify({ conversationId }) });
     await addEvent('mine', 'peopleTagsCreated', [7]);
     await addEvent('note', 'notesCreated', [31]);
     await addEvent('talk', 'inboxAppReply', [], callback(5));
+    await addEvent('bulk', 'peopleTagsCreated', [7, 8]);
+    await addEvent('gone', 'peopleDeleted', [7]);
     await addEvent('other', 'peopleTagsCreated', [8]);
     await addEvent('foreign', 'peopleTagsCreated', [7], { accountId: 2 });
     await addEvent('elsewhere', 'inboxAppReply', [], callback(6));
@@ -60,6 +62,7 @@ describe('Erasure of people', () => {
       mails,
       events,
       attempts,
+      deliveries,
       clock,
     } as unknown as ErasureStores;
     const lease = { hold: async () => true, release: async () => undefined };
@@ -75,7 +78,15 @@ describe('Erasure of people', () => {
     // stopped.
     expect(await erasures.find({}, { limit: 10 })).toHaveLength(1);
     expect(notifications.left).toHaveLength(1);
-    for (let round = 0; await eraser().look(context.signal); round++) expect(round).toBeLessThan(500);
+    const exhaust = async () => {
+      for (let round = 0; await eraser().look(context.signal); round++) expect(round).toBeLessThan(500);
+    };
+    await exhaust();
+    // An attempt that was running stores its response after the first pass.
+    await attempts.insertMany([{ _id: formatAttemptId(formatDeliveryId('note', 4), 2), response: 'late' }]);
+    expect(await erasures.find({}, { limit: 10 })).toHaveLength(1);
+    clock.advance(SECOND_PASS_MS);
+    await exhaust();
     expect(await erasures.find({}, { limit: 10 })).toHaveLength(0);
 
     const withField = async (from: typeof events, field: string) =>
@@ -85,6 +96,10 @@ describe('Erasure of people', () => {
     expect(await withField(mails, '_id')).toEqual(['1:newLead:8']);
     expect(await withField(messages, '_id')).toEqual(['b']);
     expect([notifications.left, conversations.left]).toEqual([[], []]);
+    const pending = (await deliveries.find({}, { limit: 100 })).filter(({ status }) => status === 'Pending');
+    // An event about other people too, and the deletion, which receivers must learn of, are delivered.
+    expect(pending.map(({ _id }) => _id).sort()).toEqual(['bulk:4', 'elsewhere:4', 'foreign:4', 'gone:4', 'other:4']);
+    expect(await withField(deliveries, 'dueAt')).toHaveLength(pending.length);
   });
 
   test('Given a person with more events than one step handles, Then every step is bounded and all of their data is erased', async () => {
@@ -114,7 +129,8 @@ describe('Erasure of people', () => {
     };
     const nothing = { find: async () => [], purge: async () => 0, deleteMany: async () => undefined };
     const kept = { notifications: nothing, conversations: nothing, messages: nothing, mails: nothing };
-    const ports = { ...kept, erasures, events: counted, attempts, clock } as unknown as ErasureStores;
+    const deliveries = store.collection<any>('manyDeliveries');
+    const ports = { ...kept, erasures, events: counted, attempts, deliveries, clock } as unknown as ErasureStores;
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
     await storeErasures(ports, () => undefined)(
       [createPersonMessage({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })],

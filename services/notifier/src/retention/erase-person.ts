@@ -10,7 +10,7 @@ import {
   systemCall,
   inAccounts,
 } from '@porchlight/store';
-import type { AttemptDocument } from '../deliveries';
+import type { AttemptDocument, Delivery } from '../deliveries';
 import { EVENT_SECONDS, type EventRecord } from '../payloads';
 import type { MailDocument, NotificationDocument } from '../notifications';
 import type { ConversationDocument, MessageDocument } from '../inbox';
@@ -33,6 +33,8 @@ export const erasureJobSchema = defineDocument(
     after: column.text,
     /** `callbacks`: everything before this time was handled. */
     since: column.date,
+    /** Events are cleared twice: attempts that were running in the first pass store responses. Absent: the first pass. */
+    pass: column.optional(column.number),
     /** Time of the next step. */
     dueAt: column.date,
   },
@@ -50,9 +52,13 @@ export interface ErasureStores {
   readonly mails: Pick<DocumentCollection<MailDocument>, 'deleteMany'>;
   readonly events: Pick<DocumentCollection<EventRecord>, 'find' | 'updateMany'>;
   readonly attempts: Pick<DocumentCollection<AttemptDocument>, 'updateMany'>;
+  readonly deliveries: Pick<DocumentCollection<Delivery>, 'updateMany'>;
   readonly clock: { now(): number; date(): Date };
 }
 
+/** Running attempts have ended, and changes from before the erasure are events: time until the second pass, ms. */
+export const SECOND_PASS_MS = 60_000;
+const LAST_PASS = 1;
 /** Documents per step. */
 const STEP_DOCUMENTS = 200;
 /** Record ids in one query. */
@@ -95,7 +101,8 @@ export const storeErasures =
 
 /**
  * One bounded step of an erasure: notifications and mails, conversations, the data of webhook events and the responses
- * of receivers. The events stay without data. Idempotent. Returns the job with its progress; undefined when done.
+ * of receivers. The events stay without data; their pending deliveries end. Idempotent. Returns the job with its
+ * progress; undefined when done.
  */
 export const runErasureStep = async (ports: ErasureStores, job: ErasureJob, signal: AbortSignal) => {
   const call = systemCall(job.accountId, signal);
@@ -107,8 +114,20 @@ export const runErasureStep = async (ports: ErasureStores, job: ErasureJob, sign
     case 'events':
       return clearEvents(ports, job);
     case 'callbacks':
-      return clearCallbacks(ports, job);
+      return (await clearCallbacks(ports, job)) ?? startLastPass(ports, job);
   }
+};
+
+/** Events and callbacks once more, later; undefined after the last pass. */
+const startLastPass = ({ clock }: ErasureStores, job: ErasureJob): ErasureJob | undefined => {
+  if (job.pass === LAST_PASS) return undefined;
+  const now = clock.now();
+  return {
+    ...job,
+    ...{ pass: LAST_PASS, stage: 'events', position: 0, after: EARLIEST_ID },
+    since: new Date(now - EVENT_SECONDS * 1_000),
+    dueAt: new Date(now + SECOND_PASS_MS),
+  };
 };
 
 /** Mails are found by the notifications that they belong to. True: there may be more. */
@@ -162,7 +181,13 @@ const clearEvents = async (ports: ErasureStores, job: ErasureJob): Promise<Erasu
   );
   const isAbout = (event: EventRecord): boolean =>
     some.some(({ resource, id }) => isEventOfResource(event.event, resource) && event.ids.includes(id));
-  await clearEventData(ports, found.filter(isAbout));
+  // An event of a bulk call may be about other records too: it is delivered, because it contains ids only. So is a
+  // deletion, by which receivers learn of it.
+  const erased = new Set(records.map(({ resource, id }) => `${resource}:${id}`));
+  const concernsErasedOnly = ({ event, ids: all }: EventRecord): boolean =>
+    !event.endsWith('Deleted') &&
+    all.every((id) => Object.keys(children).some((one) => isEventOfResource(event, one) && erased.has(`${one}:${id}`)));
+  await clearEventData(ports, found.filter(isAbout), concernsErasedOnly);
   if (found.length === STEP_DOCUMENTS) return { ...job, after: found.at(-1)!._id };
   return { ...job, position: position + STEP_IDS, after: EARLIEST_ID };
 };
@@ -182,6 +207,7 @@ const clearCallbacks = async (ports: ErasureStores, job: ErasureJob): Promise<Er
   await clearEventData(
     ports,
     found.filter((one) => talked.has(parseConversationId(one))),
+    () => true,
   );
   if (found.length === STEP_DOCUMENTS) {
     const last = found.at(-1)!.occurred.getTime();
@@ -195,18 +221,30 @@ const clearCallbacks = async (ports: ErasureStores, job: ErasureJob): Promise<Er
 const parseConversationId = ({ dataJson }: EventRecord): number =>
   (JSON.parse(dataJson ?? '{}') as { conversationId?: number }).conversationId ?? 0;
 
-const clearEventData = async ({ events, attempts }: ErasureStores, found: readonly EventRecord[]): Promise<void> => {
+/** Deletes the data of events and the responses to them, and ends the pending deliveries of those that `ends` selects. */
+const clearEventData = async (
+  { events, attempts, deliveries }: ErasureStores,
+  found: readonly EventRecord[],
+  ends: (event: EventRecord) => boolean,
+): Promise<void> => {
   if (found.length === 0) return;
-  // `;` is the character after `:`. Attempts are `<event>:<webhook>#<n>`.
-  for (const { _id, accountId } of found)
-    await attempts.updateMany(inAccounts({ _id: { $gt: `${_id}:`, $lt: `${_id};` } }, [accountId]), {
-      $unset: { response: 1 },
-    });
+  // First: an attempt that starts later stores no response.
   await events.updateMany(
     inAccounts(
       { _id: { $in: found.map(({ _id }) => _id) } },
       found.map(({ accountId }) => accountId),
     ),
-    { $unset: { dataJson: 1 } },
+    { $set: { erased: true }, $unset: { dataJson: 1 } },
   );
+  for (const event of found) {
+    const { _id, accountId } = event;
+    // `;` is the character after `:`. Deliveries are `<event>:<webhook>`, attempts `<event>:<webhook>#<n>`.
+    const ofEvent = inAccounts({ _id: { $gt: `${_id}:`, $lt: `${_id};` } }, [accountId]);
+    if (ends(event))
+      await deliveries.updateMany(
+        { ...ofEvent, status: 'Pending' },
+        { $set: { status: 'GivenUp' }, $unset: { dueAt: 1, leaseBy: 1, resumedAt: 1 } },
+      );
+    await attempts.updateMany(ofEvent, { $unset: { response: 1 } });
+  }
 };

@@ -62,7 +62,16 @@ export const registerRetention = (context: FeatureContext, stored: Stored): void
   const { deliveries, attempts } = stored.deliveries.documents;
   const erasures = store.collection('erasures', erasureJobSchema);
   const eraser = createEraser({
-    ports: { erasures, notifications, mails, ...stored.inbox, events: stored.payloads.documents, attempts, clock },
+    ports: {
+      erasures,
+      notifications,
+      mails,
+      ...stored.inbox,
+      events: stored.payloads.documents,
+      attempts,
+      deliveries,
+      clock,
+    },
     jobs: erasures,
     lease: store.lease('erasures', ERASE_LEASE_MS),
     clock,

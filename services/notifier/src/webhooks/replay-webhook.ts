@@ -35,6 +35,9 @@ const RETRY_SECONDS = 5;
 
 const wrong = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
+/** Events about erased records are not delivered again, except deletions. */
+const isReplayable = ({ erased, event }: EventRecord): boolean => !erased || event.endsWith('Deleted');
+
 const PINNED_AT = 'at';
 
 const formatWebhookDestination = ({ accountId, url }: WebhookDocument): string =>
@@ -67,10 +70,10 @@ export const createReplay = (options: ReplayOptions) => {
     const { accountId, event, system } = webhook;
     if (!('eventId' in wanted)) {
       const found = await events.findRange({ accountId, event, since: wanted.since, until: wanted.until }, MAX_SCANNED);
-      return found.filter(({ systems }) => systems.includes(system));
+      return found.filter((one) => one.systems.includes(system) && isReplayable(one));
     }
     const found = (await events.read([wanted.eventId], [accountId])).get(wanted.eventId);
-    if (found?.accountId === accountId && found.systems.includes(system))
+    if (found?.accountId === accountId && found.systems.includes(system) && isReplayable(found))
       // Events in its delivery log belong to it, even if it is now registered for another event.
       if (
         found.event === event ||
