@@ -35,7 +35,8 @@ describe('D13.9 (1) webhooks and published apps of a system', () => {
 
   test('Given a system, Then they are found with kind, id and name, and those of other systems are not', async () => {
     const { as, references, webhook, app } = await open();
-    const { references: found } = await references.findReferences({ record }, as({ system: 'Console' }));
+    const spelled = { ...record, name: SYSTEM.toUpperCase() };
+    const { references: found } = await references.findReferences({ record: spelled }, as({ system: 'Console' }));
     expect(found).toEqual([
       { kind: 'webhook', id: webhook.id, name: 'peopleCreated to https://localhost/a' },
       { kind: 'publishedInboxApp', id: app.id, name: 'Chat' },

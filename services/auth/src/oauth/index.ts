@@ -119,7 +119,7 @@ export const openOauth = (context: Context, accounts: AccountPorts) => {
   );
   const naming = defineNamingRecords(ports.oauthApps, {
     title: ({ name }) => name,
-    names: ({ system }, record) => system === record.name,
+    names: ({ system }, record) => system?.toLowerCase() === record.name.toLowerCase(),
     dependent: true,
   });
   return { ports, naming, publisher, expiry, stop: () => usage.stop() };

@@ -181,7 +181,7 @@ export const registerInbox = (
   });
   const naming = defineNamingRecords(published, {
     title: ({ name }) => name,
-    names: ({ system }, record) => system === record.name,
+    names: ({ system }, record) => system.toLowerCase() === record.name.toLowerCase(),
     dependent: true,
   });
   const disableOfGrant = createDisableOfGrant<InboxAppDocument>(installed, (before) => ({

@@ -213,7 +213,7 @@ export const registerWebhooks = (
   }
   const naming = defineNamingRecords(webhooks, {
     title: ({ event, url }) => `${event} to ${url}`,
-    names: ({ system }, record) => system === record.name,
+    names: ({ system }, record) => system.toLowerCase() === record.name.toLowerCase(),
     dependent: true,
   });
   const disableOfGrant = createDisableOfGrant<WebhookDocument>(webhooks, (before) => ({
