@@ -16,7 +16,9 @@ export const backendFields = {
   RPC_REFLECTION: z
     .enum(['on', 'off'])
     .optional()
-    .describe('Whether grpc.reflection.v1 describes the methods of the service without a token: on; off is the default.'),
+    .describe(
+      'Whether grpc.reflection.v1 describes the methods of the service without a token: on; off is the default.',
+    ),
   MONGODB_URI: mongodbUri().describe('The MongoDB server; each service uses a database of its own on it.'),
   INDEXES: z
     .enum(['apply', 'check', 'only'])

@@ -247,7 +247,9 @@ export const oauthAppDeleted = defineFact(
   z.object({ clientId: z.string().min(1) }),
 );
 
-const disabledBy = z.string().describe('receiver: its response; service: events could not be delivered; grant: the access of its app ended.');
+const disabledBy = z
+  .string()
+  .describe('receiver: its response; service: events could not be delivered; grant: the access of its app ended.');
 
 export const webhookDisabled = defineFact(
   'notifier.webhooks.disabled',

@@ -99,7 +99,10 @@ test('given reflection, when a described method is called without a token, then 
   expect(code).toBe(status.UNAUTHENTICATED);
 });
 
-test.each([{}, { reflection: false }])('N10 given a server with %p, then its requests are UNIMPLEMENTED', async (options) => {
-  const { ask } = await open(options);
-  await expect(ask({ $case: 'listServices', value: '' })).rejects.toMatchObject({ code: status.UNIMPLEMENTED });
-});
+test.each([{}, { reflection: false }])(
+  'N10 given a server with %p, then its requests are UNIMPLEMENTED',
+  async (options) => {
+    const { ask } = await open(options);
+    await expect(ask({ $case: 'listServices', value: '' })).rejects.toMatchObject({ code: status.UNIMPLEMENTED });
+  },
+);

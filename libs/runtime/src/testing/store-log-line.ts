@@ -11,7 +11,10 @@ const isEachStored = process.env['LOG_LEVEL'] !== undefined;
 
 let lines = 0;
 
-/** Stores a warning or an error, or with LOG_LEVEL any line, of the running test for tools/nx/log-reporter.cjs. Does nothing outside of jest. */
+/**
+ * Stores a warning or an error, or with LOG_LEVEL any line, of the running test for tools/nx/log-reporter.cjs. Does
+ * nothing outside of jest.
+ */
 export const storeLogLine = (line: string, level: string): void => {
   if (!(isEachStored || SHOWN.has(level)) || typeof expect === 'undefined' || lines >= MAX_LINES) return;
   const { testPath, currentTestName: test = '' } = expect.getState();

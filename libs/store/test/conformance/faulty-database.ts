@@ -15,7 +15,10 @@ export interface Operation {
   readonly nth: number;
 }
 
-/** All operations of a process that has ended; they must settle, because their deadlines would hold the test process. */
+/**
+ * All operations of a process that has ended fail with this error. They settle, because their deadlines would hold the
+ * test process.
+ */
 export class ProcessEnded extends Error {
   constructor() {
     super('the simulated process has ended');
