@@ -33,7 +33,7 @@ export const erasureJobSchema = defineDocument(
     after: column.text,
     /** `callbacks`: everything before this time was handled. */
     since: column.date,
-    /** Events are cleared twice: attempts that were running in the first pass store responses. Absent: the first pass. */
+    /** Events are cleared twice, because running attempts store responses. Absent: the first pass. */
     pass: column.optional(column.number),
     /** Time of the next step. */
     dueAt: column.date,
@@ -221,7 +221,7 @@ const clearCallbacks = async (ports: ErasureStores, job: ErasureJob): Promise<Er
 const parseConversationId = ({ dataJson }: EventRecord): number =>
   (JSON.parse(dataJson ?? '{}') as { conversationId?: number }).conversationId ?? 0;
 
-/** Deletes the data of events and the responses to them, and ends the pending deliveries of those that `ends` selects. */
+/** Deletes the data of events and the responses to them; ends the pending deliveries of those that `ends` selects. */
 const clearEventData = async (
   { events, attempts, deliveries }: ErasureStores,
   found: readonly EventRecord[],
