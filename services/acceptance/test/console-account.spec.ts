@@ -105,6 +105,23 @@ describeInBrowser('systems, users and keys in the console', () => {
     expect(await warning.count()).toBe(0);
   });
 
+  test('N5 the owner sets a sender of mails and sees the DNS record that verifies its domain', async () => {
+    await page.goto('/console/settings');
+    await page.getByLabel('Sender of mails to contacts').fill('nonsense');
+    await button('Save sender').click();
+    await page.getByText('must be an email address of a domain of yours').waitFor();
+    await page.getByLabel('Sender of mails to contacts').fill('team@harbor-lane.invalid');
+    await button('Save sender').click();
+    await page.getByText('Sender saved.').waitFor();
+    await page.getByText('_porchlight.harbor-lane.invalid').first().waitFor();
+    const { status, record } = await owner.send<{ status: string; record: { value: string } }>(
+      'GET',
+      '/v1/senderDomain',
+    );
+    expect(status).toBe('Pending');
+    await page.getByText(record.value).first().waitFor();
+  });
+
   test('the account admits unregistered systems; one is registered with the key that it already uses', async () => {
     await page.goto('/console/systems');
     await page.getByLabel('Unknown fields and parameters').selectOption('lenient');
