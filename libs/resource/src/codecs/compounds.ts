@@ -7,6 +7,9 @@ import { isStorable, str } from './scalars';
 
 type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 
+/** Problems that an error shows: the further entries of a list are not read. */
+const MAX_PROBLEMS = 50;
+
 /** Moves keys that name custom fields into `customFields`, if the object has that part. */
 const gatherCustom = (value: unknown): unknown => {
   if (!isObject(value)) return value;
@@ -125,7 +128,7 @@ export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean }
       return reject(problems, path, values, `must have at most ${max} entries, not ${values.length}`);
     const before = problems.length;
     const out: T[] = [];
-    for (let at = 0; at < values.length; at++) {
+    for (let at = 0; at < values.length && problems.length - before < MAX_PROBLEMS; at++) {
       const read = item.read(values[at], `${path}.${at}`, problems);
       if (read !== undefined) out.push(read);
     }
