@@ -53,7 +53,7 @@ const FIRED_BESIDES: Readonly<Record<string, readonly [operations: readonly stri
     'for the stages of the pipeline; `data.pipelineId` is the pipeline',
   ],
   webhookFailing: [
-    [],
+    ['notifier.webhooks.failing'],
     'when a webhook is about to be disabled: 12 h of failures, or the first event that was given up; not for 406 and 410',
   ],
   peopleTagsCreated: [
