@@ -24,6 +24,7 @@ export {
 } from './config-fields';
 export { describeConfig, renderConfigTable, type ConfigEntry } from './config-description';
 export { canonicalLine, createLogger, LOG_LEVELS, type Logger, type LogLevel } from './logger';
+export { watchEventLoop } from './event-loop-stalls';
 export { createMetrics } from './metrics';
 export type { Counter, Histogram, Metrics } from './metrics';
 export { createSupervisor, type Worker } from './supervisor';

@@ -49,7 +49,7 @@ import { createLeadReports } from './lead-reports';
 import { createReadingCounts } from './ignored-fields';
 import { createUnknownLimit } from './unknown-credentials';
 import { limitUnknownKeys } from './unknown-keys';
-import { measureRequests } from './request-metrics';
+import { countEndedBodies, measureRequests } from './request-metrics';
 import { addBatchRoute } from './routes/batch';
 import { consoleRoutes } from './routes/console';
 import { openApiRoute } from './routes/openapi';
@@ -108,11 +108,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
   const limitSource = createLimitSource(channels.auth, timeoutMs);
   const limiter = createRequestLimiter({ source: limitSource, clock, logger });
   const pauses = createPenaltyDelay(clock);
-  const endedBodies = metrics.counter(
-    'bodies_ended_total',
-    'Bodies that were ended while they arrived: too slow, or the slowest while the memory for bodies was used up.',
-    ['reason'],
-  );
+  const endedBodies = countEndedBodies(metrics);
   const bodyBudget = createFairBudget({
     maxBytes: config.LIMIT_BODY_BYTES_IN_FLIGHT,
     maxBytesPerHolder: config.LIMIT_BODY_BYTES_PER_ACCOUNT,

@@ -1,7 +1,7 @@
 import type { Served } from '@porchlight/edge';
 import { createMetrics } from '@porchlight/runtime';
 import { measuresUsed, unknownMeasures } from '@porchlight/testkit';
-import { measureRequests } from './request-metrics';
+import { countEndedBodies, measureRequests } from './request-metrics';
 
 const line = (more: Partial<Served>): Served => ({
   requestId: 'r1',
@@ -43,6 +43,7 @@ it('measures rate, errors and duration by operation and class of status, and by 
 it('alert rules and dashboards use existing request metrics only', () => {
   const metrics = createMetrics({ service: 'gateway' });
   measureRequests(metrics);
+  countEndedBodies(metrics);
   const uses = measuresUsed().filter(({ name }) => /^(porchlight_request|process|nodejs)_/.test(name));
   expect(uses.length).toBeGreaterThan(5);
   expect(unknownMeasures(uses, metrics.registry)).toEqual([]);

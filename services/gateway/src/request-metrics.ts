@@ -1,5 +1,13 @@
 import type { Served } from '@porchlight/edge';
-import type { Metrics } from '@porchlight/runtime';
+import type { Counter, Metrics } from '@porchlight/runtime';
+
+/** Counts the bodies that were ended while they arrived, by reason. */
+export const countEndedBodies = (metrics: Metrics): Counter =>
+  metrics.counter(
+    'request_bodies_ended_total',
+    'Bodies that were ended while they arrived: too slow, or the slowest while the memory for bodies was used up.',
+    ['reason'],
+  );
 
 /**
  * Measures requests: count and duration by operation and class of status, and refusals by reason. Only names from the

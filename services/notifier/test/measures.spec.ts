@@ -1,17 +1,19 @@
 import { createMemoryBus } from '@porchlight/bus';
-import { createMetrics, startOperations } from '@porchlight/runtime';
+import { createMetrics, startOperations, watchEventLoop } from '@porchlight/runtime';
 import { eventually, measuresUsed, startDatabase, unknownMeasures, type TestDatabase } from '@porchlight/testkit';
 import { startNotifier, type NotifierService } from './notifier-service';
 
 let database: TestDatabase;
 let notifier: NotifierService;
 const metrics = createMetrics({ service: 'notifier' });
+const stopWatching = watchEventLoop(metrics);
 
 beforeAll(async () => {
   database = await startDatabase();
   notifier = await startNotifier({ database, bus: createMemoryBus({ metrics }), dependencies: { metrics } });
 }, 60_000);
 afterAll(async () => {
+  stopWatching();
   await notifier?.stop();
   await database?.stop();
 });
