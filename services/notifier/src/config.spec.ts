@@ -24,6 +24,7 @@ describe('The configuration', () => {
     SECRETS_KEY_FILE: secret,
     NOTIFIER_RPC_ADDRESS: '127.0.0.1:0',
     AUTH_RPC_ADDRESS: '127.0.0.1:1',
+    PEOPLE_RPC_ADDRESS: '127.0.0.1:2',
     PUBLIC_BASE_URL: 'https://localhost:8443/',
   };
 
