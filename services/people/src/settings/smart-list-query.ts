@@ -1,4 +1,4 @@
-import { column, type Columns, normalizeText, type Stored } from '@porchlight/store';
+import { column, type Columns, type Stored } from '@porchlight/store';
 import { people } from '@porchlight/contracts';
 import { facetsOfFilter, type CustomDefinition } from '@porchlight/custom-fields';
 import { isRefusal, refuse, refuseAll } from '@porchlight/errors';
@@ -42,20 +42,23 @@ const isValue = (value: unknown): value is string | number | boolean =>
 
 const shortName = (name: string): string => name.slice(0, 100);
 
-/** Parses one stored parameter into filters. Throws INVALID_QUERY, also if it has no value to compare with. */
+/**
+ * Parses one stored parameter into filters. As in a query, an empty value has none, except that of an email or a phone.
+ * Throws INVALID_QUERY.
+ */
 const readParameter = (name: string, value: unknown, definitions: readonly CustomDefinition[]): FilterValues[] => {
   const bad = (problems: string) => refuse('INVALID_QUERY', { problems });
   if (NOT_STORABLE.has(name)) throw bad(`Parameter '${name}' cannot be stored in a smart list.`);
   const values = Array.isArray(value) ? value : [value];
   if (!values.every(isValue))
     throw bad(`Parameter '${shortName(name)}' must be a string, a number, true, false or an array of those.`);
-  const { filters } = parseListQuery(
+  const { query, isEmpty } = parseListQuery(
     people,
     values.map((one) => [name, String(one)] as const),
-  ).query;
-  // A list without the filter would match all people (D13.3).
-  if (!filters.some(({ values: texts }) => texts.some((text) => normalizeText(text) !== '')))
-    throw bad(`Parameter '${shortName(name)}' must have a value. Leave it out to match all people.`);
+  );
+  // It would match nobody (D13.10).
+  if (isEmpty) throw bad(`Parameter '${name}' must have a value.`);
+  const { filters } = query;
   for (const filter of filters) if (isCustom(filter)) facetsOfFilter(definitions, filter);
   return filters;
 };
