@@ -36,6 +36,7 @@ describe('webhooks', () => {
       status: 'Active',
       event: 'peopleCreated',
       url: `${receiver.url}/people`,
+      earlyRetries: false,
     });
     expect((await owner.get('/v1/webhooks?event=eventsCreated')).body.webhooks).toMatchObject([{ id: events.body.id }]);
 

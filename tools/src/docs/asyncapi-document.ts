@@ -21,7 +21,13 @@ type Json = Record<string, unknown>;
 const VERBS = ['created', 'updated', 'deleted'] as const;
 const DAY_MS = 86_400_000;
 /** Records without the five verbs of a resource: the API reaches them by other operations. */
-const FURTHER_RECORDS = ['auth.accounts', 'notifier.conversations', 'notifier.inboxApps'];
+const FURTHER_RECORDS = [
+  'auth.accounts',
+  'auth.systems',
+  'auth.connectedApps',
+  'notifier.conversations',
+  'notifier.inboxApps',
+];
 
 const TOPIC_RULES =
   'Key: the account id as decimal text; the partition is murmur2 of the key, as in the Java client, so that changes of one account ' +

@@ -91,6 +91,6 @@ export const senderDomainActions: readonly Action[] = [
     rpc: 'removeSenderDomain',
     request: () => ({}),
     respond: () => ({ status: 200, body: {} }),
-    responses: { 200: { description: 'Removed.' } },
+    responses: { 200: { description: 'Removed.', schema: { type: 'object', maxProperties: 0 } } },
   }),
 ];

@@ -55,13 +55,15 @@ export const registerNotifications = (
   const mailboxes = createMailboxLimits(store.collection('mailboxes', mailboxSchema), clock);
   const gate = createMailGate({ users, mailsLeave: mailer.leaves, clock });
   const digests = context.openJobs(mailDigests);
+  // Also without a mail server: the indexes of a database do not depend on it.
+  const quota = openMailQuota('notificationMails', { store, clock, loadAccount });
   const mailWorker = mailer.configured
     ? createMailWorker({
         queue,
         users,
         gate,
         mailboxes,
-        quota: openMailQuota('notificationMails', { store, clock, loadAccount }),
+        quota,
         digests,
         mailer,
         lease: store.lease('mails', MAIL_LEASE_MS),
