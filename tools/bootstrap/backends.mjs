@@ -15,12 +15,12 @@ const NO_DATABASE =
 
 /**
  * Chooses the source of Kafka and the database (tools/README.md): addresses in the environment, else containers, else
- * programs on this machine. BACKENDS=native (or PORCHLIGHT_NATIVE=1) excludes containers, BACKENDS=containers requires
+ * programs on this machine. BACKENDS=native excludes containers, BACKENDS=containers requires
  * them. Returns `problems` (a sentence for everything that this machine lacks), `megabytes` (size of what is not in the
  * download cache), and `fetch`, which downloads that and returns the launcher's start options.
  */
 export async function chooseBackends(env = process.env) {
-  const kind = env.BACKENDS || (env.PORCHLIGHT_NATIVE ? 'native' : '');
+  const kind = env.BACKENDS || '';
   if (!['', 'native', 'containers'].includes(kind))
     throw new SetUpProblem(`BACKENDS is 'native' or 'containers', not '${kind}'.`);
   const engine = kind === 'native' ? undefined : await findEngine(env);

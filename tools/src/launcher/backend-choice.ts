@@ -38,9 +38,9 @@ export function readBackendChoice(text = process.env['PORCHLIGHT_BACKENDS']): Ba
  */
 export function holdToBackends(file: string, { kafka, database }: BackendChoice, brokers = 1, secureBus = false): void {
   if (secureBus && kafka.kind !== 'native')
-    throw new Error('--secure-bus needs a Kafka on the local Java: set PORCHLIGHT_NATIVE=1 and unset KAFKA_BROKERS.');
+    throw new Error('--secure-bus needs a Kafka on the local Java: set BACKENDS=native and unset KAFKA_BROKERS.');
   if (brokers > 1 && kafka.kind !== 'native')
-    throw new Error('Several brokers need a local Java: set PORCHLIGHT_NATIVE=1, or leave --brokers out.');
+    throw new Error('Several brokers need a local Java: set BACKENDS=native, or leave --brokers out.');
   // One embedded server per service; data folders with a shared server have another layout.
   const now = {
     kafka: `${kafka.kind}${brokers > 1 ? ` with ${brokers} brokers` : ''}${secureBus ? ' with sign-in' : ''}`,
@@ -50,7 +50,7 @@ export function holdToBackends(file: string, { kafka, database }: BackendChoice,
   if (before && (before.kafka !== now.kafka || before.database !== now.database)) {
     throw new Error(
       `This data folder was written with Kafka as '${before.kafka}' and the database as '${before.database}', and now they would be ` +
-        `'${now.kafka}' and '${now.database}'. Bring those back (PORCHLIGHT_NATIVE=1 leaves containers out), choose another folder (--data DIR), or begin anew (--fresh).`,
+        `'${now.kafka}' and '${now.database}'. Bring those back (BACKENDS=native leaves containers out), choose another folder (--data DIR), or begin anew (--fresh).`,
     );
   }
   writePrivateJson(file, now);

@@ -92,7 +92,7 @@ async function receive(options: Options): Promise<void> {
 
 const command = new Command('receiver')
   .description(
-    'Receives webhooks over HTTPS, verifies both signatures, prints the payloads and reads the changed records.',
+    'Receives webhooks over HTTPS, verifies both signatures, and prints each notification and the record that it is about.',
   )
   .option('--port <n>', 'port on loopback', wholeNumber(0, 65_535), 9443)
   .option('--status <n>', 'status of the response', wholeNumber(200, 599), 200)
