@@ -9,7 +9,6 @@ const schema = defineDocument(
   {
     _id: column.text,
     names: column.listOf(column.text),
-    deleted: column.optional(column.onlyTrue),
     ...publishedColumns,
   },
   [UNPUBLISHED],
@@ -38,7 +37,6 @@ const open = async () => {
           ...{ eventId, accountId: 1, resource: 'things', verb: 'updated', ids: [1], occurred: new Date(0) },
           ...{ userId: 2, system: _id },
         })),
-      isDeleted: ({ deleted }) => deleted === true,
     });
     const end = new AbortController();
     const running = publisher.run(end.signal);
@@ -102,12 +100,4 @@ it('given a change during a publication, then it is published too', async () => 
   publisher.notify();
   // The first one again: consumers recognize its event id.
   await eventually(() => expect(published).toEqual(['1', '1', '2']));
-});
-
-it('given a deleted document, then it goes after its changes are published', async () => {
-  const { documents, published, start, record, add } = surroundings;
-  await add('a', ['1'], { deleted: true });
-  start(record);
-  await eventually(async () => expect(await documents.findOne({ _id: 'a' })).toBeNull());
-  expect(published).toEqual(['1']);
 });

@@ -38,8 +38,6 @@ interface DocumentPublisherOptions<T extends Published> {
   readonly toChanges: (document: T) => readonly DocumentChange[];
   /** Fields that only contain the unpublished changes. */
   readonly fields?: readonly string[];
-  /** True for a document that is deleted once its changes are published. */
-  readonly isDeleted?: (document: T) => boolean;
 }
 
 /** Interval of the poll, ms; a write in this process is published at once. */
@@ -68,7 +66,7 @@ const toPending = ({ userId, changed = [], data, ...change }: DocumentChange): P
  * until it succeeds.
  */
 export const createDocumentPublisher = <T extends Published>(options: DocumentPublisherOptions<T>): PollLoop => {
-  const { name, documents, bus, logger, toChanges, fields = [], isDeleted = () => false } = options;
+  const { name, documents, bus, logger, toChanges, fields = [] } = options;
   const publish = publishChanges('auth', bus);
   const cleared = Object.fromEntries(['unpublished', ...fields].map((field) => [field, 1]));
   return createPollLoop({
@@ -79,8 +77,7 @@ export const createDocumentPublisher = <T extends Published>(options: DocumentPu
       for (const document of found) {
         // A document that was changed meanwhile is published again, with all of its changes.
         const { _id, v } = document;
-        if (isDeleted(document)) await documents.deleteOne({ _id, v });
-        else await documents.updateOne({ _id, v }, { $unset: cleared });
+        await documents.updateOne({ _id, v }, { $unset: cleared });
       }
       return found.length === BATCH_SIZE;
     },

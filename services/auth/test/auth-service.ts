@@ -1,4 +1,5 @@
 import type { Actor, Role } from '@porchlight/access';
+import { MongoClient } from 'mongodb';
 import { collectChanges, createServiceContext } from '@porchlight/backend/test/service';
 import { createMemoryBus } from '@porchlight/bus';
 import {
@@ -128,6 +129,16 @@ export const startAuthService = async ({ clock, smtp = false, limits, signUp = '
     createClient: service.createClient,
     /** Simulates a crash after the last write and before the results of calls were stored. */
     loseAnswers: () => loseAnswers(database.uri(name), name),
+    /** Makes the users of an email of an account users of a version that did not confirm emails. */
+    async makeEarlier(accountId: number, emailKey: string) {
+      const client = await new MongoClient(database.uri(name)).connect();
+      try {
+        const earlier = { emailConfirmed: false, confirmEmailBy: new Date(Date.now() + 86_400_000) };
+        await client.db(name).collection('users').updateMany({ accountId, emailKey }, { $set: earlier });
+      } finally {
+        await client.close();
+      }
+    },
     mails,
     /** Opens the mailed link that confirms the email of a user of this account after a sign-in; needs SMTP. */
     async confirmEmail(email: string, accountName = 'Sunny Homes') {

@@ -103,6 +103,7 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
   const cors = createCors({
     findOrigin: async (origin) => (await verifier.findOrigin({ origin }, clients.as)).listed,
     clock,
+    limitUnknown: createUnknownLimit({ clock, getClientNetwork, perMinute: config.LIMIT_UNKNOWN_KEYS_PER_MINUTE }),
   });
   const forward = createForward(channels, timeoutMs);
   const limitSource = createLimitSource(channels.auth, timeoutMs);

@@ -4,6 +4,7 @@ import { createManualClock } from '@porchlight/runtime';
 import { exchange } from '@porchlight/testkit/src/exchange';
 import { listen } from '@porchlight/testkit/src/listen';
 import { createCors } from './cors';
+import { createUnknownLimit } from './unknown-credentials';
 
 const OWN = 'https://app.example.com';
 const FOREIGN = 'https://other.example.com';
@@ -14,8 +15,10 @@ const caller = (authenticatedBy: 'oauth' | 'key' | 'session'): Caller => ({
 
 /** A gateway whose caller's account lists OWN; another account lists FOREIGN. */
 const open = async ({ away = false } = {}) => {
+  const clock = createManualClock();
   const cors = createCors({
-    clock: createManualClock(),
+    clock,
+    limitUnknown: createUnknownLimit({ clock, getClientNetwork: () => 'network', perMinute: 3 }),
     findOrigin: async (origin) => {
       if (away) throw new Error('away');
       return [OWN, FOREIGN].includes(origin);
@@ -61,6 +64,13 @@ const preflight = (origin: string, from: Pick<Gateway, 'send'> = gateway) =>
 const allowed = ({ headers }: Awaited<ReturnType<Gateway['send']>>) => headers['access-control-allow-origin'];
 
 describe('D13.10 (7) CORS', () => {
+  it('given many origins that no account lists, then a listed one is allowed all the same', async () => {
+    const own = await open();
+    for (let nth = 0; nth < 6; nth++) await preflight(`https://o${nth}.example`, own);
+    expect((await preflight(OWN, own)).status).toBe(204);
+    await own.stop();
+  });
+
   it('given an access token and an origin that the owner lists, then scripts read the response', async () => {
     const { status, headers } = await gateway.send('GET', { ...BEARER, origin: OWN });
     expect(status).toBe(200);

@@ -2,11 +2,14 @@ import { addHeaders, getState, type Admit } from '@porchlight/edge';
 import type { Clock } from '@porchlight/runtime';
 import type { Request, RequestHandler } from 'express';
 import { createStaleIfErrorCache } from './stale-if-error-cache';
+import type { LimitUnknown } from './unknown-credentials';
 
 interface CorsOptions {
   /** Whether an account lists the origin. */
   readonly findOrigin: (origin: string) => Promise<boolean>;
   readonly clock: Clock;
+  /** Limits the look-ups of origins that no account lists, by network. */
+  readonly limitUnknown: LimitUnknown;
 }
 
 const METHODS = 'GET, HEAD, POST, PUT, DELETE';
@@ -37,7 +40,7 @@ const removeHeaders = (req: Request, names: readonly string[]): void => {
  * CORS (D13.10): scripts of origins that the owner lists may call the API with an access token. Never with a session
  * cookie, since no response allows credentials, and never with an API key.
  */
-export const createCors = ({ findOrigin, clock }: CorsOptions) => {
+export const createCors = ({ findOrigin, clock, limitUnknown }: CorsOptions) => {
   const isListed = createStaleIfErrorCache<boolean>({ clock, load: findOrigin });
   const allow = (req: Request, origin: string): void =>
     addHeaders(req, {
@@ -52,7 +55,8 @@ export const createCors = ({ findOrigin, clock }: CorsOptions) => {
     const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
     if (origin === undefined || !(isPreflight || BEARER.test(req.headers.authorization ?? ''))) return next();
     // Without the auth service nothing is allowed; the request itself reports that.
-    if (!(await isListed(origin).catch(() => false))) return next();
+    const isKnown = limitUnknown(origin, req, async () => ((await isListed(origin)) ? true : undefined));
+    if (!(await isKnown.catch(() => undefined))) return next();
     if (!isPreflight) {
       allow(req, origin);
       return next();

@@ -1,4 +1,5 @@
 import type { DeleteSystemRequest, DeleteSystemResponse } from '@porchlight/contracts';
+import { isConsoleSystem } from '@porchlight/access';
 import type { ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import type { DeletionChecks } from './check-references';
@@ -18,6 +19,8 @@ export const withSystemDeletion =
     const check: DeleteSystemRequest = { id, force, dryRun: true };
     const { record } = (await forwardAction(action, check, call)) as DeleteSystemResponse;
     if (!record) throw refuse('NOT_FOUND', { what: 'system' });
-    await references.releaseRecord({ kind: action.resource, id, name: record.name }, 'system', force, call);
+    // A system of a customer with the name of the console: what the console created is not its own.
+    if (!isConsoleSystem(record.name))
+      await references.releaseRecord({ kind: action.resource, id, name: record.name }, 'system', force, call);
     return forwardAction(action, request, call);
   };

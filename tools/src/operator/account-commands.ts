@@ -48,7 +48,9 @@ function addAccounts(program: Command): void {
     );
   account
     .command('limits')
-    .description('set the limits of an account: requests in 10 s, mails per day; without an option, the defaults')
+    .description(
+      'set the limits of requests in 10 s or of mails per day of an account, the others stay; without an option, the defaults',
+    )
     .requiredOption('--account <id>', 'account', readId)
     .option('--lift', 'no rate limits, for sandboxes and benchmarks', false)
     .option('--set <context=requests>', 'one rate limit, 0 for none; repeatable', readLimit, {})

@@ -36,13 +36,12 @@ const mailConfirmation = async (ports: InvitationPorts, user: UserDocument): Pro
 /** Asks a user who was signed in to confirm the email, once a day. Never refuses. */
 export const askForConfirmation = async (ports: InvitationPorts, user: UserDocument): Promise<void> => {
   if (isEmailConfirmed(ports, user)) return;
-  const { attempts } = ports;
-  if (!(await attempts.tryCharge(['confirmation at sign-in', String(user.accountId), String(user.id)], perDay(1))))
-    return;
   try {
-    await mailConfirmation(ports, user);
+    const key = ['confirmation at sign-in', String(user.accountId), String(user.id)];
+    if (await ports.attempts.tryCharge(key, perDay(1))) await mailConfirmation(ports, user);
   } catch (error) {
-    if (!isRefusal(error) || error.reason !== 'RATE_LIMITED') throw error;
+    // The user is signed in; the console offers another mail.
+    if (!isRefusal(error)) throw error;
   }
 };
 

@@ -109,8 +109,8 @@ export const deleteConnectedApp =
     const owner = ofUser(call);
     if (!app || (owner !== undefined && app.userId !== owner)) throw refuse('NOT_FOUND', { what: 'connected app' });
     const live = await ports.grants.findLive(accountId, app.userId);
-    const family = live.filter(({ clientId }) => clientId === app.clientId);
-    if (family.length === 0) throw refuse('NOT_FOUND', { what: 'connected app' });
-    await ports.grants.revokeByUser(family, { userId, system, connectedAppId: id });
+    const grant = live.find(({ clientId }) => clientId === app.clientId);
+    if (!grant) throw refuse('NOT_FOUND', { what: 'connected app' });
+    await ports.grants.revokeByUser(grant, { userId, system, connectedAppId: id });
     return {};
   };

@@ -129,10 +129,14 @@ export const createGrantStore = (
     },
     /** Revokes all tokens of a user. */
     revokeOfUser: (accountId: number, userId: number) => revokeWhere({ accountId, userId }),
-    /** Revokes the tokens of these families of an account; the first one records who ended the access. */
-    async revokeByUser([first, ...others]: readonly GrantDocument[], endedBy: GrantDocument['endedBy']): Promise<void> {
-      if (others.length > 0) await revokeWhere({ _id: { $in: others.map(({ _id }) => _id) } });
-      if (first) await collection.updateOne({ _id: first._id, revoked: false }, end(endedBy && { endedBy }));
+    /**
+     * Revokes all tokens of an app for a user, and codes that were not exchanged; the given grant records who ended the
+     * access.
+     */
+    async revokeByUser(grant: GrantDocument, endedBy: GrantDocument['endedBy']): Promise<void> {
+      const { _id, accountId, userId, clientId } = grant;
+      await revokeWhere({ accountId, userId, clientId, _id: { $ne: _id } });
+      await collection.updateOne({ _id, revoked: false }, end(endedBy && { endedBy }));
       notifyPublisher();
     },
     /** Revokes all tokens of an app, of users of all accounts. */

@@ -87,11 +87,21 @@ const areMailQuotas = (mailsPerDay: Readonly<Record<string, number>>): boolean =
   return quotas.length > 0;
 };
 
-/** Sets the limits of an account, or the defaults; gateways notice within two seconds. */
+/** Limits of requests without those of mails, or of mails without those of requests, leave the others as they are. */
+const combine = (before: AccountLimits, { mailsPerDay, ...ofRequests }: AccountLimits): AccountLimits => {
+  if (mailsPerDay === undefined && Object.keys(ofRequests).length === 0) return {};
+  if (mailsPerDay === undefined)
+    return { ...(before.mailsPerDay && { mailsPerDay: before.mailsPerDay }), ...ofRequests };
+  return Object.keys(ofRequests).length === 0 ? { ...before, mailsPerDay } : { ...ofRequests, mailsPerDay };
+};
+
+/** Sets the limits of an account, or without any the defaults; gateways notice within two seconds. */
 export const setRateLimits =
   ({ accounts }: LimitedAccounts) =>
   async ({ accountId, limits }: SetRateLimitsRequest): Promise<object> => {
-    if (!(await accounts.updateOne({ _id: accountId }, { $set: { limits: parseAccountLimits(limits) ?? {} } })))
+    const changed = parseAccountLimits(limits) ?? {};
+    const before = (await accounts.findOne({ _id: accountId }))?.limits ?? {};
+    if (!(await accounts.updateOne({ _id: accountId }, { $set: { limits: combine(before, changed) } })))
       throw refuse('NOT_FOUND', { what: 'account' });
     return {};
   };

@@ -69,6 +69,21 @@ describe('N5 quotas of mails', () => {
     expect(await readAccount(accountId)).toMatchObject({ mailsPerDay: {} });
   });
 
+  it('given limits of requests, when the operator sets quotas of mails, then both remain, and the reverse', async () => {
+    const { accountId } = await service.newAccount();
+    const setRequests = (notes: number) =>
+      service.accounts.setRateLimits(
+        { accountId, limits: { lifted: false, perWindow: { notes }, mailsPerDay: {} } },
+        service.operator,
+      );
+    await setRequests(40);
+    await setMails(accountId, { planMails: 9_000 });
+    expect(await readNotesLimit(accountId)).toMatchObject({ limit: 40 });
+    await setRequests(50);
+    expect(await readNotesLimit(accountId)).toMatchObject({ limit: 50 });
+    expect(await readAccount(accountId)).toMatchObject({ mailsPerDay: { planMails: 9_000 } });
+  });
+
   it.each([
     ['nonsense', 1],
     ['toString', 1],

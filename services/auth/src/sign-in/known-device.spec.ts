@@ -97,6 +97,14 @@ describe('N8 users of one email in many accounts', () => {
     expect(signedIn!.principal!.accountId).toBe(principal!.accountId);
   });
 
+  it('given a user of an earlier version beside a confirmed one, then both sign in with their passwords', async () => {
+    const email = unique();
+    await newConfirmed(email);
+    const { principal } = await squat(email);
+    await of().makeEarlier(principal!.accountId, email);
+    expect((await signIn(email, SQUATTER)).signedIn!.principal!.accountId).toBe(principal!.accountId);
+  });
+
   it('given only unconfirmed users, then each of them signs in with its password', async () => {
     const email = unique();
     const { principal: first } = await of().signUp(email);

@@ -89,12 +89,15 @@ const countAttempt = async (
 
 /**
  * The users with a password that own an email: those who confirmed it. As long as no user did, all of them: then the
- * owner is one of several whose mailbox is not proven (N8).
+ * owner is one of several whose mailbox is not proven (N8). `candidates` also has users of earlier versions, who were
+ * not asked yet; they are compared last.
  */
-const findOwners = async (ports: SessionPorts, emailKey: string): Promise<readonly UserDocument[]> => {
+const findOwners = async (ports: SessionPorts, emailKey: string) => {
   const active = (await ports.findUsersByEmail(emailKey)).filter(hasPassword);
   const confirmed = active.filter((user) => isEmailConfirmed(ports, user));
-  return confirmed.length > 0 ? confirmed : active;
+  if (confirmed.length === 0) return { owners: active, candidates: active };
+  const earlier = active.filter((user) => user.confirmEmailBy !== undefined && !confirmed.includes(user));
+  return { owners: confirmed, candidates: [...confirmed, ...earlier] };
 };
 
 /**
@@ -108,11 +111,11 @@ export const signIn =
     const emailKey = toEmailKey(email);
     const attempt = await countAttempt(ports, emailKey, place, signal);
     if (password.length > MAX_PASSWORD || emailKey === '') throw refuse('UNAUTHENTICATED');
-    const owners = await findOwners(ports, emailKey);
+    const { owners, candidates: ofEmail } = await findOwners(ports, emailKey);
     // With an account the user is found however many other accounts have the email.
     const candidates =
       accountId === 0
-        ? owners
+        ? ofEmail
         : (await ports.users.findBy(systemCall(accountId, signal), 'emailKey', emailKey, 1)).filter(hasPassword);
     const caller = { network: networkKey(place?.address), signal };
     // A refusal by the queue of password hashes is not a wrong password.

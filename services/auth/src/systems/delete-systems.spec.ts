@@ -40,13 +40,15 @@ const listPublished = (accountId: number) =>
     .map(({ verb, ids, changed, actorUserId, system }) => ({ verb, ids, changed, actorUserId, system }));
 
 describe('D13.9 (1) deleting a system', () => {
-  it('given its owner, then it is not listed, its pair is refused, and its name can be registered again', async () => {
+  it('given its owner, then it is not listed, its pair is refused, and only its account can register its name again', async () => {
     const { id, name, key, as } = await openOwner();
     await remove(id, as());
     expect((await systems().listSystems({}, as())).records).toEqual([]);
     expect(await service.credentials.verifySystem({ name, key }, service.operator)).toEqual({ valid: false, name: '' });
     expect((await service.accounts.getSystemKey({ name }, service.operator)).found).toBe(false);
     await expectRefusal(remove(id, as()), 'NOT_FOUND');
+    const other = await openOwner();
+    await expectRefusal(systems().enrollSystem({ name, signatureHeaders: [] }, other.as()), 'NAME_TAKEN');
     await eventually(() => systems().enrollSystem({ name, signatureHeaders: [] }, as()));
   });
 

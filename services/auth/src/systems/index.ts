@@ -75,7 +75,6 @@ export const openSystems = (
   const dailyCounts = store.collection('dailyCounts', dailyCountsSchema);
   const publisher = createDocumentPublisher({
     ...{ name: 'systems', documents: systems, bus, logger, toChanges: listSystemChanges, fields: ['changes'] },
-    isDeleted: ({ deletedAt }) => deletedAt !== undefined,
   });
   const ports: SystemPorts = {
     ...accounts,

@@ -114,7 +114,8 @@ const findOwnSystem = async ({ systems }: SystemPorts, accountId: number, id: nu
 
 /**
  * Deletes a system of the account; its pair is refused at once. The gateway checks before that nothing belongs to it
- * (D13.9). The name can be registered again once the deletion is published.
+ * (D13.9). Its account can register the name again once the deletion is published;
+ * others cannot, because webhooks of other accounts may still name it.
  */
 export const deleteSystem =
   (ports: SystemPorts) =>

@@ -69,6 +69,12 @@ export const registerSystem =
       throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
     const taken = refuse('NAME_TAKEN', { what: 'a system', field: 'name' });
     if (isConsoleSystem(trimmed)) throw taken;
+    // Only its former account may use the name of a deleted system: webhooks of others may still name it.
+    if (accountId !== undefined)
+      await ports.systems.deleteOne({
+        ...{ _id: trimmed.toLowerCase(), accountId },
+        ...{ deletedAt: { $exists: true }, unpublished: { $exists: false } },
+      });
     if (existing !== undefined) await assertUniqueKey(ports, trimmed.toLowerCase(), existing);
     const { system: drawn, key } = await buildSystem(
       ports,

@@ -25,7 +25,7 @@ export const systemSchema = defineDocument(
     lastUsed: column.optional(column.date),
     /** Headers that carry the legacy signature next to X-System-Signature, at most 3. */
     signatureHeaders: column.optional(column.listOf(column.text)),
-    /** It is deleted; the document stays until that is published. */
+    /** It is deleted; the document keeps the name from other accounts. */
     deletedAt: column.optional(column.date),
     ...publishedColumns,
     /** Changes by users of the account that are not yet published; the audit log records them. */
