@@ -11,7 +11,7 @@ export interface MailAllowance {
   readonly allowed: number;
   /** Mails per day of this account. */
   readonly limit: number;
-  /** When the next day begins (UTC): mails that are not allowed wait until then. */
+  /** Mails that are not allowed wait until then: the next day (UTC), or a minute if the account is not known now. */
   readonly resumesAt: Date;
 }
 
@@ -104,13 +104,15 @@ export const openMailQuota = (kind: MailKind, options: MailQuotaOptions): MailQu
       const now = clock.now();
       const day = Math.floor(now / DAY_MS);
       const resumesAt = new Date((day + 1) * DAY_MS);
-      const limit = dailyMails(kind, await findAccount(accountId, signal), now);
+      const account = await findAccount(accountId, signal);
+      const limit = dailyMails(kind, account, now);
       const _id = `${accountId}:${kind}:${day}`;
       const before = (await count(_id, accountId, mails, new Date(resumesAt.getTime() + DAY_MS))) - mails;
       const allowed = Math.min(mails, Math.max(0, limit - before));
       // Not sent, so not counted: a higher quota of the operator counts from the mails of the day.
       if (allowed < mails) await counts.updateOne({ _id }, { $inc: { sent: allowed - mails } });
-      return { allowed, limit, resumesAt };
+      // Without an answer of auth, ask again soon.
+      return { allowed, limit, resumesAt: account === UNKNOWN ? new Date(now + CACHE_MS) : resumesAt };
     },
   };
 };

@@ -2,6 +2,7 @@ import { eventually } from '@porchlight/runtime/src/testing/eventually';
 import { LIMITS } from '@porchlight/limits';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createFairBudget, readBody, sendJson, type FairBudget } from '../src';
 import { type EdgeServer, startEdge } from './edge-server';
@@ -153,7 +154,8 @@ describe('N3 the memory for bodies', () => {
     const fast = [await upload('a', MIB, 900_000), await upload('b', MIB, 900_000)];
     const slow = await upload('b', MIB, 300_000);
     await eventually(() => expect(budget.inUse()).toBe(2_100_000));
-    // Uploads are compared after a second.
+    // Uploads are compared after a second, and on a busy machine the first ones are much older.
+    await setTimeout(2_000);
     await eventually(
       async () => {
         const body = JSON.stringify({ text: 'x'.repeat(400_000) });
@@ -176,6 +178,7 @@ describe('N3 the memory for bodies', () => {
     const other = await upload('b', MIB, 70_000);
     const own = [await upload('a', MIB, 800_000), await upload('a', MIB, 800_000), await upload('a', MIB, 300_000)];
     await eventually(() => expect(budget.inUse()).toBe(1_970_000));
+    await setTimeout(2_000);
     await eventually(
       async () => {
         own.push(await upload('a', MIB, 400_000));

@@ -47,7 +47,7 @@ describe('The mail queue', () => {
 
   test('When a process dies while it sends a mail, Then another sends it after the lease, with the same Message-ID', async () => {
     await suite.add(['a']);
-    await suite.queue.begin(['1:a'], new Date(suite.clock.now() + MAIL_LEASE_MS));
+    await suite.queue.begin(['1:a'], new Date(suite.clock.now() + MAIL_LEASE_MS), true);
     await suite.add(['b']);
     suite.work();
     await eventually(async () => expect(await suite.read('b')).toMatchObject({ state: 'Sent' }));

@@ -4,7 +4,7 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Clock, Logger, Metrics } from '@porchlight/runtime';
 import { column } from '@porchlight/store';
-import { defineJob, done } from '../jobs/define-job';
+import { again, defineJob, done } from '../jobs/define-job';
 import type { OpenJobs } from '../jobs/open-jobs';
 import type { JobRunner } from '../jobs/run-jobs';
 
@@ -36,6 +36,8 @@ export type FactProofs = ReturnType<typeof createFactProofs>;
 const PAUSE_MS = 5_000;
 
 interface WaitingPorts {
+  /** Whether the owner confirms the message; undefined if it does not answer now. */
+  confirm(message: BusMessage, signal: AbortSignal): Promise<boolean | undefined>;
   handle(group: string, message: BusMessage, topic: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -47,10 +49,15 @@ export const waitingFact = defineJob({
   every: '5s',
   stepTimeout: '60s',
   step:
-    ({ handle }: WaitingPorts) =>
+    ({ confirm, handle }: WaitingPorts) =>
     async ({ job: { accountId, key, data }, call }) => {
       const { topic, type, time, value } = data;
-      await handle(key.group, { key: String(accountId), id: key.id, type, time, value }, topic, call.signal);
+      const message = { key: String(accountId), id: key.id, type, time, value };
+      const isTrue = await confirm(message, call.signal);
+      // Waiting uses up no tries: an owner may be away for long, or of an earlier version.
+      if (isTrue === undefined) return again({ after: '5s' });
+      if (!isTrue) throw new Error(`${ownerOf(type)} does not confirm ${type}.`);
+      await handle(key.group, message, topic, call.signal);
       return done();
     },
 });
@@ -105,7 +112,7 @@ export const createFactProofs = (options: ProofOptions) => {
   };
 
   const store = async (group: string, topic: string, messages: readonly BusMessage[]): Promise<void> => {
-    if ((await waiting.counts()).due >= LIMITS.waitingFacts.value)
+    if ((await waiting.size()) >= LIMITS.waitingFacts.value)
       throw refuse('UNAVAILABLE', { what: 'the services that own the facts' });
     for (const { id, type, time, value } of messages) {
       const { accountId } = Change.decode(value);
@@ -156,10 +163,8 @@ export const createFactProofs = (options: ProofOptions) => {
     /** Handles facts whose owner did not answer before. */
     createWorker: (): JobRunner =>
       waiting.createWorker({
+        confirm: async (message, signal) => (await ask(ownerOf(message.type), [message], signal))?.[0],
         handle: async (group, message, topic, signal) => {
-          const owner = ownerOf(message.type);
-          const [isTrue] = await confirm(owner, [readClaim(message)], signal);
-          if (!isTrue) throw new Error(`${owner} does not confirm ${message.type}.`);
           const handler = handlers.get(group);
           if (!handler) throw new Error(`There is no consumer group ${group}.`);
           await handler([message], { topic, partition: 0, signal });

@@ -93,6 +93,8 @@ export interface LeasedJobs<K extends KeyColumns, D extends Columns> extends Job
   /** Removes a finished job; one that was added again meanwhile is only released. */
   finish(job: JobDocument<K, D>): Promise<void>;
   counts(): Promise<JobCounts>;
+  /** Jobs that are not finished and not dead. */
+  size(): Promise<number>;
 }
 
 /** Opens the collection of a kind of job. */
@@ -156,5 +158,6 @@ export const openJobStore = <K extends KeyColumns, D extends Columns>(
       ]);
       return { due: waiting, oldestSeconds: oldest ? (clock.now() - oldest.dueAt.getTime()) / 1_000 : 0, dead };
     },
+    size: () => jobs.count(inAllAccounts({ state: 'waiting' })),
   };
 };

@@ -7,8 +7,10 @@ import { createJobRunner, type JobRunner } from './run-jobs';
 /** The jobs of one kind: other code adds them, the worker runs them. */
 export interface Jobs<K extends KeyColumns, D extends Columns, P> extends JobStore<K, D> {
   readonly name: string;
-  /** State of the jobs, for limits; counted in the database. */
+  /** State of the jobs; counted in the database. */
   counts(): Promise<JobCounts>;
+  /** Jobs that are not finished and not dead, for limits; counted in the database. */
+  size(): Promise<number>;
   /** Creates the worker of this process. */
   createWorker(ports: P): JobRunner & Worker;
 }
@@ -50,6 +52,7 @@ export const createOpenJobs = (options: JobsOptions): OpenJobs => {
       name: definition.name,
       find: jobs.find,
       counts: jobs.counts,
+      size: jobs.size,
       remove: jobs.remove,
       async add(...job) {
         await jobs.add(...job);

@@ -63,6 +63,10 @@ interface NotedFailures {
 const mustWarn = ({ since, warnedAt }: EndpointFailures, now: number): boolean =>
   warnedAt === undefined || (now - warnedAt.getTime() >= WARNING_PAUSE_MS && !(since && since <= warnedAt));
 
+/** Whether the stored endpoint still needs the warning: another process may have warned. */
+const isDue = ({ failingSince, warnedAt }: EndpointDocument, at: Date): boolean =>
+  mustWarn({ ...(failingSince && { since: failingSince }), ...(warnedAt && { warnedAt }) }, at.getTime());
+
 const formatKey = ({ accountId, id }: Endpoint): string => `${accountId}:${id}`;
 
 /** Stores the health of webhooks or installed inbox apps in their documents. Writes for one endpoint are sequential. */
@@ -119,7 +123,7 @@ export const createEndpointHealth = <D extends EndpointDocument>(options: Endpoi
             if (before.status !== 'Active' || before.givenUp.includes(eventId)) return undefined;
             const givenUp = [...before.givenUp, eventId];
             return givenUp.length < GIVEN_UP_LIMIT
-              ? { ...before, givenUp, ...(warns && { warnedAt: date }) }
+              ? { ...before, givenUp, ...(warns && isDue(before, date) && { warnedAt: date }) }
               : { ...before, givenUp, status: 'Disabled', disabledBy: 'service' };
           },
           !last && !warns,
@@ -165,7 +169,7 @@ export const createEndpointHealth = <D extends EndpointDocument>(options: Endpoi
           endpoint,
           (before) => {
             if (before.status !== 'Active') return undefined;
-            if (warns) return { ...before, warnedAt: at };
+            if (warns) return isDue(before, at) ? { ...before, warnedAt: at } : undefined;
             return before.failingSince === undefined ? { ...before, failingSince: since } : undefined;
           },
           !warns,

@@ -89,10 +89,10 @@ export const createMailQueue = (mails: DocumentCollection<MailDocument>) => ({
     const fairly = [...chosen, ...others].slice(0, limit);
     return fairly.flatMap(({ dueAt, ...mail }): DueMail[] => (dueAt ? [{ ...mail, dueAt }] : []));
   },
-  /** Counts an attempt and leases the mails until `until`; from now on they are counted in their quotas. */
-  async begin(ids: readonly string[], until: Date) {
-    if (ids.length > 0)
-      await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { dueAt: until, counted: true }, $inc: { tries: 1 } });
+  /** Counts an attempt and leases the mails until `until`. `counted`: they are counted in their quotas from now on. */
+  async begin(ids: readonly string[], until: Date, counted: boolean) {
+    const leased = { dueAt: until, ...(counted && { counted }) };
+    if (ids.length > 0) await mails.updateMany({ _id: { $in: [...ids] } }, { $set: leased, $inc: { tries: 1 } });
   },
   /** The mails wait for the next day. */
   async postpone(ids: readonly string[], dueAt: Date) {

@@ -131,10 +131,15 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
       if (await admit(addressed)) admitted.push(addressed);
     }
     const mails = await withinQuotas(admitted, signal);
-    await queue.begin(
-      mails.map(({ mail }) => mail._id),
-      new Date(clock.now() + MAIL_LEASE_MS),
-    );
+    // Mails of users that are not known yet are in no quota.
+    const { counted = [], unknown = [] } = Object.groupBy(mails, ({ user }) => (user ? 'counted' : 'unknown'));
+    const until = new Date(clock.now() + MAIL_LEASE_MS);
+    for (const some of [counted, unknown])
+      await queue.begin(
+        some.map(({ mail }) => mail._id),
+        until,
+        some === counted,
+      );
     await mapBounded(mails, CONCURRENCY, sendOne);
     return due.length === AT_ONCE;
   };
