@@ -56,7 +56,7 @@ const readParameter = (name: string, value: unknown, definitions: readonly Custo
     people,
     values.map((one) => [name, String(one)] as const),
   );
-  // It would match nobody (D13.10).
+  // It would match no person (D13.10).
   if (isEmpty) throw bad(`Parameter '${name}' must have a value.`);
   const { filters } = query;
   for (const filter of filters) if (isCustom(filter)) facetsOfFilter(definitions, filter);
