@@ -56,6 +56,7 @@ export type { FilterValues, Pairs } from './query-values';
 export { createRenderer } from './render';
 export type { Renderer } from './render';
 export { checkJsonStructure, checkKeys } from './json-structure';
+export { openIndexed } from './codecs/coerce-compounds';
 export { isObject, parseJsonText, parseObjectText, unwrapSingle } from './reading';
 export { groupSignOf, readAmount, readPlainAmount, type AmountRules, type GroupSign } from './values/amounts';
 export { decodeText } from './values/decode-text';

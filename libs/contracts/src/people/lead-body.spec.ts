@@ -17,6 +17,12 @@ describe('D13.5 keys of a lead', () => {
     ['both forms', { emails: ['a@b.example'], email: 'c@d.example' }, ['a@b.example', 'c@d.example'], []],
     ['an entry', { email: { value: 'a@b.example', type: 'Work' } }, ['a@b.example'], []],
     ['a list under the singular', { phone: ['1 555 0100', '1 555 0101'] }, [], ['1 555 0100', '1 555 0101']],
+    [
+      'both as objects of numbers',
+      { phones: { 0: '1 555 0100' }, phone: { 0: '1 555 0101' } },
+      [],
+      ['1 555 0100', '1 555 0101'],
+    ],
     ['empty values', { email: '', phone: null, emails: ['a@b.example'] }, ['a@b.example'], []],
   ])('D25 single values: given %s, then they are read like the lists', (_what, person, emails, phones) => {
     const { record, ignored } = read({ person });
@@ -25,6 +31,11 @@ describe('D13.5 keys of a lead', () => {
       phones,
     });
     expect(ignored.filter((name) => /email|phone$/.test(name))).toEqual([]);
+  });
+
+  it('D25 given emails as an object of numbers beside an email that is none, then they are read', () => {
+    const { record } = read({ person: { email: true, emails: { 0: { value: ['a@b.example'] } } } });
+    expect(values(record.person?.emails)).toEqual(['a@b.example']);
   });
 
   it.each([

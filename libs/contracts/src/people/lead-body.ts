@@ -1,5 +1,13 @@
 import { LIMITS } from '@porchlight/limits';
-import { CUSTOM_NAME, decodeText, isObject, parseJsonText, parseObjectText, unwrapSingle } from '@porchlight/resource';
+import {
+  CUSTOM_NAME,
+  decodeText,
+  isObject,
+  openIndexed,
+  parseJsonText,
+  parseObjectText,
+  unwrapSingle,
+} from '@porchlight/resource';
 import type { FreeBody, Reading } from '@porchlight/resource';
 import type { Event } from '../generated/porchlight/people/v1/event_service';
 
@@ -40,7 +48,7 @@ const isEmpty = (value: unknown): boolean => {
 
 const isEmptyEntry = (entry: Values): boolean => 'value' in entry && isEmpty(entry['value']);
 
-const toEntries = (value: unknown): unknown[] => (isEmpty(value) ? [] : [parseJsonText(value)].flat());
+const toEntries = (value: unknown): unknown[] => (isEmpty(value) ? [] : [openIndexed(parseJsonText(value))].flat());
 
 /** The person of a lead, also as JSON text or as the only entry of a list; undefined if there is none. */
 const openPerson = (given: unknown, reading: Reading): Values | undefined => {

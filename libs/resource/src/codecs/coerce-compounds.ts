@@ -46,12 +46,16 @@ export const coerceObject = (
   };
 };
 
+/** The entries of an object whose keys are numbers, as forms send lists; any other value itself. */
+export const openIndexed = (value: unknown): unknown =>
+  isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : value;
+
 /** The entries for a value that is not a list. */
 const openList = (value: unknown, ofText?: (text: string) => unknown[]): unknown[] => {
   if (typeof value === 'string' && ofText) return ofText(value);
   if (value === null || value === undefined) return [];
-  const isIndexed = isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key));
-  return isIndexed ? Object.values(value) : [value];
+  const opened = openIndexed(value);
+  return Array.isArray(opened) ? opened : [value];
 };
 
 /**
