@@ -55,8 +55,8 @@ export const createCors = ({ findOrigin, clock, limitUnknown }: CorsOptions) => 
     const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
     if (origin === undefined || !(isPreflight || BEARER.test(req.headers.authorization ?? ''))) return next();
     // Without the auth service nothing is allowed; the request itself reports that.
-    const isKnown = limitUnknown(origin, req, async () => ((await isListed(origin)) ? true : undefined));
-    if (!(await isKnown.catch(() => undefined))) return next();
+    const listed = limitUnknown(origin, req, async () => ((await isListed(origin)) ? true : undefined));
+    if (!(await listed.catch(() => undefined))) return next();
     if (!isPreflight) {
       allow(req, origin);
       return next();

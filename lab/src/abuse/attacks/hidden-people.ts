@@ -12,7 +12,7 @@ const readPerson = async (send: Send, id: string): Promise<string> => {
   return JSON.stringify({ status, emails: addresses, phones, tags, stage, background, assignedUserId });
 };
 
-/** A lender writes to people whom it cannot see. */
+/** A lender writes to people that are hidden from it. */
 export const HIDDEN_PEOPLE_ATTACKS: readonly Attack[] = [
   {
     name: 'N7 leads about hidden people',

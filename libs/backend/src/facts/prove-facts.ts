@@ -41,7 +41,7 @@ interface WaitingPorts {
   handle(group: string, message: BusMessage, topic: string, signal: AbortSignal): Promise<void>;
 }
 
-/** A fact whose owner did not answer. It waits here, so that its consumer group goes on. */
+/** A fact whose owner did not answer. It waits here, so that its consumer group continues. */
 export const waitingFact = defineJob({
   name: 'waitingFacts',
   key: { group: column.text, id: column.text },
@@ -78,7 +78,7 @@ const isConsistent = ({ type, value }: BusMessage): boolean => {
 /**
  * Lets a consumer group act on a message that deletes or reassigns only after the owning service confirms it (N4). One
  * call for each batch of a topic. What the owner denies becomes a dead letter. If the owner does not answer, the
- * message is stored and tried again, while the group goes on.
+ * message is stored and tried again, while the group continues.
  */
 export const createFactProofs = (options: ProofOptions) => {
   const { service, confirmOwn, confirmFacts, clock, logger, metrics } = options;

@@ -24,7 +24,7 @@ export interface ConversationPerson extends Partial<Participant> {
   readonly personId?: number;
 }
 
-/** The person whom a message of an inbox app is about. An email or phone needs a name. */
+/** The person of a message of an inbox app. An email or phone needs a name. */
 export const conversationPerson = (): Codec<ConversationPerson> => {
   const person = object<ConversationPerson>({
     personId: int({ min: 1 }),

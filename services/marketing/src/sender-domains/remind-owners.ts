@@ -12,7 +12,7 @@ export interface ReminderPorts {
   readonly publishFact: <T extends FactData>(fact: FactDefinition<T>, content: FactContent<T>) => Promise<void>;
 }
 
-/** Two months of weeks: later ones would tell an owner nothing new. */
+/** At once, and weekly for eight weeks. */
 const MAX_NOTICES = 9;
 
 /**

@@ -8,7 +8,7 @@ import type { DocumentCollection } from '@porchlight/store';
 import type { ResolveTxt } from './resolve-txt';
 import { formatSenderId, type SenderDomainDocument } from './sender-domain-document';
 
-/** Time in which an account that sent before goes on without a verified domain, ms. */
+/** Time for which an account that sent before may send without a verified domain, ms. */
 export const GRACE_MS = 30 * 86_400_000;
 /** A mail looks the record up again after this time, ms. */
 const CHECK_AGAIN_MS = 5 * 60_000;

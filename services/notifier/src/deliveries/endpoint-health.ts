@@ -65,7 +65,7 @@ const mustWarn = ({ since, warnedAt }: EndpointFailures, now: number): boolean =
 
 /** Whether the stored endpoint still needs the warning: another process may have warned. */
 const isDue = ({ failingSince, warnedAt }: EndpointDocument, at: Date): boolean =>
-  mustWarn({ ...(failingSince && { since: failingSince }), ...(warnedAt && { warnedAt }) }, at.getTime());
+  mustWarn({ since: failingSince, warnedAt }, at.getTime());
 
 const formatKey = ({ accountId, id }: Endpoint): string => `${accountId}:${id}`;
 

@@ -3,7 +3,7 @@ import type { KnownUser, UserCopies } from './user-copies';
 
 /** Decides which users get mail. */
 export interface MailGate {
-  /** The user if mail may be sent now; undefined for a user who is unknown, disabled or without a confirmed address. */
+  /** The user, if mail may be sent now. Undefined: not found, disabled, or the address is not confirmed. */
   findRecipient(user: Pick<KnownUser, 'accountId' | 'userId'>): Promise<KnownUser | undefined>;
   mayMail(user: KnownUser): boolean;
 }

@@ -85,7 +85,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
     await digests.add(accountId, { userId }, {}, dueAt);
   };
 
-  /** Whether the mail goes on to the quota of its account; otherwise it is dropped, held or in a digest. */
+  /** Whether the quota of its account is checked next; otherwise the mail is dropped, held or in a digest. */
   const admit = async ({ mail, user }: AddressedMail): Promise<boolean> => {
     if (mail.state === 'Digest' && !(await queue.takeBack(mail._id))) return false;
     if (!user) return true;
@@ -132,14 +132,11 @@ export const createMailWorker = (options: MailWorkerOptions): MailWorker => {
     }
     const mails = await withinQuotas(admitted, signal);
     // Mails of users that are not known yet are in no quota.
-    const { counted = [], unknown = [] } = Object.groupBy(mails, ({ user }) => (user ? 'counted' : 'unknown'));
+    const listIds = (hasUser: boolean) =>
+      mails.flatMap(({ mail, user }) => (Boolean(user) === hasUser ? [mail._id] : []));
     const until = new Date(clock.now() + MAIL_LEASE_MS);
-    for (const some of [counted, unknown])
-      await queue.begin(
-        some.map(({ mail }) => mail._id),
-        until,
-        some === counted,
-      );
+    await queue.begin(listIds(true), until, true);
+    await queue.begin(listIds(false), until, false);
     await mapBounded(mails, CONCURRENCY, sendOne);
     return due.length === AT_ONCE;
   };
