@@ -47,7 +47,7 @@ const withoutThem = (tasks: readonly string[]): string[] =>
 it(
   'given a change inside deals, then only deals is built and tested, besides the tests that read all files',
   async () => {
-    const { tasks } = await planAfter('services/deals/src/app.ts');
+    const { tasks } = await planAfter('services/deals/src/main.ts');
     expect(withoutThem(tasks)).toEqual(['@porchlight/deals:build', '@porchlight/deals:test']);
   },
   2 * NX_TIMEOUT_MS,

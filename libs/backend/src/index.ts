@@ -23,3 +23,4 @@ export { openMailQuota, type MailAllowance, type MailQuota, type MailQuotaOption
 export { publishChanges } from './publish-changes';
 export { runBackend } from './run-backend';
 export { createServiceRegistry, type ConsumerSettings, type ServiceRegistry } from './service-registry';
+export * from './service';

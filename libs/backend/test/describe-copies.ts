@@ -156,7 +156,7 @@ export const describeCopies = (service: string, definitions: Definitions): void 
       const orphan = { ...merged, _id: definition.key(ACCOUNT, 900) };
       await stored.insertMany([merged, orphan]);
       await store.prepare();
-      const worker = copies.createRepairWorker();
+      const worker = copies.repairs.createWorker();
       clock.advance(61_000);
       while (await worker.look(NEVER));
       expect(await stored.findOne({ _id: keyOf() })).toEqual(definition.toCopy(ACCOUNT, current));

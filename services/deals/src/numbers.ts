@@ -1,4 +1,5 @@
 import { column, defineDocument, type DocumentCollection, type DocumentOf, takeNumbers } from '@porchlight/store';
+import { defineFeature } from './service';
 
 /** A stored counter. */
 export const numberRowSchema = defineDocument(
@@ -23,3 +24,9 @@ export const createNumbers = (collection: DocumentCollection<NumberRow>) => ({
 
 /** Counters per account. */
 export type Numbers = ReturnType<typeof createNumbers>;
+
+/** Numbers of stages and weights. */
+export const numbers = defineFeature({
+  name: 'numbers',
+  open: ({ store }): Numbers => createNumbers(store.collection('numbers', numberRowSchema)),
+});

@@ -3,7 +3,7 @@ import type { ConfirmFacts } from '@porchlight/backend';
 import { formatTopic, type Bus } from '@porchlight/bus';
 import { CopyServiceDefinition, dealCustomFields, deals, people, Person, pipelines } from '@porchlight/contracts';
 import { createChangeMessage, createServiceContext, createTestTeam, type Json } from '@porchlight/backend/test/service';
-import { createApp } from '../src/app';
+import { deals as dealsService } from '../src/main';
 import type { Config } from '../src/config';
 
 export type { Json };
@@ -20,7 +20,7 @@ export interface ServiceOptions {
 /** Starts the deals service. Tests call it over RPC with the JSON of the API. */
 export const startDealsService = async ({ config, ...options }: ServiceOptions) => {
   const context = createServiceContext('deals', options);
-  const app = await createApp({
+  const app = await dealsService.start({
     ...context.dependencies,
     config: { ...context.config, DEALS_RPC_ADDRESS: '127.0.0.1:0', ...config },
   });

@@ -54,7 +54,7 @@ export const openService = async (dependencies: MarketingDependencies, migration
   registry.onStop(() => Promise.allSettled([mailer.close(), owners.close()]));
   const copies = openCopies(copyDefinitions, { ...backend, clock, originals });
   registry.addHandler('marketing.copies', copies.handler);
-  registry.addWorker('copyRepairs', () => copies.createRepairWorker());
+  registry.addWorker(copies.repairs.name, copies.repairs.createWorker);
   const copyPorts: CopyPorts = { ...copies.stores, copyWaits: copies.waits, copyLagMs: copies.lagMs };
 
   return {

@@ -53,7 +53,7 @@ export const openService = async (dependencies: PeopleDependencies, migrations: 
   registry.onStop(() => owners.close());
   const copies = openCopies(copyDefinitions, { ...backend, clock, originals, kinds: COPIED_KINDS });
   registry.addHandler('people.copies', copies.handler);
-  registry.addWorker('copyRepairs', () => copies.createRepairWorker());
+  registry.addWorker(copies.repairs.name, copies.repairs.createWorker);
   const createLock = (name: string): AccountLock =>
     createAccountLock(name, (lease, ttlMs) => store.lease(lease, ttlMs), mutex);
 

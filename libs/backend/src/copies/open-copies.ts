@@ -10,8 +10,7 @@ import { refuse } from '@porchlight/errors';
 import type { RpcServer } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
-import type { JobRunner } from '../jobs/run-jobs';
-import type { OpenJobs } from '../jobs/open-jobs';
+import type { JobWorker, OpenJobs } from '../jobs/open-jobs';
 import type { CopyDefinition, CopyDefinitions } from './define-copy';
 import { openCopy, type AnyCopyStore, type CopyStoreOf } from './copy-store';
 import type { Originals } from './originals';
@@ -37,8 +36,8 @@ export interface Copies<D extends CopyDefinitions> {
   readonly handler: BatchHandler;
   /** Sets what follows from copies that a rebuild changed. Call before the start. */
   followRebuilt(name: keyof D & string, follow: FollowRebuilt): void;
-  /** The worker that repairs copies after a migration. */
-  createRepairWorker(): JobRunner;
+  /** Repairs copies after a migration. */
+  readonly repairs: JobWorker;
 }
 
 interface CopiesOptions {
@@ -112,7 +111,7 @@ export const openCopies = <D extends CopyDefinitions>(definitions: D, options: C
       if (batch[0]) lag.saw(batch[0].time);
     },
     followRebuilt: (name, follow) => void followers.set(name, follow),
-    createRepairWorker: () => repairs.createWorker({ rebuild }),
+    repairs: repairs.run({ rebuild }),
   };
 };
 

@@ -1,8 +1,14 @@
 import { createCachedGauge, type Clock, type Ids, type Logger, type Metrics, type Worker } from '@porchlight/runtime';
 import type { Columns, Store } from '@porchlight/store';
 import type { JobDefinition, KeyColumns } from './define-job';
+import type { NamedWorker } from '../service/define-feature';
 import { openJobStore, type JobCounts, type JobStore } from './job-store';
 import { createJobRunner, type JobRunner } from './run-jobs';
+
+/** The worker of a kind of job. */
+export interface JobWorker extends NamedWorker {
+  readonly createWorker: () => JobRunner & Worker;
+}
 
 /** The jobs of one kind: other code adds them, the worker runs them. */
 export interface Jobs<K extends KeyColumns, D extends Columns, P> extends JobStore<K, D> {
@@ -11,6 +17,8 @@ export interface Jobs<K extends KeyColumns, D extends Columns, P> extends JobSto
   counts(): Promise<JobCounts>;
   /** Jobs that are not finished and not dead, for limits; counted in the database. */
   size(): Promise<number>;
+  /** The worker of this process, for the feature that serves the jobs. */
+  run(ports: P): JobWorker;
   /** Creates the worker of this process. */
   createWorker(ports: P): JobRunner & Worker;
 }
@@ -48,6 +56,11 @@ export const createOpenJobs = (options: JobsOptions): OpenJobs => {
     const jobs = openJobStore(options, definition);
     counts.set(definition.name, createCachedGauge(jobs.counts));
     let notify = (): void => undefined;
+    const createWorker = (ports: Parameters<typeof definition.step>[0]): JobRunner & Worker => {
+      const runner = createJobRunner({ ...options, definition, jobs, ports, steps });
+      notify = runner.notify;
+      return runner;
+    };
     return {
       name: definition.name,
       find: jobs.find,
@@ -58,11 +71,8 @@ export const createOpenJobs = (options: JobsOptions): OpenJobs => {
         await jobs.add(...job);
         notify();
       },
-      createWorker(ports) {
-        const runner = createJobRunner({ ...options, definition, jobs, ports, steps });
-        notify = runner.notify;
-        return runner;
-      },
+      run: (ports) => ({ name: definition.name, createWorker: () => createWorker(ports) }),
+      createWorker,
     };
   };
 };

@@ -7,3 +7,4 @@ export {
   type PersonCopy,
   type UserCopy,
 } from './deals-copies';
+export { copies } from './feature';

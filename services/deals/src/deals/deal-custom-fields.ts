@@ -1,16 +1,16 @@
 import { deals, type DealCustomField } from '@porchlight/contracts';
 import {
   customFieldRules,
-  MAX_CUSTOM_FIELDS,
+  duplicateName,
   type CustomDefinition,
   type CustomField as StoredField,
 } from '@porchlight/custom-fields';
 import {
   column,
+  isUniqueConflict,
   type Columns,
   type Document,
   type Index,
-  type ResourceStore,
   type StoreCall,
   type Strategy,
 } from '@porchlight/store';
@@ -29,10 +29,18 @@ export const CUSTOM_FIELD_INDEXES: readonly Index[] = [{ keys: { name: 1 }, uniq
 /** Loads the custom fields of an account's deals. */
 export type LoadFields = (accountId: number) => Promise<readonly CustomDefinition[]>;
 
-type Fields = ResourceStore<DealCustomField, DealCustomFieldDocument>;
-
 /** The rules of custom fields of deals (decisions section 6). */
 export const createDealCustomFieldStrategy = (
-  fields: () => Fields,
-): Strategy<DealCustomField, DealCustomFieldDocument> =>
-  customFieldRules(deals, (call: StoreCall) => fields().find(call, {}, MAX_CUSTOM_FIELDS + 1));
+  loadFields: (call: StoreCall) => Promise<readonly DealCustomFieldDocument[]>,
+): Strategy<DealCustomField, DealCustomFieldDocument> => customFieldRules(deals, loadFields);
+
+/** Two concurrent creates of one name: the index refuses the second, which is NAME_TAKEN. */
+export const withUniqueName =
+  <Q, A, C extends StoreCall>(create: (request: Q, call: C) => Promise<A>) =>
+  async (request: Q, call: C): Promise<A> => {
+    try {
+      return await create(request, call);
+    } catch (error) {
+      throw isUniqueConflict(error) ? duplicateName() : error;
+    }
+  };

@@ -3,7 +3,7 @@ import { shownCustomValues, type CustomDefinition } from '@porchlight/custom-fie
 import type { Strategy } from '@porchlight/store';
 import type { PersonCopy, UserCopy } from '../copies';
 import { buildTerms, type DealDocument } from './deal-document';
-import type { DealRules } from './deal-ports';
+import type { DealRules } from './deal-parts';
 
 /** Copies of the people and users of deals, and the custom fields to show. */
 interface Related {

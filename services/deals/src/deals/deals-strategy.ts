@@ -24,7 +24,7 @@ import type { LoadFields } from './deal-custom-fields';
 import { applyTerms, DELETED, eventOfUpdate, buildTerms, type DealDocument } from './deal-document';
 import { findCountedList, formatCountKey, listCountKeys, statusCondition } from './deal-totals';
 import type { Named } from './resolve-parties';
-import type { DealRules } from './deal-ports';
+import type { DealRules } from './deal-parts';
 import { createDealRecords } from './deal-record';
 
 /** Indexes of deals besides those of the store. */

@@ -4,7 +4,7 @@ import { unlessGone } from '@porchlight/errors';
 import { normalizeText, systemCall, type StoreCall } from '@porchlight/store';
 import { MAX_LOST } from '../copies';
 import type { DealDocument } from './deal-document';
-import type { DealPorts } from './deal-ports';
+import type { Deals } from './deal-parts';
 
 const PAGE = 200;
 
@@ -13,11 +13,7 @@ const PAGE = 200;
  * peopleDeleted). Merges go first; an earlier deletion stored the deals that it changed. May be aborted and repeated:
  * deals that are done no longer name the person.
  */
-export const followPeople = async (
-  ports: DealPorts,
-  changes: readonly Change[],
-  signal: AbortSignal,
-): Promise<void> => {
+export const followPeople = async (ports: Deals, changes: readonly Change[], signal: AbortSignal): Promise<void> => {
   for (const change of changes) {
     if (change.verb !== personMerged.name) continue;
     const { accountId } = change;
@@ -45,7 +41,7 @@ export const followPeople = async (
  * Removes personal data from deals whose only person was erased; price, stage and dates stay. Runs after the deletion,
  * which recorded the affected deals, or before it.
  */
-const forgetErased = async (ports: DealPorts, change: Change, signal: AbortSignal): Promise<void> => {
+const forgetErased = async (ports: Deals, change: Change, signal: AbortSignal): Promise<void> => {
   const { accountId } = change;
   const call = systemCall(accountId, signal);
   const { people } = personErased.parse(change);
@@ -61,7 +57,7 @@ const FOLLOWED: ReadonlySet<string> = new Set(['people.people.deleted', personMe
 
 /** Consumes changes of people, after the copies were updated. */
 export const createPeopleFollower =
-  (ports: DealPorts): BatchHandler =>
+  (ports: Deals): BatchHandler =>
   (batch, { signal }) => {
     const followed = batch.filter(({ type }) => FOLLOWED.has(type));
     return followPeople(
@@ -83,7 +79,7 @@ const asItIs = (deal: DealDocument): DealDocument => deal;
 
 /** Changes the people of every deal that names the person; afterwards none does. */
 const forEachDeal = async (
-  ports: DealPorts,
+  ports: Deals,
   call: StoreCall,
   personId: number,
   change: (ids: number[]) => number[],
@@ -98,7 +94,7 @@ const forEachDeal = async (
 };
 
 const setPeople = async (
-  { deals }: DealPorts,
+  { deals }: Deals,
   call: StoreCall,
   id: number,
   change: (ids: number[]) => number[],

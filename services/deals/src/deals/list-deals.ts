@@ -4,7 +4,7 @@ import { type FilterValues, filterNamed, INT32_MAX, type Filter } from '@porchli
 import { type Condition, type StoreCall, composeKey } from '@porchlight/store';
 import { MAX_PIPELINES } from '../pipelines';
 import { closedCondition, customCondition } from './deals-strategy';
-import type { DealPorts } from './deal-ports';
+import type { Deals } from './deal-parts';
 import { findCountedList, formatCountKey, statusCondition, type CountedList } from './deal-totals';
 
 /** Fields by which an index finds few deals, the best first. */
@@ -57,7 +57,7 @@ type Totals = Record<number, number>;
  */
 export const withStageTotals =
   <C extends StoreCall>(
-    ports: DealPorts,
+    ports: Deals,
     handler: (request: ListDealsRequest, call: C) => Promise<Pick<ListDealsResponse, 'records' | 'page'>>,
   ) =>
   async (request: ListDealsRequest, call: C): Promise<ListDealsResponse> => {
@@ -66,13 +66,13 @@ export const withStageTotals =
     return { records, page, totalByStageId: page?.total === 0 ? {} : await loadTotals(ports, call, filters) };
   };
 
-const loadTotals = (ports: DealPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
+const loadTotals = (ports: Deals, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
   const counted = findCountedList(call.actor, filters);
   return counted ? readTotals(ports, call, counted) : aggregateTotals(ports, call, filters);
 };
 
 const readTotals = async (
-  { deals, pipelines }: DealPorts,
+  { deals, pipelines }: Deals,
   call: StoreCall,
   { user, pipeline, stage }: CountedList,
 ): Promise<Totals> => {
@@ -95,7 +95,7 @@ const readTotals = async (
 };
 
 const aggregateTotals = async (
-  { aggregate, loadFields, pipelines }: DealPorts,
+  { aggregate, loadFields, pipelines }: Deals,
   call: StoreCall,
   filters: readonly FilterValues[],
 ): Promise<Totals> => {

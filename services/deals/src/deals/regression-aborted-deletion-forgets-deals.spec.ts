@@ -1,5 +1,5 @@
 import { Change } from '@porchlight/contracts';
-import type { DealPorts } from './deal-ports';
+import type { Deals } from './deal-parts';
 import { followPeople } from './follow-people';
 
 interface DealRow {
@@ -31,7 +31,7 @@ const createPorts = () => {
       markDeleted: async (_accountId: number, ids: number[], { lostBy = [] }: { lostBy?: number[] } = {}) =>
         ids.forEach((id) => copies.set(id, { lostBy: [...(copies.get(id)?.lostBy ?? []), ...lostBy] })),
     },
-  } as unknown as DealPorts;
+  } as unknown as Deals;
   const run = (changes: readonly Change[], writes = Infinity): Promise<void> => {
     left = writes;
     aborting.current = new AbortController();

@@ -1,8 +1,8 @@
 import { canSeeViewers, mayReceive } from '@porchlight/access';
+import type { CopyWaits } from '@porchlight/backend';
 import { isRefusal, refuse, type Refusal, refuseAll } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { DealCopies } from '../copies';
-import type { Service } from '../service';
 
 /** People and users of a deal. */
 export interface Named {
@@ -22,7 +22,7 @@ interface Kind {
  * Creates the checks over local copies; the owning services are only asked for ids that still look unknown after a
  * wait.
  */
-export const createParties = ({ people, users, copyWaits }: DealCopies & Pick<Service, 'copyWaits'>) => {
+export const createParties = ({ people, users, copyWaits }: DealCopies & { readonly copyWaits: CopyWaits }) => {
   const check = async (
     call: StoreCall,
     ids: readonly number[],

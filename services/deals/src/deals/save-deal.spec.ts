@@ -1,6 +1,6 @@
 import { expectRefusal } from '@porchlight/testkit';
 import type { StoreCall } from '@porchlight/store';
-import type { DealPorts } from './deal-ports';
+import type { Deals } from './deal-parts';
 import { withPipelineCheck, withPartyCheck } from './save-deal';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -31,7 +31,7 @@ const portsWith = (pipeline: object | undefined) => {
         restored = change({ ...before, pipelineId: 2, stageId: 5, name: 'newer' });
       },
     },
-  } as unknown as DealPorts;
+  } as unknown as Deals;
   return { ports, removed, restored: () => restored };
 };
 const answering = (record: object) => async () => ({ record, created: true }) as never;

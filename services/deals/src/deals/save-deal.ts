@@ -4,7 +4,7 @@ import { systemCall, type StoreCall } from '@porchlight/store';
 import { isClosed } from '../pipelines';
 import { addedTo } from './deals-strategy';
 import { DELETED } from './deal-document';
-import type { DealPorts } from './deal-ports';
+import type { Deals } from './deal-parts';
 import type { Named } from './resolve-parties';
 
 /** Fields whose update requires the stored deal. */
@@ -23,7 +23,7 @@ const closed = (): Error =>
   refuse('CONFLICT', { message: 'The pipeline of this stage is being deleted. Use a stage of another pipeline.' });
 
 /** True if the pipeline exists and is not being deleted. */
-const hasOpenPipeline = async ({ pipelines, clock }: DealPorts, call: StoreCall, pipelineId: number) => {
+const hasOpenPipeline = async ({ pipelines, clock }: Deals, call: StoreCall, pipelineId: number) => {
   const pipeline = await pipelines.load(call, pipelineId);
   return pipeline !== undefined && !isClosed(pipeline, clock);
 };
@@ -33,7 +33,7 @@ const hasOpenPipeline = async ({ pipelines, clock }: DealPorts, call: StoreCall,
  * checked again afterwards and the deal is deleted if the pipeline is gone (see deletePipeline).
  */
 export const withPipelineCheck =
-  <Q, A extends Answer, C extends StoreCall>(ports: DealPorts, handler: Handler<Q, A, C>): Handler<Q, A, C> =>
+  <Q, A extends Answer, C extends StoreCall>(ports: Deals, handler: Handler<Q, A, C>): Handler<Q, A, C> =>
   async (request, call) => {
     const answer = await handler(request, call);
     const { record } = answer;
@@ -49,7 +49,7 @@ export const withPipelineCheck =
  */
 export const withPartyCheck =
   <Q extends UpdateRequest, A extends Answer, C extends StoreCall>(
-    ports: DealPorts,
+    ports: Deals,
     handler: Handler<Q, A, C>,
   ): Handler<Q, A, C> =>
   async (request, call) => {
@@ -73,4 +73,12 @@ export const withPartyCheck =
       orderWeight,
     }));
     throw closed();
+  };
+
+/** Sets the status Deleted; the deal is not removed (decisions section 6). Idempotent. */
+export const softDelete =
+  ({ deals }: Pick<Deals, 'deals'>) =>
+  async ({ id, options }: { id: number; options: Record<string, string> }, call: StoreCall): Promise<object> => {
+    await deals.update(call, id, { status: DELETED } as Deal, ['status'], options);
+    return {};
   };

@@ -9,6 +9,7 @@ import {
   type ExtraEvent,
   type Index,
   normalizeText,
+  type ResourceStore,
   type Stored,
   type Strategy,
 } from '@porchlight/store';
@@ -39,6 +40,9 @@ export const pipelineColumns = {
 
 /** A pipeline as stored, with its stages. */
 export interface PipelineDocument extends Document, Stored<typeof pipelineColumns> {}
+
+/** Pipelines with their stages. */
+export type Pipelines = ResourceStore<Pipeline, PipelineDocument>;
 
 /** True while a pipeline is being deleted. */
 export const isClosed = ({ closingUntil }: PipelineDocument, clock: Pick<Clock, 'date'>): boolean =>

@@ -74,7 +74,7 @@ export const registerNotifications = (
     : undefined;
 
   context.addConsumer('users.copy', 'copies', { sources: ['auth'], handler: context.copies.handler });
-  context.addWorker('copies.repair', context.copies.createRepairWorker());
+  context.addWorker(context.copies.repairs.name, context.copies.repairs.createWorker());
   if (mailWorker) {
     context.addWorker('mails.send', mailWorker);
     const onMails = mailWorker.notify;

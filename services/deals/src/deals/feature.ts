@@ -1,0 +1,93 @@
+import { methods } from '@porchlight/backend';
+import {
+  Deal,
+  DealCustomField,
+  dealCustomFields as fieldDescriptor,
+  DealCustomFieldServiceDefinition,
+  deals as dealDescriptor,
+  DealServiceDefinition,
+} from '@porchlight/contracts';
+import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
+import type { Handlers } from '@porchlight/rpc';
+import { createResourceHandlers, systemCall, type ResourceStore } from '@porchlight/store';
+import { copies } from '../copies';
+import { numbers } from '../numbers';
+import { pipelines } from '../pipelines';
+import { defineFeature } from '../service';
+import {
+  createDealCustomFieldStrategy,
+  CUSTOM_FIELD_INDEXES,
+  customFieldColumns,
+  withUniqueName,
+  type DealCustomFieldDocument,
+  type LoadFields,
+} from './deal-custom-fields';
+import { dealColumns, type DealDocument } from './deal-document';
+import type { Deals } from './deal-parts';
+import { createDealStrategy, DEAL_INDEXES } from './deals-strategy';
+import { createPeopleFollower } from './follow-people';
+import { withStageTotals } from './list-deals';
+import { createParties } from './resolve-parties';
+import { softDelete, withPartyCheck, withPipelineCheck } from './save-deal';
+
+/** For reads that several callers share: no caller may cancel them for the others. */
+const NEVER = new AbortController().signal;
+
+/** Deals and their custom fields. */
+export const deals = defineFeature({
+  name: 'deals',
+  needs: { copies, numbers, pipelines },
+  open({ store, clock, copies: { stores, waits }, ...needed }): Deals {
+    const customFields: ResourceStore<DealCustomField, DealCustomFieldDocument> = store.resource({
+      descriptor: fieldDescriptor,
+      columns: customFieldColumns,
+      strategy: createDealCustomFieldStrategy((call) => customFields.find(call, {}, MAX_CUSTOM_FIELDS + 1)),
+      indexes: CUSTOM_FIELD_INDEXES,
+      encodeRecord: (record: DealCustomField) => DealCustomField.encode(record).finish(),
+    });
+    const loadFields: LoadFields = (accountId) =>
+      customFields.find(systemCall(accountId, NEVER), {}, MAX_CUSTOM_FIELDS);
+    const rules = {
+      ...stores,
+      clock,
+      copyWaits: waits,
+      numbers: needed.numbers,
+      pipelines: needed.pipelines,
+      loadFields,
+      parties: createParties({ ...stores, copyWaits: waits }),
+    };
+    const dealStore: ResourceStore<Deal, DealDocument> = store.resource({
+      descriptor: dealDescriptor,
+      columns: dealColumns,
+      strategy: createDealStrategy(rules),
+      indexes: DEAL_INDEXES,
+      // Consumers get ids. The contact details of 100 people would make the change too large for the bus.
+      encodeRecord: (record: Deal) => Deal.encode({ ...record, people: [], users: [], customFields: {} }).finish(),
+    });
+    const documents = store.collection<DealDocument>('deals');
+    return { ...rules, deals: dealStore, customFields, aggregate: (stages) => documents.aggregate(stages) };
+  },
+  serve(opened) {
+    const handlers: Handlers<typeof DealServiceDefinition> = createResourceHandlers(dealDescriptor, opened.deals);
+    const fields: Handlers<typeof DealCustomFieldServiceDefinition> = createResourceHandlers(
+      fieldDescriptor,
+      opened.customFields,
+    );
+    return {
+      on: { 'deals.copies': createPeopleFollower(opened) },
+      methods: [
+        methods(DealServiceDefinition, {
+          ...handlers,
+          createDeal: withPipelineCheck(opened, handlers.createDeal),
+          listDeals: withStageTotals(opened, handlers.listDeals),
+          updateDeal: withPartyCheck(opened, handlers.updateDeal),
+          deleteDeal: softDelete(opened),
+        }),
+        methods(DealCustomFieldServiceDefinition, {
+          ...fields,
+          createDealCustomField: withUniqueName(fields.createDealCustomField),
+        }),
+      ],
+    };
+  },
+});
