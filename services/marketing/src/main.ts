@@ -1,5 +1,25 @@
-import { runBackend } from '@porchlight/backend';
-import { createApp } from './app';
+import { defineService } from '@porchlight/backend';
+import { actionPlans } from './action-plans';
+import { campaigns } from './campaigns';
 import { configSchema } from './config';
+import { copies } from './copies';
+import { emailEvents } from './email-events';
+import { mail } from './mail';
+import { migrations } from './migrations/migrations';
+import { planDirectory } from './plan-directory';
+import { senderDomains } from './sender-domains';
+import { CONSUMERS } from './service';
+import { suppressions } from './suppressions';
+import { templates } from './templates';
 
-void runBackend('marketing', configSchema, createApp);
+/** The marketing service. */
+export const marketing = defineService('marketing', {
+  config: configSchema,
+  address: (config) => config.MARKETING_RPC_ADDRESS,
+  owners: (config) => ({ people: config.PEOPLE_RPC_ADDRESS, auth: config.AUTH_RPC_ADDRESS }),
+  consumers: CONSUMERS,
+  migrations,
+  features: [copies, mail, planDirectory, senderDomains, suppressions, templates, campaigns, emailEvents, actionPlans],
+});
+
+if (require.main === module) void marketing.run();

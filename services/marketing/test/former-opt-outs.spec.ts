@@ -4,7 +4,8 @@ import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { randomAccountId } from '@porchlight/testkit';
 import { openCopy, type Originals } from '@porchlight/backend';
 import { personCopy } from '../src/copies/marketing-copies';
-import { createMigrations } from '../src/migrations/migrations';
+import { migrations as serviceMigrations } from '../src/migrations/migrations';
+import { migrateOptOuts } from '../src/suppressions/migrate-opt-outs';
 import { formerOptOutJob, formerOptOutSchema } from '../src/suppressions/former-opt-outs';
 import { openLoneSuppressions } from './lone-suppressions';
 
@@ -16,9 +17,10 @@ const immortal = <T extends object>(target: T): T => target;
 const openFormer = async () => {
   const accountId = randomAccountId();
   const names = /suppress|former/;
-  const migrations = createMigrations((account, requests, signal) =>
+  const optOuts = migrateOptOuts((account, requests, signal) =>
     world.suppressed.suppress(systemCall(account, signal), requests),
-  ).filter(({ name }) => names.test(name));
+  );
+  const migrations = [...serviceMigrations, ...optOuts].filter(({ name }) => names.test(name));
   const store: Store = await openLoneStore({ service: 'marketing', clock, migrations });
   const people = openCopy(personCopy, { store, clock, originals: {} as Originals });
   const world = openLoneSuppressions(store, clock).startProcess(immortal);

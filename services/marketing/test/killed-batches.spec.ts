@@ -12,7 +12,7 @@ import {
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { dieAt, randomAccountId } from '@porchlight/testkit';
 import { createEventBatchStore } from '../src/email-events/event-batch';
-import type { EventPorts } from '../src/email-events/event-ports';
+import type { EventParts } from '../src/email-events/event-parts';
 import { createEventStore } from '../src/email-events/event-store';
 import { createEventRows } from '../src/email-events/event-rows';
 import { inquiryCopy, personCopy } from '../src/copies/marketing-copies';
@@ -25,9 +25,8 @@ import {
 import type { StoredEvent } from '../src/email-events/stored-event';
 import { createBatchIds } from '../src/email-events/batch-ids';
 import { createBatchIntake, type BatchIntake } from '../src/email-events/batch-intake';
-import { moveHistory } from '../src/email-events/move-history';
 import { recordEmEvents } from '../src/email-events/record-email-events';
-import { createBatchResumer, type BatchResumer } from '../src/email-events/resume-batches';
+import { createBatchResumer, createFinishedBatches, type BatchResumer } from '../src/email-events/resume-batches';
 
 const NEVER = new AbortController().signal;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -45,8 +44,9 @@ const startProcess = (
   const copyOptions = { store: { collection } as Pick<Store, 'collection'>, clock, originals: {} as Originals };
   const people = openCopy(personCopy, copyOptions);
   const batchStore = createEventBatchStore(collection('emBatches'));
-  const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });
-  const ports = {
+  const finished = createFinishedBatches(clock);
+  const batchIds = createBatchIds({ clock, ids, floor: () => finished.floor() });
+  const parts = {
     people,
     ledger,
     batchStore,
@@ -60,23 +60,21 @@ const startProcess = (
     hashAddress: (accountId: number, address: string) => `${accountId}:${address}`,
     rows,
     batchIds,
-    moveHistory: (...merge: Parameters<EventPorts['moveHistory']>) => move(...merge),
     publish: async (changes: readonly PendingChange[]) => void published.push(...changes),
     users: { byIds: async () => [] },
     copyWaits: createCopyWaits({ kinds: [] }),
     copyLagMs: () => 0,
-  } as unknown as EventPorts;
-  const intake: BatchIntake = createBatchIntake(ports);
-  const move = moveHistory(ports, intake.carryOut);
-  const resumer: BatchResumer = createBatchResumer(ports, intake, async () => true);
+  } as unknown as EventParts;
+  const intake: BatchIntake = createBatchIntake(parts);
+  const resumer: BatchResumer = createBatchResumer({ ...parts, finished }, intake, async () => true);
   const record = recordEmEvents({
-    ...ports,
+    ...parts,
     intake,
-    knownCampaigns: async (_call, wanted) => new Set(wanted),
+    findCampaigns: async (_call, ids) => new Set(ids),
     suppressRecipients: async () => undefined,
     recheck: { schedule: () => undefined, notify: () => undefined, run: async () => undefined },
   });
-  return { record, intake, resumer, people, move, batchStore };
+  return { record, intake, resumer, people, move: intake.moveHistory, batchStore };
 };
 
 describe('a process that is killed at any point', () => {

@@ -7,8 +7,8 @@ import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { dieAt, randomAccountId } from '@porchlight/testkit';
 import { createEventStore } from '../src/email-events/event-store';
 import { personCopy } from '../src/copies/marketing-copies';
-import type { PlanPorts } from '../src/action-plans/plan-ports';
-import { createPlanDirectory } from '../src/action-plans/plan-directory';
+import type { PlanParts } from '../src/action-plans/plan-parts';
+import { createPlanDirectory } from '../src/plan-directory';
 import { createPlanMails, planMailSchema } from '../src/action-plans/plan-mails';
 import { createPlanVersions } from '../src/action-plans/plan-versions';
 import { createPlanSchedule } from '../src/action-plans/plan-schedule';
@@ -101,7 +101,7 @@ const startProcess = (
       }),
       users: { byId: async () => undefined },
       inquiries: { byId: async () => undefined },
-    } as unknown as PlanPorts),
+    } as unknown as PlanParts),
   };
 };
 

@@ -33,7 +33,7 @@ import {
   createTestTeam,
   type Json,
 } from '@porchlight/backend/test/service';
-import { createApp } from '../src/app';
+import { marketing } from '../src/main';
 
 export type { Json };
 
@@ -85,7 +85,7 @@ export const startMarketingService = async ({
   ...options
 }: ServiceOptions) => {
   const context = createServiceContext('marketing', options);
-  const app = await createApp({
+  const app = await marketing.start({
     ...context.dependencies,
     config: {
       ...context.config,

@@ -14,7 +14,7 @@ import {
   type TestDns,
 } from '@porchlight/testkit';
 import { planMailSchema } from '../src/action-plans/plan-mails';
-import { createMigrations } from '../src/migrations/migrations';
+import { migrations as serviceMigrations } from '../src/migrations/migrations';
 import { senderDomainReminder } from '../src/sender-domains/remind-owners';
 import { createResolveTxt } from '../src/sender-domains/resolve-txt';
 import { formatSenderId, senderDomainSchema } from '../src/sender-domains/sender-domain-document';
@@ -167,7 +167,7 @@ describe('N5 accounts that sent mails before a sender domain was required', () =
   /** A database of the version before, in which the account has sent a mail of a plan. */
   const openFormer = async (state: 'Sent' | 'Waiting' = 'Sent') => {
     const accountId = randomAccountId();
-    const migrations = createMigrations(async () => undefined).filter(({ name }) => name.includes('former-senders'));
+    const migrations = serviceMigrations.filter(({ name }) => name.includes('former-senders'));
     const store: Store = await openLoneStore({ service: 'marketing', clock, migrations });
     const mail = { accountId, personId: 1, appliedPlanId: 1, templateId: 1, userId: 1, state, tries: 1 };
     await store.collection('planMails', planMailSchema).insertMany([{ _id: `${accountId}:1:0`, ...mail }]);

@@ -3,7 +3,7 @@ import { refuse } from '@porchlight/errors';
 import { updateOnly, type Index, type Strategy } from '@porchlight/store';
 import { paused, resumed, formatStepId, type AppliedPlanDocument } from './applied-plan';
 import type { PlanMail } from './plan-mails';
-import type { PlanPorts } from './plan-ports';
+import type { PlanParts } from './plan-parts';
 
 /** Indexes of applied plans besides those of the store. */
 export const APPLIED_PLAN_INDEXES: readonly Index[] = [
@@ -21,7 +21,7 @@ export const createAppliedPlanStrategy = ({
   directory,
   mails,
   clock,
-}: Pick<PlanPorts, 'directory' | 'mails' | 'clock'>): Strategy<
+}: Pick<PlanParts, 'directory' | 'mails' | 'clock'>): Strategy<
   AppliedPlan,
   AppliedPlanDocument,
   ReadonlyMap<string, PlanMail>

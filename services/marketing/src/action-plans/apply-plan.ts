@@ -6,9 +6,9 @@ import type { ActionPlanDocument } from './action-plans-strategy';
 import { computeWakeAt, type AppliedPlanDocument } from './applied-plan';
 import type { PersonCopy } from '../copies';
 import { outlineSteps } from './plan-steps';
-import type { FollowPerson, PlanPorts } from './plan-ports';
+import type { FollowPerson, PlanParts } from './plan-parts';
 
-export interface ApplyPorts extends PlanPorts {
+export interface ApplyParts extends PlanParts {
   readonly followPlans: FollowPerson;
   /** Notified when a plan starts. */
   readonly began: () => void;
@@ -35,7 +35,7 @@ const slotKey = (accountId: number, personId: number, actionPlanId: number): str
  * Takes the slot for an applied plan. Returns false if the same plan is running or paused for the person. Idempotent.
  */
 export const takeSlot = async (
-  { slots, applied, clock }: Pick<PlanPorts, 'slots' | 'applied' | 'clock'>,
+  { slots, applied, clock }: Pick<PlanParts, 'slots' | 'applied' | 'clock'>,
   call: StoreCall,
   { id, personId, actionPlanId }: Pick<AppliedPlanDocument, 'id' | 'personId' | 'actionPlanId'>,
 ): Promise<boolean> => {
@@ -55,7 +55,7 @@ export const takeSlot = async (
 };
 
 const begin = async (
-  ports: ApplyPorts,
+  ports: ApplyParts,
   call: StoreCall,
   person: PersonCopy | undefined,
   plan: ActionPlanDocument,
@@ -99,7 +99,7 @@ const begin = async (
  * person or plan, CONFLICT if the plan is already running or paused for the person.
  */
 export const applyPlan =
-  (ports: ApplyPorts) =>
+  (ports: ApplyParts) =>
   async (call: StoreCall, what: Application): Promise<AppliedPlanDocument> => {
     const { people, plans } = ports;
     const { actor, signal } = call;
@@ -120,7 +120,7 @@ export const applyPlan =
  * Returns false if there is nothing to apply: the plan or person is deleted, or the plan is already running.
  */
 export const applyLeadPlan =
-  (ports: ApplyPorts) =>
+  (ports: ApplyParts) =>
   async (call: StoreCall, what: Application & { readonly takenId: number }): Promise<boolean> => {
     const { people, plans, applied } = ports;
     const service = systemCall(call.actor.accountId, call.signal);

@@ -14,9 +14,9 @@ import { systemCall, type StoreCall } from '@porchlight/store';
 import { paused, stepOfId, withLoggedStep, type AppliedPlanDocument } from './applied-plan';
 import type { Application } from './apply-plan';
 import { DECIDES_VIEWERS } from '../copies';
-import type { FollowPerson, PlanPorts } from './plan-ports';
+import type { FollowPerson, PlanParts } from './plan-parts';
 
-export interface PlanChangePorts extends PlanPorts {
+export interface PlanChangeParts extends PlanParts {
   readonly applyLeadPlan: (call: StoreCall, what: Application & { readonly takenId: number }) => Promise<boolean>;
   readonly followPlans: FollowPerson;
 }
@@ -37,7 +37,7 @@ interface Task {
  * after the copies of people were updated.
  */
 export const followPlanChanges =
-  (ports: PlanChangePorts): BatchHandler =>
+  (ports: PlanChangeParts): BatchHandler =>
   async (batch, { signal }) => {
     const created = await followCreated(ports, batch, signal);
     const queues = Map.groupBy([...created, ...batch.flatMap((one) => readTasks(ports, one))], ({ key }) => key);
@@ -49,13 +49,13 @@ export const followPlanChanges =
     });
   };
 
-const readTasks = (ports: PlanChangePorts, { type, value }: BusMessage): Task[] => {
+const readTasks = (ports: PlanChangeParts, { type, value }: BusMessage): Task[] => {
   const read = READERS[type];
   return read ? read(ports, Change.decode(value)) : [];
 };
 
 /** The viewers of a new person may arrive after the plans. Most people have none: one query for all of an account. */
-const followCreated = async (ports: PlanChangePorts, batch: readonly BusMessage[], signal: AbortSignal) => {
+const followCreated = async (ports: PlanChangeParts, batch: readonly BusMessage[], signal: AbortSignal) => {
   const created = batch.filter(({ type }) => type === 'people.people.created').map(({ value }) => Change.decode(value));
   const byAccount = Map.groupBy(created, ({ accountId }) => accountId);
   const tasks = await mapBounded([...byAccount], CONCURRENCY, async ([accountId, changes]) => {
@@ -67,13 +67,13 @@ const followCreated = async (ports: PlanChangePorts, batch: readonly BusMessage[
   return tasks.flat();
 };
 
-const follow = ({ followPlans }: PlanChangePorts, { accountId, ids }: Pick<Change, 'accountId' | 'ids'>): Task[] =>
+const follow = ({ followPlans }: PlanChangeParts, { accountId, ids }: Pick<Change, 'accountId' | 'ids'>): Task[] =>
   ids.map((personId) => ({
     key: `${accountId}:${personId}`,
     run: (signal) => followPlans(accountId, personId, signal),
   }));
 
-const READERS: Readonly<Record<string, (ports: PlanChangePorts, change: Change) => Task[]>> = {
+const READERS: Readonly<Record<string, (ports: PlanChangeParts, change: Change) => Task[]>> = {
   [leadReceived.type]: (ports, change) => {
     const { accountId } = change;
     const { eventId, personId, isNew, type, actionPlanId, historyOnly = false } = leadReceived.parse(change);
@@ -120,7 +120,7 @@ const READERS: Readonly<Record<string, (ports: PlanChangePorts, change: Change) 
 
 /** Records in the applied plan what happened to a step in the people service. */
 const logStep = (
-  { applied, clock }: PlanChangePorts,
+  { applied, clock }: PlanChangeParts,
   { accountId, occurred }: Change,
   log: 'refused' | 'reassigned',
   { stepId, reason }: { readonly stepId: string; readonly reason: string },
@@ -138,7 +138,7 @@ const logStep = (
  * Pauses the applied plans of a deleted plan, of any number of people. May be aborted and repeated: the next run skips
  * paused plans.
  */
-const pauseDeleted = async (ports: PlanChangePorts, call: StoreCall, planId: number): Promise<void> => {
+const pauseDeleted = async (ports: PlanChangeParts, call: StoreCall, planId: number): Promise<void> => {
   const plan = await ports.plans.load(call, planId);
   if (plan?.status !== 'Deleted') return;
   let below: number | undefined;
@@ -154,7 +154,7 @@ const pauseDeleted = async (ports: PlanChangePorts, call: StoreCall, planId: num
 
 /** Pauses running plans; with `until` only those that were started or resumed before it. */
 const pauseRunning = async (
-  { applied, clock }: PlanChangePorts,
+  { applied, clock }: PlanChangeParts,
   call: StoreCall,
   plans: readonly AppliedPlanDocument[],
   until?: Date,

@@ -6,7 +6,7 @@ import { systemCall, type StoreCall } from '@porchlight/store';
 import type { AppliedPlanDocument } from './applied-plan';
 import { takeSlot } from './apply-plan';
 import { findSurvivor, countSentMail } from '../email-events';
-import type { PlanPorts } from './plan-ports';
+import type { PlanParts } from './plan-parts';
 
 /** Largest number of applied plans of a person. */
 const MAX_APPLIED = 5_000;
@@ -18,7 +18,7 @@ const CONCURRENCY = 8;
  * current state, so repeats and old changes are harmless. Fires no webhook.
  */
 export const followPlans =
-  (ports: PlanPorts) =>
+  (ports: PlanParts) =>
   async (accountId: number, personId: number, signal: AbortSignal): Promise<void> => {
     const { people, applied, mails } = ports;
     const call = systemCall(accountId, signal);
@@ -42,7 +42,7 @@ const each = (plans: readonly AppliedPlanDocument[], change: (plan: AppliedPlanD
   mapBounded(plans, CONCURRENCY, (plan) => unlessGone(change(plan)));
 
 /** If both people have the same running plan, the survivor's continues and the other one is deleted. */
-const moveTo = async (ports: PlanPorts, call: StoreCall, personId: number, into: number): Promise<void> => {
+const moveTo = async (ports: PlanParts, call: StoreCall, personId: number, into: number): Promise<void> => {
   const { people, applied, mails } = ports;
   const { accountId } = call.actor;
   const survivor = await findSurvivor(ports, accountId, into);

@@ -1,7 +1,7 @@
 import { Change } from '@porchlight/contracts';
 import { createManualClock } from '@porchlight/runtime';
 import type { AppliedPlanDocument } from './applied-plan';
-import { followPlanChanges, type PlanChangePorts } from './follow-changes';
+import { followPlanChanges, type PlanChangeParts } from './follow-changes';
 
 const APPLIED = 5_500;
 
@@ -27,7 +27,7 @@ it('given a deleted plan that more than 5,000 people have, all applied plans are
       },
     },
     clock: createManualClock(),
-  } as unknown as PlanChangePorts;
+  } as unknown as PlanChangeParts;
   const empty = Change.decode(new Uint8Array(0));
   const value = Change.encode({ ...empty, accountId: 1, ids: [7], changed: ['status'] }).finish();
   const batch = [{ key: '1', id: 'a', type: 'marketing.actionPlans.updated', time: new Date(0), value }];

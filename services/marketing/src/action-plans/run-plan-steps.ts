@@ -7,10 +7,10 @@ import { systemCall, type PendingChange } from '@porchlight/store';
 import { computeDueAt, paused, formatStepId, computeWakeAt, type AppliedPlanDocument } from './applied-plan';
 import type { StoredStep } from './plan-steps';
 import type { PlanMail } from './plan-mails';
-import type { PlanPorts } from './plan-ports';
+import type { PlanParts } from './plan-parts';
 import type { PlanMove } from './plan-schedule';
 
-export interface StepRunnerPorts extends PlanPorts {
+export interface StepRunnerParts extends PlanParts {
   /** Notified when mails are waiting. */
   readonly mailsWait: () => void;
 }
@@ -46,7 +46,7 @@ interface Due {
  * before the plan advances: after a crash it is published again with the same id, and the consumer runs it once. No
  * step is skipped, and steps of one plan are published in order. A plan that fails by itself does not delay others.
  */
-export const createStepRunner = (ports: StepRunnerPorts) => {
+export const createStepRunner = (ports: StepRunnerParts) => {
   const { schedule, clock, logger } = ports;
   const failed = ports.metrics.counter(
     'plan_steps_failed_total',
@@ -115,7 +115,7 @@ export const createStepRunner = (ports: StepRunnerPorts) => {
 
 /** Publishes the due steps of leased plans and advances the plans. */
 const moveOn = async (
-  ports: StepRunnerPorts,
+  ports: StepRunnerParts,
   leased: readonly AppliedPlanDocument[],
   token: string,
   signal: AbortSignal,
@@ -140,7 +140,7 @@ const moveOn = async (
 };
 
 /** The applied plans whose plan is not deleted. */
-const loadActive = async ({ directory }: StepRunnerPorts, leased: readonly AppliedPlanDocument[]) => {
+const loadActive = async ({ directory }: StepRunnerParts, leased: readonly AppliedPlanDocument[]) => {
   const byAccount = new Map<number, AppliedPlanDocument[]>();
   for (const plan of leased) byAccount.set(plan.accountId, [...(byAccount.get(plan.accountId) ?? []), plan]);
   const active = await mapBounded([...byAccount], CONCURRENCY, async ([accountId, plans]) => {
@@ -166,14 +166,14 @@ const buildMove = ({ plan, end }: Due): PlanMove[] => {
   return wakeAt ? [{ _id: plan._id, next: end, wakeAt }] : [];
 };
 
-const pausePlan = async ({ applied, clock }: StepRunnerPorts, plan: AppliedPlanDocument, signal: AbortSignal) => {
+const pausePlan = async ({ applied, clock }: StepRunnerParts, plan: AppliedPlanDocument, signal: AbortSignal) => {
   await unlessGone(
     applied.modify(systemCall(plan.accountId, signal), plan.id, (before) => paused(before, clock.date())),
   );
 };
 
 /** Stores mails and publishes all other steps. The steps of one plan version are in memory at a time (hardening C3). */
-const publishDue = async (ports: StepRunnerPorts, due: readonly Due[]): Promise<void> => {
+const publishDue = async (ports: StepRunnerParts, due: readonly Due[]): Promise<void> => {
   const mails: PlanMail[] = [];
   const now = ports.clock.date();
   for (const { plan, end } of due)
@@ -187,7 +187,7 @@ const publishDue = async (ports: StepRunnerPorts, due: readonly Due[]): Promise<
 };
 
 /** Publishes the due steps of applied plans of one version, in bounded parts. */
-const publishSteps = async (ports: StepRunnerPorts, same: readonly Due[]): Promise<void> => {
+const publishSteps = async (ports: StepRunnerParts, same: readonly Due[]): Promise<void> => {
   const isWork = ({ plan, end }: Due): boolean => plan.steps.slice(plan.next, end).some((step) => !isMail(step));
   const working = same.filter(isWork);
   if (working.length === 0) return;
@@ -223,7 +223,7 @@ const buildMail = (plan: AppliedPlanDocument, index: number, now: Date): PlanMai
 };
 
 /** The fact that a step is due; the people service runs it. */
-const buildStepChange = (ports: StepRunnerPorts, plan: AppliedPlanDocument, index: number, step: StoredStep) => {
+const buildStepChange = (ports: StepRunnerParts, plan: AppliedPlanDocument, index: number, step: StoredStep) => {
   const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
   const { delay: _delay, templateId: _templateId, ...work } = step;
   const type = work.type as DueStep['type'];

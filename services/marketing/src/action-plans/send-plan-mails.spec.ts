@@ -1,5 +1,5 @@
 import { captureLogger } from '@porchlight/testkit';
-import type { PlanPorts } from './plan-ports';
+import type { PlanParts } from './plan-parts';
 import { createPlanMailSender } from './send-plan-mails';
 import type { PlanMail } from './plan-mails';
 
@@ -36,7 +36,7 @@ describe('mails of plans', () => {
       ids: { random: (bytes: number) => Buffer.alloc(bytes) },
       logger: captured.logger,
       intervalMs: 1_000,
-    } as unknown as PlanPorts;
+    } as unknown as PlanParts;
     expect(await createPlanMailSender(ports).look(AbortSignal.timeout(1_000))).toBe(8);
     expect([...put.keys()]).toEqual(mails.slice(1).map(({ _id }) => _id));
     expect(captured.of('plan_mail.failed')).toMatchObject([{ stepId: 'step-1' }]);

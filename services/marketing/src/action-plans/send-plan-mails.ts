@@ -18,7 +18,7 @@ import { findInquiryStreet, findOwner, type PersonCopy, type UserCopy } from '..
 import { countSentMail } from '../email-events';
 import { explainSuppression, type WaitingMail } from '../suppressions';
 import type { PlanMail } from './plan-mails';
-import type { PlanPorts } from './plan-ports';
+import type { PlanParts } from './plan-parts';
 
 const AT_ONCE = 12;
 const CONCURRENCY = 3;
@@ -36,7 +36,7 @@ const TOKEN_BYTES = 9;
  * it is sent again after the lease, with the same Message-ID. Attempts are bounded; a mail that was not sent has a
  * reason.
  */
-export const createPlanMailSender = (ports: PlanPorts) => {
+export const createPlanMailSender = (ports: PlanParts) => {
   const { mails, clock, logger } = ports;
 
   /** One poll: processes due mails, bounded in count. Returns their number. */
@@ -71,7 +71,7 @@ export const createPlanMailSender = (ports: PlanPorts) => {
   return { ...loop, look };
 };
 
-const carryOut = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Promise<void> => {
+const carryOut = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Promise<void> => {
   const { mails, clock } = ports;
   if (mail.state === 'Waiting') {
     const applied = await ports.applied.load(systemCall(mail.accountId, signal), mail.appliedPlanId);
@@ -91,7 +91,7 @@ type Outcome = (MailResult | WaitingMail) & { readonly note?: string };
 
 /** The account may send no mail now: its other due mails wait too. This is no attempt. */
 const hold = async (
-  { mails, clock }: PlanPorts,
+  { mails, clock }: PlanParts,
   { _id, accountId, tries }: PlanMail,
   { waitsUntil: until, reason }: WaitingMail,
 ): Promise<void> => {
@@ -100,7 +100,7 @@ const hold = async (
 };
 
 /** While the account cannot be read, the mail waits; this is no attempt. */
-const sendOrWait = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome | 'waits'> => {
+const sendOrWait = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Promise<Outcome | 'waits'> => {
   try {
     return await send(ports, mail, signal);
   } catch (error) {
@@ -110,7 +110,7 @@ const sendOrWait = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal)
 };
 
 const failed = async (
-  { mails, clock, logger }: PlanPorts,
+  { mails, clock, logger }: PlanParts,
   { _id, tries }: PlanMail,
   result: MailResult & { sent: false },
 ): Promise<void> => {
@@ -149,7 +149,7 @@ const findAddress = ({ emails }: Pick<PersonCopy, 'emails'>): { to: string } | {
  * nothing new, the owner, with a note for the log (D13.3).
  */
 const findSender = async (
-  { users }: Pick<PlanPorts, 'users'>,
+  { users }: Pick<PlanParts, 'users'>,
   { accountId, userId: appliedBy }: PlanMail,
   { assignedUserId }: PersonCopy,
 ): Promise<{ readonly agent?: UserCopy | undefined; readonly note?: string }> => {
@@ -164,7 +164,7 @@ const findSender = async (
  * Merges the template with the current person and sends it on behalf of the assigned user, or of the user who applied
  * the plan.
  */
-const send = async (ports: PlanPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome> => {
+const send = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Promise<Outcome> => {
   const { people, templates, contactMailer } = ports;
   const { accountId, personId } = mail;
   const [person] = await people.withDeleted(accountId, [personId]);

@@ -5,9 +5,10 @@ export { DECIDES_VIEWERS, followPeopleChanges, followRebuiltPeople, type FollowP
 export {
   copyDefinitions,
   type AddressCopy,
-  type CopyPorts,
+  type LocalCopies,
   type MarketingCopies,
   type PersonCopy,
   type StoredPersonCopy,
   type UserCopy,
 } from './marketing-copies';
+export { copies, type OpenedCopies } from './feature';

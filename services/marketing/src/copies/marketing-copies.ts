@@ -157,7 +157,7 @@ export const copyDefinitions = { users: userCopy, people: personCopy, inquiries:
 export type MarketingCopies = CopyStores<typeof copyDefinitions>;
 
 /** The copies, and how to wait for those that are on their way. */
-export interface CopyPorts extends MarketingCopies {
+export interface LocalCopies extends MarketingCopies {
   readonly copyWaits: CopyWaits;
   /** Recent replication lag, ms. */
   readonly copyLagMs: () => number;

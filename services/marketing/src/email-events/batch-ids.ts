@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '@porchlight/runtime';
 import { batchIdAt, formatBatchId, ID_BYTES } from './event-batch';
 
-export interface BatchIdPorts {
+export interface BatchIdParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Pick<Ids, 'random'>;
   /** All batches with a smaller id are finished, in all processes. */
@@ -15,7 +15,7 @@ const ALONE_MS = 10_000;
  * Tracks which batches of this process are finished, so that sums need not wait for the stored state. A batch that
  * failed or took long may be processed elsewhere: it counts as open until the floor has passed it.
  */
-export const createBatchIds = ({ clock, ids, floor }: BatchIdPorts) => {
+export const createBatchIds = ({ clock, ids, floor }: BatchIdParts) => {
   const maker = ids.random(ID_BYTES).toString('hex');
   /** In order of creation. */
   const open = new Map<string, number>();

@@ -1,8 +1,9 @@
 import type { EventBatch } from './event-batch';
 import type { StoredEvent } from './stored-event';
-import type { EventPorts } from './event-ports';
+import type { CountingParts, EventParts } from './event-parts';
 import { countBatch, type CountHints } from './count-batch';
 import { gatherCalls } from './gather-calls';
+import { moveHistory } from './move-history';
 import { publishActivity, publishWebhooks, type CountedBatch } from './publish-batch';
 
 /** Batches that are published concurrently; further ones are resumed later. */
@@ -20,14 +21,16 @@ const TELL_MOST = 100_000;
 const NEVER = new AbortController().signal;
 
 /** Receives batches of email events: first stored, then counted, then published. */
-export const createBatchIntake = (ports: EventPorts) => {
-  const { batchStore, logger, batchIds } = ports;
+export const createBatchIntake = (parts: EventParts) => {
+  const { batchStore, logger, batchIds, ledger } = parts;
+  // Counting follows people who were merged meanwhile, and a merge counts the events that it moves.
+  const counting: CountingParts = { ...parts, moveHistory: moveHistory(parts, carryOut) };
   const busy = new Set<string>();
   const publishing = new Set<Promise<void>>();
   const ending = new AbortController();
 
   const finish = async (counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
-    await publishActivity(ports, counted);
+    await publishActivity(parts, counted);
     const ids = counted.map(({ batch }) => batch._id);
     await batchStore.done(ids);
     for (const id of ids) batchIds.done(id);
@@ -44,7 +47,7 @@ export const createBatchIntake = (ports: EventPorts) => {
   const publishCountedActivity = async (counted: CountedBatch): Promise<void> => {
     const { _id } = counted.batch;
     try {
-      await publishWebhooks(ports, counted);
+      await publishWebhooks(parts, counted);
       await finishSoon(counted, NEVER);
     } catch (error) {
       logger.warn(
@@ -55,10 +58,14 @@ export const createBatchIntake = (ports: EventPorts) => {
     }
   };
 
-  const selectOwn = (batch: EventBatch, stored: readonly StoredEvent[]): CountedBatch => ({
-    batch,
-    own: stored.filter((event) => event.batch === batch._id),
-  });
+  async function carryOut(batch: EventBatch, signal: AbortSignal): Promise<void> {
+    const stored = batch.counted
+      ? await ledger.stored(batch.events.map(({ _id }) => _id))
+      : await countBatch(counting, batch, signal);
+    const counted = selectOwn(batch, stored);
+    await publishWebhooks(parts, counted);
+    await finish([counted]);
+  }
 
   return {
     /** Resolves when all events are counted and readable; publishing continues in the background. */
@@ -66,7 +73,7 @@ export const createBatchIntake = (ports: EventPorts) => {
       busy.add(batch._id);
       try {
         await batchStore.write(batch);
-        const stored = await countBatch(ports, batch, signal, hints);
+        const stored = await countBatch(counting, batch, signal, hints);
         if (publishing.size < MAX_PUBLISHING) {
           const published = publishCountedActivity(selectOwn(batch, stored)).finally(() => {
             publishing.delete(published);
@@ -81,15 +88,8 @@ export const createBatchIntake = (ports: EventPorts) => {
       }
     },
     /** Resumes a stored batch and completes it. */
-    async carryOut(batch: EventBatch, signal: AbortSignal) {
-      const { ledger } = ports;
-      const stored = batch.counted
-        ? await ledger.stored(batch.events.map(({ _id }) => _id))
-        : await countBatch(ports, batch, signal);
-      const counted = selectOwn(batch, stored);
-      await publishWebhooks(ports, counted);
-      await finish([counted]);
-    },
+    carryOut,
+    moveHistory: counting.moveHistory,
     /** True if this process is processing the batch. */
     isBusyWith: (id: string) => busy.has(id),
     /** Publishes without delay. Resolves when nothing is running, or when the signal is aborted. */
@@ -103,6 +103,12 @@ export const createBatchIntake = (ports: EventPorts) => {
     },
   };
 };
+
+/** The events of a batch that no batch stored before. */
+const selectOwn = (batch: EventBatch, stored: readonly StoredEvent[]): CountedBatch => ({
+  batch,
+  own: stored.filter((event) => event.batch === batch._id),
+});
 
 /** Processes batches of email events: store, count, publish, delete. */
 export type BatchIntake = ReturnType<typeof createBatchIntake>;

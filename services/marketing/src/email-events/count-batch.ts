@@ -1,7 +1,7 @@
 import { isUniqueConflict, systemCall } from '@porchlight/store';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type Moves, type StoredEvent } from './stored-event';
-import type { EventPorts } from './event-ports';
+import type { CountingParts } from './event-parts';
 import { followPerson } from './follow-person';
 import type { EventStore } from './event-store';
 import { findTouchedPeople, type MarketingCopies } from '../copies';
@@ -26,7 +26,7 @@ const OVERLAP_MS = 60_000;
  * they are stored; those that another batch stored before have that batch's id.
  */
 export const countBatch = async (
-  ports: EventPorts,
+  ports: CountingParts,
   batch: EventBatch,
   signal: AbortSignal,
   { isNew = false, viewers }: CountHints = {},
@@ -53,7 +53,7 @@ const storeEvents = async (ledger: EventStore, batch: EventBatch, isNew: boolean
 };
 
 const moveRows = async (
-  ports: EventPorts,
+  ports: CountingParts,
   batch: EventBatch,
   moves: Moves['rows'],
   viewers: CountHints['viewers'],
@@ -80,7 +80,7 @@ const moveRows = async (
 
 /** Creates missing rows that contain the batch; returns the keys of rows that were created concurrently. */
 const insertRows = async (
-  { rows }: EventPorts,
+  { rows }: CountingParts,
   batch: EventBatch,
   keys: readonly string[],
   moves: Moves['rows'],
@@ -109,7 +109,7 @@ const loadViewers = async (people: MarketingCopies['people'], accountId: number,
 };
 
 /** Repeats the update for people who were reassigned or deleted while their events were written. */
-const followLate = async (ports: EventPorts, batch: EventBatch, signal: AbortSignal): Promise<void> => {
+const followLate = async (ports: CountingParts, batch: EventBatch, signal: AbortSignal): Promise<void> => {
   const since = new Date(batch.created.getTime() - OVERLAP_MS);
   const touched = await findTouchedPeople(ports, batch.accountId, since);
   const concerned = new Set(batch.events.map(({ personId }) => personId));

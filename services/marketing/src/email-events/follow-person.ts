@@ -3,9 +3,9 @@ import { isExisting } from '@porchlight/backend';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
-import type { EventPorts } from './event-ports';
+import type { CountingParts } from './event-parts';
 
-export type FollowPorts = Pick<EventPorts, 'people' | 'inquiries' | 'ledger' | 'rows' | 'moveHistory'>;
+export type FollowPorts = Pick<CountingParts, 'people' | 'inquiries' | 'ledger' | 'rows' | 'moveHistory'>;
 
 const PAGE = 200;
 const CONCURRENCY = 8;

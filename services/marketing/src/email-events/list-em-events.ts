@@ -2,7 +2,7 @@ import type { EmEvent, EmEventServiceDefinition } from '@porchlight/contracts';
 import { FIRST_PAGE, type FilterValues } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
 import { formatRowKey, type StoredEvent } from './stored-event';
-import type { EventPorts } from './event-ports';
+import type { EventParts } from './event-parts';
 import type { KeyedRow } from './event-rows';
 
 /** Matches no record: ids begin with 1. */
@@ -16,7 +16,7 @@ type ListEmEvents = Handlers<typeof EmEventServiceDefinition>['listEmEvents'];
  * (decisions section 6).
  */
 export const listEmEvents =
-  ({ ledger, keyedRows }: Pick<EventPorts, 'ledger' | 'keyedRows'>, list: ListEmEvents): ListEmEvents =>
+  ({ ledger, keyedRows }: Pick<EventParts, 'ledger' | 'keyedRows'>, list: ListEmEvents): ListEmEvents =>
   async (request, call) => {
     const { query = FIRST_PAGE } = request;
     const asked = query.filters.filter(isIds);

@@ -1,7 +1,7 @@
 import { composeKey } from '@porchlight/store';
 import type { EventBatch } from './event-batch';
 import { formatEventKey } from './stored-event';
-import type { EventPorts } from './event-ports';
+import type { EventParts } from './event-parts';
 
 /** Events moved in one batch. */
 const PAGE = 1_000;
@@ -13,7 +13,7 @@ const MAX_STEPS = 20;
  * events stay, and only new ones are counted. Events of both people count once.
  */
 export const moveHistory =
-  (ports: EventPorts, carryOut: (batch: EventBatch, signal: AbortSignal) => Promise<void>) =>
+  (ports: EventParts, carryOut: (batch: EventBatch, signal: AbortSignal) => Promise<void>) =>
   async (accountId: number, from: number, to: number, signal: AbortSignal): Promise<void> => {
     const { ledger, inquiries } = ports;
     const survivor = await findSurvivor(ports, accountId, to);
@@ -39,7 +39,7 @@ export const moveHistory =
   };
 
 /** The survivor at the end of the chain of merges; undefined if deleted. */
-export const findSurvivor = async ({ people }: Pick<EventPorts, 'people'>, accountId: number, to: number) => {
+export const findSurvivor = async ({ people }: Pick<EventParts, 'people'>, accountId: number, to: number) => {
   let id = to;
   for (let step = 0; step < MAX_STEPS; step++) {
     const [copy] = await people.withDeleted(accountId, [id]);
@@ -51,7 +51,7 @@ export const findSurvivor = async ({ people }: Pick<EventPorts, 'people'>, accou
 };
 
 const createBatch = (
-  { clock, ids, batchIds }: EventPorts,
+  { clock, ids, batchIds }: EventParts,
   accountId: number,
   events: EventBatch['events'],
 ): EventBatch => ({

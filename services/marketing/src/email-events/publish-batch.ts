@@ -1,7 +1,7 @@
 import { Change, emailActivityCounted } from '@porchlight/contracts';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type StoredEvent } from './stored-event';
-import type { EventPorts } from './event-ports';
+import type { EventParts } from './event-parts';
 import type { SentMail } from './event-store';
 
 /** Records that one notification names (decisions section 7). */
@@ -41,7 +41,7 @@ const buildWebhookChanges = (own: readonly StoredEvent[]): Publication[] =>
   });
 
 /** The email activity of people, in absolute numbers, so that repeats and late messages are harmless. */
-const buildActivityChanges = async ({ ledger, batchIds }: EventPorts, counted: readonly CountedBatch[]) => {
+const buildActivityChanges = async ({ ledger, batchIds }: EventParts, counted: readonly CountedBatch[]) => {
   const { accountId } = counted[0]!.batch;
   const { sent } = computeMoves(counted.flatMap(({ own }) => own));
   if (sent.size === 0) return [];
@@ -79,7 +79,7 @@ const listWebhookChanges = ({ batch, own }: CountedBatch): Publication[] =>
   batch.kind === 'recorded' ? buildWebhookChanges(own) : [];
 
 const publishAll = async (
-  { publish }: Pick<EventPorts, 'publish'>,
+  { publish }: Pick<EventParts, 'publish'>,
   batch: EventBatch,
   publications: readonly Publication[],
   firstId: number,
@@ -93,14 +93,14 @@ const publishAll = async (
 };
 
 /** Publishes the webhook events of a batch. */
-export const publishWebhooks = (ports: Pick<EventPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
+export const publishWebhooks = (ports: Pick<EventParts, 'publish'>, counted: CountedBatch): Promise<void> =>
   publishAll(ports, counted.batch, listWebhookChanges(counted), 0);
 
 /**
  * Adds the batches of one account to the sums of its people and publishes their activity together, with the change ids
  * of the first batch. Batches that may have been published before are processed alone.
  */
-export const publishActivity = async (ports: EventPorts, counted: readonly [CountedBatch, ...CountedBatch[]]) => {
+export const publishActivity = async (ports: EventParts, counted: readonly [CountedBatch, ...CountedBatch[]]) => {
   const [first] = counted;
   await publishAll(ports, first.batch, await buildActivityChanges(ports, counted), listWebhookChanges(first).length);
 };

@@ -1,5 +1,5 @@
 import { createPollLoop, type PollLoop } from '@porchlight/runtime';
-import type { Service } from '../service';
+import type { Parts } from '../service';
 
 /** Work that is repeated once, a moment later. */
 export interface Recheck {
@@ -22,7 +22,7 @@ const MAX_WAITING = 500;
 const MAX_EVENTS = 5_000;
 
 /** Creates the worker. Scheduled rechecks are lost when the process ends; the events are stored. */
-export const createRecipientRecheck = ({ clock, logger }: Pick<Service, 'clock' | 'logger'>): RecipientRecheck => {
+export const createRecipientRecheck = ({ clock, logger }: Pick<Parts, 'clock' | 'logger'>): RecipientRecheck => {
   const waiting: (Recheck & { readonly due: number })[] = [];
   let events = 0;
   const loop = createPollLoop({

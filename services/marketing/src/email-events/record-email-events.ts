@@ -14,16 +14,16 @@ import type { StoreCall } from '@porchlight/store';
 import { findPeopleByEmails, parseAddress, type FoundPerson } from '../copies';
 import type { EventBatch } from './event-batch';
 import { formatEventKey, type StoredEvent } from './stored-event';
-import type { EventPorts } from './event-ports';
+import type { EventParts } from './event-parts';
 import type { BatchIntake } from './batch-intake';
 import { gatherCalls } from './gather-calls';
 import type { RecipientRecheck } from './recheck-recipients';
 import { mostChanges } from './publish-batch';
 
-export interface RecordPorts extends EventPorts {
+export interface RecordParts extends EventParts {
   readonly intake: BatchIntake;
   /** The campaigns of the account among these ids. */
-  readonly knownCampaigns: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlySet<number>>;
+  readonly findCampaigns: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlySet<number>>;
   readonly recheck: RecipientRecheck;
   /** Suppresses the recipients of events that mean: do not send again. */
   readonly suppressRecipients: (call: StoreCall, events: readonly SentEmEvent[]) => Promise<void>;
@@ -41,7 +41,7 @@ const MIN_PATIENCE_MS = 200;
  * Receives up to 1,000 email events; a wrong one rejects only itself (D13.5). A recipient with several people counts
  * for each of them whom the caller may see; a repeated event returns the existing id.
  */
-export const recordEmEvents = (ports: RecordPorts) => {
+export const recordEmEvents = (ports: RecordParts) => {
   const store = gatherCalls(storeEvents(ports), {
     keyOf: formatSender,
     weightOf: ({ wanted }: Recorded) => wanted.length,
@@ -129,13 +129,13 @@ const findProblem = ({ problem, type, occurred, recipient, personId }: SentEmEve
  * (D13.5).
  */
 const rejectWrong = async (
-  ports: RecordPorts,
+  ports: RecordParts,
   call: StoreCall,
   events: readonly SentEmEvent[],
   strict: boolean,
 ): Promise<RejectedEmEvent[]> => {
   const named = [...new Set(events.map(({ campaignId }) => campaignId))].filter((id) => id !== NO_CAMPAIGN);
-  const campaigns = await ports.knownCampaigns(call, named);
+  const campaigns = await ports.findCampaigns(call, named);
   const rejected = events.flatMap((event, index) => {
     const { campaignId } = event;
     const isUnknown = campaignId !== NO_CAMPAIGN && !campaigns.has(campaignId);
@@ -151,7 +151,7 @@ const rejectWrong = async (
 };
 
 /** The users that the events name. Ids of others are ignored (decisions section 11): the caller takes their place. */
-const findUsers = async (ports: RecordPorts, { actor, signal }: StoreCall, events: readonly SentEmEvent[]) => {
+const findUsers = async (ports: RecordParts, { actor, signal }: StoreCall, events: readonly SentEmEvent[]) => {
   const named = [
     ...new Set(events.flatMap(({ userId }) => (userId === undefined || userId === actor.userId ? [] : [userId]))),
   ];
@@ -173,7 +173,7 @@ const personKey = (personId: number): string => `person ${personId}`;
 
 /** The people of events without a recipient whom the caller may see. */
 const findNamed = async (
-  ports: RecordPorts,
+  ports: RecordParts,
   { actor, signal }: StoreCall,
   events: readonly SentEmEvent[],
 ): Promise<[string, FoundPerson[]][]> => {
@@ -195,14 +195,14 @@ const findNamed = async (
     .map((copy) => [personKey(copy.personId), [copy]]);
 };
 
-const computePatience = ({ copyLagMs }: Pick<RecordPorts, 'copyLagMs'>): number =>
+const computePatience = ({ copyLagMs }: Pick<RecordParts, 'copyLagMs'>): number =>
   Math.min(MAX_COPY_WAIT_MS, MIN_PATIENCE_MS + 2 * copyLagMs());
 
 type ByAddress = Map<string, readonly FoundPerson[]>;
 
 /** People by address whom the caller may see. */
 const findPeople = async (
-  ports: RecordPorts,
+  ports: RecordParts,
   { actor, signal }: StoreCall,
   addresses: readonly (string | undefined)[],
 ): Promise<ByAddress> => {
@@ -219,7 +219,7 @@ const findPeople = async (
 
 /** People by address, from the current copies. */
 const visiblePeople = async (
-  ports: Pick<RecordPorts, 'people'>,
+  ports: Pick<RecordParts, 'people'>,
   { actor }: StoreCall,
   wanted: ReadonlySet<string>,
 ): Promise<ByAddress> => {
@@ -260,7 +260,7 @@ type Wanted = Omit<StoredEvent, 'id' | 'batch'>;
 
 /** One event for each person with the recipient's address, in the order sent. */
 const wantedEvents = (
-  { clock }: RecordPorts,
+  { clock }: RecordParts,
   { actor }: StoreCall,
   events: readonly SentEmEvent[],
   addresses: readonly (string | undefined)[],
@@ -300,7 +300,7 @@ const STORE_MS = 12_000;
 
 /** Stores the new events of several calls of one sender; returns ids by key. */
 const storeEvents =
-  ({ ledger, intake, clock, ids, batchIds }: RecordPorts) =>
+  ({ ledger, intake, clock, ids, batchIds }: RecordParts) =>
   async (calls: readonly [Recorded, ...Recorded[]]): Promise<Map<string, number>> => {
     const [{ call }] = calls;
     const { actor, suppressOwn = false } = call;

@@ -1,6 +1,6 @@
 import { systemCall } from '@porchlight/store';
 import type { EventBatch } from './event-batch';
-import type { EventPorts } from './event-ports';
+import type { EventParts } from './event-parts';
 import type { StoredEvent } from './stored-event';
 
 /** This number of `bounced` in a row suppresses an address (D13.4). */
@@ -22,7 +22,7 @@ export const bouncesInARow = (events: readonly Dated[]): boolean => {
 
 /** Suppresses the addresses that bounced three times in a row. Events before the last opt-in do not count. */
 export const suppressBounced = async (
-  { ledger, suppressed, optIns, hashAddress }: EventPorts,
+  { ledger, suppressed, optIns, hashAddress }: EventParts,
   { accountId, kind, userId, system, suppressOwn }: EventBatch,
   own: readonly StoredEvent[],
   signal: AbortSignal,

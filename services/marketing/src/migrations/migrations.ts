@@ -2,8 +2,8 @@ import { repairCopies } from '@porchlight/backend';
 import { actionPlans, emCampaigns, templates } from '@porchlight/contracts';
 import { systemClock } from '@porchlight/runtime';
 import { addNameKeys, type Migration, refoldText, inAllAccounts } from '@porchlight/store';
-import { copyDefinitions, type StoredPersonCopy } from '../copies';
-import { followFormerOptOuts, parseFormerOptOut, type FormerOptOut, type SuppressionRequest } from '../suppressions';
+import { copyDefinitions } from '../copies';
+import { followFormerOptOuts } from '../suppressions';
 import { markFormerSenders } from '../sender-domains';
 import { createPlanVersions, type AppliedPlanDocument, type PlanVersion, outlineSteps } from '../action-plans';
 
@@ -37,60 +37,11 @@ export const sharePlanSteps: Migration = {
   },
 };
 
-/** Suppresses addresses of an account. */
-type Suppress = (accountId: number, requests: readonly SuppressionRequest[], signal: AbortSignal) => Promise<unknown>;
-
-/** Unsubscribed addresses belonged to a person; they belong to the account now (D13.4). May be repeated. */
-const suppressUnsubscribed = (suppress: Suppress): Migration => ({
-  name: '2026-11-suppress-unsubscribed',
-  async batch(context, from) {
-    const unsubscribes = context.collection<FormerOptOut>('unsubscribes');
-    const page = await unsubscribes.find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
-      sort: { _id: 1 },
-      limit: SIZE,
-    });
-    const addresses = page.flatMap((one) => parseFormerOptOut(one) ?? []);
-    for (const [accountId, ofAccount] of Map.groupBy(addresses, (one) => one.accountId))
-      await suppress(
-        accountId,
-        ofAccount.map(({ address }) => ({ address, reason: 'unsubscribed', source: 'emEvent' })),
-        context.signal,
-      );
-    // Nothing else would erase these addresses.
-    if (page.length > 0) await unsubscribes.deleteMany(inAllAccounts({ _id: { $in: page.map(({ _id }) => _id) } }));
-    return { changed: addresses.length, ...(page.length === SIZE && { next: page.at(-1)!._id }) };
-  },
-});
-
-/** Emails of people that a lead unsubscribed were marked at the person only. May be repeated. */
-const suppressMarkedEmails = (suppress: Suppress): Migration => ({
-  name: '2026-11-suppress-marked-emails',
-  async batch(context, from) {
-    const page = await context
-      .collection<StoredPersonCopy>('people')
-      .find(inAllAccounts(from === undefined ? {} : { _id: { $gt: from } }), {
-        sort: { _id: 1 },
-        limit: SIZE,
-        projection: { _id: 1, accountId: 1, emails: 1 },
-      });
-    const marked = page.flatMap(({ accountId, emails = [] }) =>
-      emails.filter(({ status }) => status === 'Unsubscribed').map(({ value }) => ({ accountId, address: value })),
-    );
-    for (const [accountId, ofAccount] of Map.groupBy(marked, (one) => one.accountId))
-      await suppress(
-        accountId,
-        ofAccount.map(({ address }) => ({ address, reason: 'unsubscribed', source: 'event' })),
-        context.signal,
-      );
-    return { changed: marked.length, ...(page.length === SIZE && { next: page.at(-1)!._id }) };
-  },
-});
-
 /**
- * Migrations of this service's documents, in the order in which they run. A migration stays until every database is
- * past it.
+ * Migrations of this service, in the order in which they run; those of suppressions follow. A migration stays until
+ * every database is past it.
  */
-export const createMigrations = (suppress: Suppress): readonly Migration[] => [
+export const migrations: readonly Migration[] = [
   sharePlanSteps,
   addNameKeys('2026-11-campaign-name-keys', emCampaigns.resource),
   // Copies were merged: they may have values that the original no longer has.
@@ -99,8 +50,6 @@ export const createMigrations = (suppress: Suppress): readonly Migration[] => [
   refoldText('2026-12-folded-campaigns', emCampaigns.resource, [{ text: 'name', key: 'nameKey' }]),
   refoldText('2026-12-folded-plans', actionPlans.resource, [{ text: 'name', key: 'nameKey' }]),
   refoldText('2026-12-folded-templates', templates.resource, [{ text: 'name', key: 'nameKey' }]),
-  suppressUnsubscribed(suppress),
-  suppressMarkedEmails(suppress),
   followFormerOptOuts('2026-12-former-opt-outs', systemClock),
   markFormerSenders('2026-12-former-senders', systemClock),
 ];

@@ -3,11 +3,11 @@ import { readEmails } from '@porchlight/contact';
 import type { Suppression } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import { findPeopleByEmails, normalizeEmail, parseAddress, type CopyPorts, type FoundPerson } from '../copies';
+import { findPeopleByEmails, normalizeEmail, parseAddress, type LocalCopies, type FoundPerson } from '../copies';
 import type { SuppressedAddresses } from './suppressed-addresses';
 import type { SuppressionDocument } from './suppressions-strategy';
 
-interface CreatePorts extends Pick<CopyPorts, 'people' | 'copyWaits'> {
+interface CreatePorts extends Pick<LocalCopies, 'people' | 'copyWaits'> {
   readonly suppressions: Pick<ResourceStore<Suppression, SuppressionDocument>, 'render'>;
   readonly suppressed: SuppressedAddresses;
 }

@@ -3,12 +3,12 @@ import { Change, personErased, personOptedOut } from '@porchlight/contracts';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Suppression } from '@porchlight/contracts';
-import type { CopyPorts } from '../copies';
+import type { LocalCopies } from '../copies';
 import { listAssignedUsers } from './hidden-people';
 import type { SuppressedAddresses } from './suppressed-addresses';
 import type { SuppressionDocument } from './suppressions-strategy';
 
-interface FollowPorts extends Pick<CopyPorts, 'people'> {
+interface FollowPorts extends Pick<LocalCopies, 'people'> {
   readonly suppressions: Pick<ResourceStore<Suppression, SuppressionDocument>, 'modify'>;
   readonly suppressed: SuppressedAddresses;
 }

@@ -8,7 +8,7 @@ import {
   type DocumentOf,
   type Migration,
 } from '@porchlight/store';
-import { copyDefinitions, type CopyPorts } from '../copies';
+import { copyDefinitions, type LocalCopies } from '../copies';
 import type { SuppressedAddresses, SuppressionRequest } from './suppressed-addresses';
 
 /** An unsubscribed address of a person, as the version before stores it: `<account>:<person>:<address>`. */
@@ -18,7 +18,7 @@ export const formerOptOutSchema = defineDocument({ _id: column.text, accountId: 
 export type FormerOptOut = DocumentOf<typeof formerOptOutSchema>;
 
 /** What the job works with. */
-export interface FormerPorts extends Pick<CopyPorts, 'people'> {
+export interface FormerPorts extends Pick<LocalCopies, 'people'> {
   readonly formerOptOuts: DocumentCollection<FormerOptOut>;
   readonly suppressed: Pick<SuppressedAddresses, 'suppress'>;
 }

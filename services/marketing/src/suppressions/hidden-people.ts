@@ -1,8 +1,8 @@
 import { canSeeViewers } from '@porchlight/access';
 import type { StoreCall } from '@porchlight/store';
-import { findPeopleByEmails, normalizeEmail, type CopyPorts } from '../copies';
+import { findPeopleByEmails, normalizeEmail, type LocalCopies } from '../copies';
 
-type People = Pick<CopyPorts, 'people'>;
+type People = Pick<LocalCopies, 'people'>;
 
 /** The assigned users of people. */
 export const listAssignedUsers = async (

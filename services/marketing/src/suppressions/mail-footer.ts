@@ -1,4 +1,4 @@
-import { escapeHtml, htmlToText } from '../templates';
+import { escapeHtml, htmlToText } from '../html';
 import type { AccountProfile } from './account-profiles';
 
 /** A mail to a contact before its footer. */

@@ -1,6 +1,6 @@
 import type { SentEmEvent, SuppressionReason } from '@porchlight/contracts';
 import type { StoreCall } from '@porchlight/store';
-import { normalizeEmail, parseAddress, type CopyPorts } from '../copies';
+import { normalizeEmail, parseAddress, type LocalCopies } from '../copies';
 import { findHiddenPeople } from './hidden-people';
 import type { SuppressedAddresses } from './suppressed-addresses';
 
@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, SuppressionReason>> = {
   dropped: 'dropped',
 };
 
-interface RecipientPorts extends Pick<CopyPorts, 'people'> {
+interface RecipientPorts extends Pick<LocalCopies, 'people'> {
   readonly suppressed: Pick<SuppressedAddresses, 'suppress'>;
 }
 

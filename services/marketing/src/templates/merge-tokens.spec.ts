@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { escapeHtml, MERGE_TOKENS, mergeBody, mergeSubject, type MergeValues } from './merge-tokens';
+import { escapeHtml } from '../html';
+import { MERGE_TOKENS, mergeBody, mergeSubject, type MergeValues } from './merge-tokens';
 
 const values = (given: Partial<MergeValues> = {}): MergeValues => ({
   ...(Object.fromEntries(MERGE_TOKENS.map((token) => [token, ''])) as MergeValues),

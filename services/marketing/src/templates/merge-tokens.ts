@@ -1,3 +1,5 @@
+import { escapeHtml } from '../html';
+
 /** Every token of templates (specification: Merge fields; `unsubscribe_url`: D13.4). */
 export const MERGE_TOKENS = [
   'agent_name',
@@ -29,18 +31,6 @@ export type MergeValues = Readonly<Record<MergeToken, string>>;
 /** Known names only: an unknown token stays, and its last % may begin a known one. */
 const TOKEN = new RegExp(`%(${MERGE_TOKENS.join('|')})%`, 'g');
 const INQUIRY = '%inquiry_address%';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text escaped for HTML, also for attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /** True if the template places the unsubscribe link itself. */
 export const hasUnsubscribeLink = (body: string): boolean => body.includes('%unsubscribe_url%');

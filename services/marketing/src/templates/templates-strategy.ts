@@ -6,6 +6,7 @@ import {
   type Columns,
   type Document,
   normalizeText,
+  type ResourceStore,
   type StoreCall,
   type Stored,
   type Strategy,
@@ -32,6 +33,9 @@ export const templateColumns = {
 
 /** A template as stored. */
 export interface TemplateDocument extends Document, Stored<typeof templateColumns> {}
+
+/** The store of templates. */
+export type Templates = ResourceStore<Template, TemplateDocument>;
 
 /** The action plans that use the templates, by template. */
 type UsedBy = Awaited<ReturnType<PlansUsing>>;

@@ -1,27 +1,20 @@
 import type { ActionPlan, AppliedPlan } from '@porchlight/contracts';
 import type { ResourceStore } from '@porchlight/store';
+import type { LocalCopies } from '../copies';
 import type { EmailEvents } from '../email-events';
-import type { CopyPorts } from '../copies';
-import type { Service } from '../service';
+import type { PlanDirectory } from '../plan-directory';
+import type { Parts } from '../service';
 import type { Suppressions } from '../suppressions';
 import type { Templates } from '../templates';
 import type { ActionPlanDocument } from './action-plans-strategy';
 import type { AppliedPlanDocument } from './applied-plan';
-import type { PlanDirectory } from './plan-directory';
 import type { PlanMails } from './plan-mails';
 import type { PlanSchedule } from './plan-schedule';
 import type { PlanLeads, PlanSlots } from './plan-slots';
 import type { PlanVersions } from './plan-versions';
 
-/** The parts of the service that action plans use. */
-export type PlanService = Pick<
-  Service,
-  'store' | 'clock' | 'ids' | 'logger' | 'metrics' | 'publish' | 'planIntervalMs'
->;
-
-/** What the operations on action plans work with. */
-export interface PlanPorts extends PlanService, CopyPorts, EmailEvents, Templates, Pick<Suppressions, 'contactMailer'> {
-  readonly directory: PlanDirectory;
+/** The stores of action plans. */
+export interface PlanStores {
   readonly plans: ResourceStore<ActionPlan, ActionPlanDocument>;
   readonly applied: ResourceStore<AppliedPlan, AppliedPlanDocument>;
   readonly mails: PlanMails;
@@ -29,6 +22,20 @@ export interface PlanPorts extends PlanService, CopyPorts, EmailEvents, Template
   readonly leads: PlanLeads;
   readonly versions: PlanVersions;
   readonly schedule: PlanSchedule;
+}
+
+/** What the operations on action plans work with. */
+export interface PlanParts
+  extends
+    PlanStores,
+    LocalCopies,
+    Pick<EmailEvents, 'ledger' | 'rows'>,
+    Pick<Suppressions, 'contactMailer'>,
+    Pick<Parts, 'store' | 'clock' | 'ids' | 'logger' | 'metrics' | 'publish'> {
+  readonly directory: PlanDirectory;
+  readonly templates: Templates;
+  /** Longest poll interval of plans, ms. */
+  readonly planIntervalMs: number;
 }
 
 /** Updates the records of a person after a change of the person. */

@@ -1,0 +1,2 @@
+export { escapeHtml } from './escape-html';
+export { htmlToText } from './html-to-text';
