@@ -1,0 +1,33 @@
+const preset = require('../../jest.preset.js');
+
+/** Published as ECMAScript modules only. */
+const COMPILED = ['@remix-run/route-pattern', 'cookie-es', 'react-router'];
+
+/** What Vite puts in place of these expressions, which are no syntax of CommonJS modules. */
+const VALUES_OF_VITE = { 'import.meta.hot': 'undefined', 'import.meta.env.BASE_URL': '"/console/"' };
+
+module.exports = {
+  ...preset,
+  displayName: 'console',
+  rootDir: __dirname,
+  testEnvironment: '<rootDir>/test/browser-environment.cjs',
+  testMatch: ['<rootDir>/src/**/*.spec.{ts,tsx}'],
+  setupFilesAfterEnv: ['<rootDir>/test/clean-up.ts'],
+  moduleFileExtensions: [...preset.moduleFileExtensions, 'tsx'],
+  moduleNameMapper: { '\\.css$': '<rootDir>/test/no-styles.ts' },
+  transform: {
+    '^.+\\.(?:tsx?|[cm]?js)$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' }, optimizer: { globals: { vars: VALUES_OF_VITE } } },
+          target: 'es2023',
+        },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${COMPILED.join('|')})/)`],
+};
