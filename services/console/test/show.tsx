@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -51,8 +51,8 @@ export const show = (content: ReactNode, { at = '/', path = '*', role = 'Owner' 
     </MantineProvider>,
   );
   return {
-    user: userEvent.setup(),
+    user: userEvent.setup({ delay: null }),
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
-    goBack: () => router.navigate(-1),
+    goBack: () => act(() => router.navigate(-1)),
   };
 };

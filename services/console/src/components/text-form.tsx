@@ -1,6 +1,7 @@
 import { Group, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useChange } from '../api/hooks';
+import { useDraft } from '../session/use-draft';
 import { BusyButton } from './busy-button';
 import { ErrorAlert } from './error-alert';
 import { Form, StatusText } from './form';
@@ -12,6 +13,8 @@ interface Props {
   readonly verb: string;
   /** What to enter, for the message about an empty field: `a note`. */
   readonly what: string;
+  /** The record whose draft keeps the text until it is sent, such as `note/7`. */
+  readonly draft: string;
   send(text: string): PromiseLike<unknown>;
   /** Subjects of the API to read again, such as `notes`. */
   readonly subjects: readonly string[];
@@ -19,10 +22,15 @@ interface Props {
   readonly done: string;
 }
 
-/** A text field with a button that sends the text. Text stays after an error, and if it changed while it was sent. */
-export const TextForm = ({ label, verb, what, send, subjects, done }: Props) => {
+/** A text field with a button that sends the text. The text stays until it is sent, also when the session ends. */
+export const TextForm = ({ label, verb, what, draft, send, subjects, done }: Props) => {
   const change = useChange(send, ...subjects);
-  const form = useForm({ initialValues: { text: '' }, validate: { text: required(what) } });
+  const { read, write } = useDraft(draft);
+  const form = useForm({
+    initialValues: { text: read() },
+    validate: { text: required(what) },
+    onValuesChange: ({ text }) => write(text),
+  });
   const clear = (sent: string): void => form.setFieldValue('text', (text) => (text === sent ? '' : text));
   return (
     <Form onSubmit={form.onSubmit(({ text }) => change.mutate(text, { onSuccess: () => clear(text) }))}>

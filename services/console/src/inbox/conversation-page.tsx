@@ -55,6 +55,7 @@ export default function ConversationPage() {
               label="Reply"
               verb="Send reply"
               what="a message"
+              draft={`reply/${id}`}
               send={(message) => porchlight.conversations.reply(id, { message })}
               subjects={['conversations']}
               done="Reply sent."

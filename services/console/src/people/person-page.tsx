@@ -51,6 +51,7 @@ const PersonDetails = ({ person }: { readonly person: Person }) => (
             label="Add a note"
             verb="Add note"
             what="a note"
+            draft={`note/${person.id}`}
             send={(body) => porchlight.notes.create({ personId: person.id, body })}
             subjects={['notes', 'people']}
             done="Note added."

@@ -2,6 +2,7 @@ import { PorchlightError } from '@porchlight/sdk';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { callSession, isSameUser, setApiSession } from '../api/porchlight';
+import { clearDrafts } from './stored-drafts';
 
 /** The signed-in user, the account, and the token for changes. */
 export interface Session {
@@ -92,7 +93,10 @@ export const useEndSession = () => {
         if (!(error instanceof PorchlightError && error.status === 401)) throw error;
       }
     },
-    onSuccess: () => switchTo(queries, null),
+    onSuccess: () => {
+      clearDrafts();
+      switchTo(queries, null);
+    },
   });
 };
 

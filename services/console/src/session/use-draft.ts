@@ -1,0 +1,15 @@
+import { useSession } from './session';
+import { readDraft, writeDraft } from './stored-drafts';
+
+/** Text that was not sent yet. It outlives the page and the session of the user, in this tab of the browser. */
+interface Draft {
+  read(): string;
+  write(text: string): void;
+}
+
+/** The draft of the signed-in user for a record, such as `note/7`. */
+export const useDraft = (record: string): Draft => {
+  const { user, account } = useSession();
+  const key = `${account.id}/${user.id}/${record}`;
+  return { read: () => readDraft(key), write: (text) => writeDraft(key, text) };
+};
