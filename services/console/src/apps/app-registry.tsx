@@ -3,6 +3,7 @@ import type { UseFormInput, UseFormReturnType } from '@mantine/form';
 import type { AnyPage, CallOptions } from '@porchlight/sdk';
 import type { ReactNode } from 'react';
 import { useChange, useCollection, type Collection } from '../api/hooks';
+import { useSave, type RecordApi } from '../api/use-save';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable, type Column } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
@@ -16,14 +17,13 @@ interface App {
 }
 
 /** What differs between the kinds of apps that an account offers. */
-export interface AppKind<A extends App, V extends Record<string, unknown>, Body> {
+export interface AppKind<A extends App, V extends Record<string, unknown>, Body extends object> {
   readonly title: string;
   readonly about: string;
   /** The operations of the resource. */
-  readonly api: {
+  readonly api: RecordApi<A, Body> & {
     list(query?: object, options?: CallOptions): PromiseLike<AnyPage>;
     create(body: Body): PromiseLike<A>;
-    update(id: number, body: Body): PromiseLike<A>;
     delete(id: number): PromiseLike<unknown>;
   };
   /** Subject of the API to read again after a change. */
@@ -42,6 +42,8 @@ export interface AppKind<A extends App, V extends Record<string, unknown>, Body>
   readonly toValues: (app?: A) => V;
   readonly validate: UseFormInput<V>['validate'];
   readonly toBody: (values: V) => Body;
+  /** The labels of the fields. */
+  readonly labels: Readonly<Partial<Record<keyof Body, string>>>;
   readonly fields: (form: UseFormReturnType<V>) => ReactNode;
   readonly secretTitle: string;
   /** The secrets of a new app by label. */
@@ -50,7 +52,7 @@ export interface AppKind<A extends App, V extends Record<string, unknown>, Body>
 }
 
 /** The page of one kind of apps: list, create, edit, delete. A new app's secrets are shown once. */
-export const AppRegistry = <A extends App, V extends Record<string, unknown>, Body>({
+export const AppRegistry = <A extends App, V extends Record<string, unknown>, Body extends object>({
   kind,
 }: {
   readonly kind: AppKind<A, V, Body>;
@@ -64,7 +66,7 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
       actions={
         <DialogButton label={`${kind.verb} app`}>
           {(close) => (
-            <AppDialog<A, V, Body> kind={kind} close={close} onSaved={(app) => showSecrets(kind.toSecrets(app))} />
+            <CreateApp<A, V, Body> kind={kind} close={close} show={(app) => showSecrets(kind.toSecrets(app))} />
           )}
         </DialogButton>
       }
@@ -77,7 +79,7 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
         actions={(app) => (
           <Group gap="xs" align="flex-start">
             <DialogButton label="Edit" name={`Edit ${app.name}`} size="compact-sm" variant="default">
-              {(close) => <AppDialog<A, V, Body> kind={kind} app={app} close={close} />}
+              {(close) => <EditApp<A, V, Body> kind={kind} app={app} close={close} />}
             </DialogButton>
             {kind.buttons?.(app)}
             <ConfirmButton
@@ -95,30 +97,48 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
   );
 };
 
-interface DialogProps<A extends App, V extends Record<string, unknown>, Body> {
+interface DialogProps<A extends App, V extends Record<string, unknown>, Body extends object> {
   readonly kind: AppKind<A, V, Body>;
-  readonly app?: A;
   close(): void;
-  onSaved?(app: A): void;
 }
 
-const AppDialog = <A extends App, V extends Record<string, unknown>, Body>({
+const subjectsOf = ({
+  subject,
+  otherSubjects = [],
+}: Pick<AppKind<App, never, object>, 'subject' | 'otherSubjects'>) => [subject, ...otherSubjects];
+
+const CreateApp = <A extends App, V extends Record<string, unknown>, Body extends object>({
+  kind,
+  close,
+  show,
+}: DialogProps<A, V, Body> & { show(app: A): void }) => (
+  <FormDialog
+    title={`${kind.verb} app`}
+    initialValues={kind.toValues()}
+    validate={kind.validate}
+    change={useChange((values: V) => kind.api.create(kind.toBody(values)), ...subjectsOf(kind))}
+    onClose={close}
+    onSuccess={show}
+  >
+    {kind.fields}
+  </FormDialog>
+);
+
+const EditApp = <A extends App, V extends Record<string, unknown>, Body extends object>({
   kind,
   app,
   close,
-  onSaved,
-}: DialogProps<A, V, Body>) => {
-  const send = (body: Body): PromiseLike<A> => (app ? kind.api.update(app.id, body) : kind.api.create(body));
-  const save = useChange((values: V) => send(kind.toBody(values)), kind.subject, ...(kind.otherSubjects ?? []));
+}: DialogProps<A, V, Body> & { readonly app: A }) => {
+  const { api, labels, toBody, toValues } = kind;
+  const save = useSave({ record: app, api, labels, toBody, toValues, subjects: subjectsOf(kind) });
   return (
     <FormDialog
-      title={app ? `Edit ${app.name}` : `${kind.verb} app`}
-      label={app ? 'Save changes' : `${kind.verb} app`}
-      initialValues={kind.toValues(app)}
+      title={`Edit ${app.name}`}
+      label="Save changes"
+      initialValues={toValues(app)}
       validate={kind.validate}
       change={save}
       onClose={close}
-      onSuccess={onSaved}
     >
       {kind.fields}
     </FormDialog>

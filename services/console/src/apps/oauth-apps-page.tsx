@@ -24,6 +24,8 @@ const validateAddresses = (text: string, { development }: AppValues): string | u
     : lines.map(httpsAddress).find((problem) => problem !== undefined);
 };
 
+const LABELS = { name: 'Name', redirectUris: 'Redirect addresses', development: 'For development' };
+
 const KIND: AppKind<OauthApp, AppValues, Schemas['NewOauthApp']> = {
   title: 'OAuth apps',
   about: 'An OAuth app acts for users who allow it. Users of every account can use your app.',
@@ -32,9 +34,9 @@ const KIND: AppKind<OauthApp, AppValues, Schemas['NewOauthApp']> = {
   verb: 'Create',
   empty: 'No apps yet. Create one for a program that other accounts use.',
   columns: [
-    { title: 'Name', show: ({ name }) => name },
+    { title: LABELS.name, show: ({ name }) => name },
     { title: 'Client ID', show: ({ clientId }) => <code>{clientId}</code> },
-    { title: 'Redirect addresses', show: ({ redirectUris }) => redirectUris?.map((uri) => <div key={uri}>{uri}</div>) },
+    { title: LABELS.redirectUris, show: ({ redirectUris }) => redirectUris?.map((uri) => <div key={uri}>{uri}</div>) },
     { title: 'Development', show: ({ development }) => (development ? 'Yes' : 'No') },
     { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
   ],
@@ -47,24 +49,25 @@ const KIND: AppKind<OauthApp, AppValues, Schemas['NewOauthApp']> = {
   }),
   validate: { name: required("the app's name"), uris: validateAddresses },
   toBody: ({ name, uris, development }) => ({ name: name.trim(), redirectUris: splitLines(uris), development }),
+  labels: LABELS,
   fields: (form) => (
     <>
       <TextInput
-        label="Name"
+        label={LABELS.name}
         description="Users see this name when the app asks for access."
         required
         data-autofocus
         {...form.getInputProps('name')}
       />
       <Textarea
-        label="Redirect addresses"
+        label={LABELS.redirectUris}
         description="One per line, exactly as the app sends them."
         rows={4}
         required
         {...form.getInputProps('uris')}
       />
       <Checkbox
-        label="For development"
+        label={LABELS.development}
         description="Addresses may begin with http://localhost or http://127.0.0.1. Only users of this account can use the app. This cannot be changed later."
         {...form.getInputProps('development', { type: 'checkbox' })}
       />

@@ -8,6 +8,8 @@ import { AppRegistry, type AppKind } from './app-registry';
 type App = Schemas['PublishedInboxApp'];
 type AppValues = { readonly name: string; readonly redirectUrl: string; readonly canReply: boolean };
 
+const LABELS = { name: 'Name', redirectUrl: 'Installation address', canReply: 'Users can reply to its conversations' };
+
 const KIND: AppKind<App, AppValues, AppValues> = {
   title: 'Published apps',
   about:
@@ -19,8 +21,8 @@ const KIND: AppKind<App, AppValues, AppValues> = {
   empty: 'No apps yet. Publish your app when it is ready to be installed.',
   columns: [
     { title: 'ID', show: ({ id }) => id },
-    { title: 'Name', show: ({ name }) => name },
-    { title: 'Installation address', show: ({ redirectUrl }) => redirectUrl },
+    { title: LABELS.name, show: ({ name }) => name },
+    { title: LABELS.redirectUrl, show: ({ redirectUrl }) => redirectUrl },
     { title: 'Review', whole: true, show: ({ reviewStatus }) => <StatusBadge status={reviewStatus ?? ''} /> },
     { title: 'Replies', show: ({ canReply }) => (canReply ? 'Yes' : 'No') },
   ],
@@ -28,20 +30,18 @@ const KIND: AppKind<App, AppValues, AppValues> = {
   toValues: (app) => ({ name: app?.name ?? '', redirectUrl: app?.redirectUrl ?? '', canReply: app?.canReply ?? true }),
   validate: { name: required("the app's name"), redirectUrl: httpsAddress },
   toBody: (values) => values,
+  labels: LABELS,
   fields: (form) => (
     <>
-      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={LABELS.name} required data-autofocus {...form.getInputProps('name')} />
       <TextInput
-        label="Installation address"
+        label={LABELS.redirectUrl}
         description="The page that users open to install the app."
         type="url"
         required
         {...form.getInputProps('redirectUrl')}
       />
-      <Checkbox
-        label="Users can reply to its conversations"
-        {...form.getInputProps('canReply', { type: 'checkbox' })}
-      />
+      <Checkbox label={LABELS.canReply} {...form.getInputProps('canReply', { type: 'checkbox' })} />
     </>
   ),
   secretTitle: 'Secret of the published app',

@@ -2,6 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { OperationResult } from '@porchlight/sdk';
 import { useChange, useRecord } from '../api/hooks';
+import { pickChanges } from '../api/use-save';
 import { porchlight } from '../api/porchlight';
 import { Form, SubmitSection } from '../components/form';
 import { QueryResult } from '../components/loading';
@@ -41,16 +42,18 @@ interface SettingsValues extends Omit<Settings, 'corsOrigins'> {
   readonly origins: string;
 }
 
+const toBody = ({ origins, ...values }: SettingsValues) => ({ ...values, corsOrigins: splitLines(origins) });
+
 const SettingsForm = ({ account }: { readonly account: OperationResult<'auth.account.get'> }) => {
-  const save = useChange(
-    ({ origins, ...values }: SettingsValues) =>
-      porchlight.account.update({ ...values, corsOrigins: splitLines(origins) }),
-    'account',
-  );
   const { handling, unregisteredSystems, country, corsOrigins } = account as Settings;
   const form = useForm<SettingsValues>({
     initialValues: { handling, unregisteredSystems, country, origins: corsOrigins.join('\n') },
   });
+  const save = useChange(async (values: SettingsValues) => {
+    const saved = await porchlight.account.update(pickChanges(toBody(form.getInitialValues()), toBody(values)));
+    form.setInitialValues(values);
+    return saved;
+  }, 'account');
   return (
     <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <NativeSelect

@@ -1,0 +1,77 @@
+import { PorchlightError, type CallOptions } from '@porchlight/sdk';
+import { useRef, useState } from 'react';
+import { useChange } from './hooks';
+
+type Value = string | number | boolean | null | undefined | readonly (string | number)[];
+type Fields = Readonly<Record<string, Value>>;
+
+const equal = (one: Value, other: Value): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields whose values differ from the former ones. */
+export const pickChanges = <T extends object>(former: object, next: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(next).filter(([name, value]) => !equal(value as Value, (former as Fields)[name])),
+  ) as Partial<T>;
+
+const format = (value: Value): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+
+const createConflict = (fields: readonly string[], theirs: Fields, mine: Fields, labels: Fields): PorchlightError =>
+  new PorchlightError(
+    fields
+      .map(
+        (name) =>
+          `Another user changed “${format(labels[name])}” to “${format(theirs[name])}”. Your value is “${format(mine[name])}”.`,
+      )
+      .join(' ') + ' Save again to replace it with yours.',
+    { reason: 'EDIT_CONFLICT', status: 412 },
+  );
+
+/** The operations of a resource that read and change one record. */
+export interface RecordApi<R, Body> {
+  get(id: number): { withResponse(): PromiseLike<{ readonly data: R; readonly response: Response }> };
+  update(id: number, changes: Partial<Body>, query: undefined, options: CallOptions): PromiseLike<R>;
+}
+
+interface SaveOptions<R, V, Body> {
+  /** The record as the form shows it. */
+  readonly record: R;
+  readonly api: RecordApi<R, Body>;
+  /** The values of the form that shows a record. */
+  readonly toValues: (record: R) => V;
+  readonly toBody: (values: V) => Body;
+  /** The labels of the fields, for the message about a conflict. */
+  readonly labels: Readonly<Partial<Record<keyof Body, string>>>;
+  /** Subjects of the API to read again, such as `webhooks`. */
+  readonly subjects: readonly string[];
+}
+
+/**
+ * Saves only the fields that the user changed, so that two users can edit one record. Rejects, with both values, if
+ * another user changed one of these fields after the form was opened; the next attempt replaces it.
+ */
+export const useSave = <R extends { readonly id: number }, V, Body extends object>({
+  record,
+  api,
+  toValues,
+  toBody,
+  labels,
+  subjects,
+}: SaveOptions<R, V, Body>) => {
+  const [loaded] = useState(() => toBody(toValues(record)));
+  const seen = useRef(loaded);
+  return useChange(
+    async (values: V) => {
+      const body = toBody(values);
+      const { data, response } = await api.get(record.id).withResponse();
+      const current = toBody(toValues(data));
+      const changes = pickChanges(current, pickChanges(loaded, body));
+      const conflicts = Object.keys(changes).filter((name) => name in pickChanges(seen.current, current));
+      seen.current = current;
+      if (conflicts.length > 0) throw createConflict(conflicts, current as Fields, body as Fields, labels);
+      if (Object.keys(changes).length === 0) return data;
+      const ifMatch = response.headers.get('etag');
+      return api.update(record.id, changes, undefined, ifMatch === null ? {} : { ifMatch });
+    },
+    ...subjects,
+  );
+};
