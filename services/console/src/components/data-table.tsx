@@ -12,6 +12,8 @@ export interface Column<T> {
   readonly show: (row: T) => ReactNode;
   /** Never wraps, such as a status. */
   readonly whole?: boolean;
+  /** One line that ends with an ellipsis where it is too long, such as an email. */
+  readonly short?: boolean;
   /** Text without spaces, such as a web address, that may break anywhere. */
   readonly long?: boolean;
 }
@@ -61,13 +63,30 @@ export const DataTable = <T,>(props: Props<T>) => {
   );
 };
 
+const Cell = <T,>({ column, row }: { readonly column: Column<T>; readonly row: T }) => {
+  const { title, show, whole, short, long } = column;
+  const content = show(row);
+  return (
+    <td
+      role="cell"
+      className={whole ? styles.whole : short ? styles.short : long ? styles.long : undefined}
+      data-label={title}
+      title={short && typeof content === 'string' ? content : undefined}
+    >
+      {content}
+    </td>
+  );
+};
+
 const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>) => {
   if (list.pending) return <Loading what={caption} />;
   if (list.error && list.rows.length === 0) return <ErrorAlert error={list.error} retry={list.retry} />;
   if (list.rows.length === 0) {
     return (
       <Paper withBorder p="lg">
-        <Text c="dimmed">{empty}</Text>
+        <Text component="div" c="dimmed">
+          {empty}
+        </Text>
       </Paper>
     );
   }
@@ -94,15 +113,8 @@ const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>
           <tbody role="rowgroup">
             {list.rows.map((row, index) => (
               <tr key={rowKey?.(row) ?? (row as { id?: Key }).id ?? index} role="row">
-                {columns.map(({ title, show, whole, long }) => (
-                  <td
-                    key={title}
-                    role="cell"
-                    className={whole ? styles.whole : long ? styles.long : undefined}
-                    data-label={title}
-                  >
-                    {show(row)}
-                  </td>
+                {columns.map((column) => (
+                  <Cell key={column.title} column={column} row={row} />
                 ))}
                 {actions && <td role="cell">{actions(row)}</td>}
               </tr>

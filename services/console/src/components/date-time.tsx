@@ -1,5 +1,21 @@
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { now } from './current-time';
 
-/** A time of the API in the time zone and language of the browser. */
-export const DateTime = ({ at }: { readonly at: string | null | undefined }) =>
-  at ? <time dateTime={at}>{format.format(new Date(at))}</time> : <span>Never</span>;
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const THIS_YEAR = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** A time of the API in the time zone and language of the browser: without the year in this year, exact on hover. */
+export const DateTime = ({ at }: { readonly at: string | null | undefined }) => {
+  if (!at) return <span>Never</span>;
+  const time = new Date(at);
+  const isThisYear = time.getFullYear() === new Date(now()).getFullYear();
+  return (
+    <time dateTime={at} title={EXACT.format(time)}>
+      {(isThisYear ? THIS_YEAR : EXACT).format(time)}
+    </time>
+  );
+};

@@ -1,3 +1,5 @@
+import { now } from './current-time';
+
 /** Checks a form field. Returns undefined for a valid value, else what to do. The API checks everything again. */
 type Validator = (value: string) => string | undefined;
 
@@ -22,9 +24,6 @@ export const samePassword = (value: string, password: string): string | undefine
 
 export const httpsAddress: Validator = (value) =>
   URL.parse(value.trim())?.protocol === 'https:' ? undefined : 'Enter an address that starts with https://.';
-
-/** The current time, ms since 1970. */
-const now = (): number => performance.timeOrigin + performance.now();
 
 /** Accepts no date, or a day whose end is in the future. */
 export const futureDate: Validator = (value) =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Navigate, NavLink, Outlet, useLocation, useNavigation } from 'react-router';
+import { Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { onSessionEnded } from '../api/porchlight';
 import { BusyButton } from '../components/busy-button';
 import { ErrorAlert } from '../components/error-alert';
@@ -36,6 +36,7 @@ const Frame = ({ session }: { readonly session: Session }) => {
   const end = useEndSession();
   return (
     <SessionContext value={session}>
+      <ScrollRestoration />
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>

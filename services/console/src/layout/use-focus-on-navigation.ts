@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 
-/** After navigation, scrolls to the top and moves the focus to the returned element, which contains the page. */
+/** After navigation, moves the focus to the returned element, which contains the page. */
 export const useFocusOnNavigation = (): RefObject<HTMLElement | null> => {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -9,7 +9,6 @@ export const useFocusOnNavigation = (): RefObject<HTMLElement | null> => {
   useEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;
-    window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;

@@ -8,6 +8,7 @@ import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
 import { usePermissions } from '../session/session';
+import { FirstSteps } from './first-steps';
 
 const FIELDS = ['id', 'name', 'stage', 'assignedTo', 'source', 'emails', 'phones', 'lastActivity'];
 const SORTS = [
@@ -18,13 +19,7 @@ const SORTS = [
 
 const formatFirst = (contacts: Schemas['Person']['emails']): string => contacts?.[0]?.value ?? '';
 
-const NO_PEOPLE = (
-  <>
-    No people yet. <a href="/docs">Send your first lead</a>.
-  </>
-);
-
-/** People: search, filter by stage, sort. The address contains the search, so that it can be bookmarked and shared. */
+/** People: search, filter by stage, sort. Each is in the address: it can be bookmarked, and Back undoes the last. */
 export default function PeoplePage() {
   const [search, setSearch] = useSearchParams();
   const { isAdmin } = usePermissions();
@@ -41,16 +36,13 @@ export default function PeoplePage() {
   const stageNames = query.stage === '' || known.includes(query.stage) ? known : [query.stage, ...known];
   const [words, setWords] = useState(query.q);
   useEffect(() => setWords(query.q), [query.q]);
-  const set = (name: keyof typeof query, value: string): void =>
-    setSearch(
-      (former) => {
-        const next = new URLSearchParams(former);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+  const set = (name: keyof typeof query, value: string): void => {
+    if (value === query[name]) return;
+    const next = new URLSearchParams(search);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setSearch(next, { preventScrollReset: true });
+  };
   const isFiltered = query.q !== '' || query.stage !== '';
   return (
     <PageFrame
@@ -97,15 +89,15 @@ export default function PeoplePage() {
       <DataTable
         caption="People"
         list={people}
-        empty={isFiltered ? 'No people match. Change the search or the stage.' : NO_PEOPLE}
+        empty={isFiltered ? 'No people match. Change the search or the stage.' : <FirstSteps />}
         columns={[
-          { title: 'Name', show: ({ id, name }) => <Link to={`/people/${id}`}>{name}</Link> },
-          { title: 'Stage', show: ({ stage }) => stage },
-          { title: 'Assigned to', show: ({ assignedTo }) => assignedTo ?? 'Not assigned' },
-          { title: 'Source', show: ({ source }) => source },
-          { title: 'Email', show: ({ emails }) => formatFirst(emails) },
-          { title: 'Phone', show: ({ phones }) => formatFirst(phones) },
-          { title: 'Last activity', show: ({ lastActivity }) => <DateTime at={lastActivity} /> },
+          { title: 'Name', short: true, show: ({ id, name }) => <Link to={`/people/${id}`}>{name}</Link> },
+          { title: 'Stage', whole: true, show: ({ stage }) => stage },
+          { title: 'Assigned to', short: true, show: ({ assignedTo }) => assignedTo ?? 'Not assigned' },
+          { title: 'Source', short: true, show: ({ source }) => source },
+          { title: 'Email', short: true, show: ({ emails }) => formatFirst(emails) },
+          { title: 'Phone', whole: true, show: ({ phones }) => formatFirst(phones) },
+          { title: 'Last activity', whole: true, show: ({ lastActivity }) => <DateTime at={lastActivity} /> },
         ]}
       />
     </PageFrame>

@@ -1,0 +1,28 @@
+import { render, screen } from '@testing-library/react';
+import { now } from './current-time';
+import { DateTime } from './date-time';
+
+describe('a time on a page', () => {
+  const shown = (at: string | null): Element => render(<DateTime at={at} />).container.firstElementChild!;
+
+  test('given a time of this year, then the year is left out and stands in the hint', () => {
+    const year = new Date(now()).getFullYear();
+    const time = shown(`${year}-07-14T12:34:00Z`);
+    expect(time.textContent).not.toContain(String(year));
+    expect(time.textContent).toContain('Jul');
+    expect(time.getAttribute('title')).toContain(String(year));
+  });
+
+  test('given a time of another year, then the year is shown', () => {
+    expect(shown('2019-07-14T12:34:00Z').textContent).toContain('2019');
+  });
+
+  test('given a time, then machines read it in full', () => {
+    expect(shown('2019-07-14T12:34:00Z').getAttribute('datetime')).toBe('2019-07-14T12:34:00Z');
+  });
+
+  test('given no time, then it says never', () => {
+    shown(null);
+    screen.getByText('Never');
+  });
+});
