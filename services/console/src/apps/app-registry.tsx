@@ -1,9 +1,9 @@
-import { Group } from '@mantine/core';
 import type { UseFormInput, UseFormReturnType } from '@mantine/form';
 import type { AnyPage, CallOptions } from '@porchlight/sdk';
 import type { ReactNode } from 'react';
 import { useChange, useCollection, type Collection } from '../api/hooks';
 import { useSave, type RecordApi } from '../api/use-save';
+import { ButtonRow } from '../components/button-row';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable, type Column } from '../components/data-table';
 import { DialogButton } from '../components/dialog-button';
@@ -77,7 +77,7 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
         empty={kind.empty}
         columns={kind.columns}
         actions={(app) => (
-          <Group gap="xs" align="flex-start">
+          <ButtonRow>
             <DialogButton label="Edit" name={`Edit ${app.name}`} size="compact-sm" variant="default">
               {(close) => <EditApp<A, V, Body> kind={kind} app={app} close={close} />}
             </DialogButton>
@@ -89,7 +89,7 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
               act={() => kind.api.delete(app.id)}
               subjects={[kind.subject]}
             />
-          </Group>
+          </ButtonRow>
         )}
       />
       {secretDialog}

@@ -1,5 +1,6 @@
 import { useChange } from '../api/hooks';
 import { BusyButton } from './busy-button';
+import { ButtonMessage } from './button-row';
 import { ErrorText } from './error-alert';
 import { StatusText } from './form';
 
@@ -15,7 +16,7 @@ interface Props<Out> {
   onSuccess?(result: Out): void;
 }
 
-/** A button that changes something at once and shows the result beside it. */
+/** A button that changes something at once and reports the result. */
 export const ChangeButton = <Out,>({ verb, what, act, subjects, done, onSuccess }: Props<Out>) => {
   const change = useChange<void, Out>(act, ...subjects);
   return (
@@ -29,8 +30,10 @@ export const ChangeButton = <Out,>({ verb, what, act, subjects, done, onSuccess 
       >
         {verb}
       </BusyButton>
-      <ErrorText error={change.error} />
-      {change.isSuccess && done && <StatusText>{done(change.data)}</StatusText>}
+      <ButtonMessage>
+        <ErrorText error={change.error} />
+        {change.isSuccess && done && <StatusText>{done(change.data)}</StatusText>}
+      </ButtonMessage>
     </span>
   );
 };

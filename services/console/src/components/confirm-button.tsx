@@ -8,6 +8,8 @@ interface Props<Out> {
   readonly verb: string;
   /** The object of the verb, for screen readers and the title of the dialog. */
   readonly what: string;
+  /** Nothing is lost by the change: the button is not red. */
+  readonly harmless?: boolean;
   /** What happens after the confirmation. */
   readonly description: string;
   act(): PromiseLike<Out>;
@@ -18,18 +20,23 @@ interface Props<Out> {
 
 /** A button that asks for confirmation before a change that is hard to undo. */
 export const ConfirmButton = <Out,>(props: Props<Out>) => (
-  <DialogButton label={props.verb} name={`${props.verb} ${props.what}`} size="compact-sm" variant="outline" color="red">
+  <DialogButton
+    label={props.verb}
+    name={`${props.verb} ${props.what}`}
+    size="compact-sm"
+    {...(props.harmless ? { variant: 'default' } : { variant: 'outline', color: 'red' })}
+  >
     {(close) => <ConfirmDialog {...props} close={close} />}
   </DialogButton>
 );
 
 const ConfirmDialog = <Out,>(props: Props<Out> & { close(): void }) => {
-  const { verb, what, description, act, subjects, onSuccess, close } = props;
+  const { verb, what, harmless, description, act, subjects, onSuccess, close } = props;
   return (
     <FormDialog
       title={`${verb} ${what}?`}
       label={verb}
-      color="red"
+      color={harmless ? undefined : 'red'}
       closeOnClickOutside
       initialValues={{}}
       change={useChange<Record<string, unknown>, Out>(act, ...subjects)}

@@ -42,6 +42,7 @@ const DeleteDialog = (props: Props & { close(): void }) => {
     <FormDialog
       title={`Delete ${name}?`}
       label={`Delete ${noun}`}
+      color="red"
       initialValues={{ target: '' }}
       validate={without === undefined ? { target: requiredChoice } : {}}
       change={change}

@@ -1,7 +1,7 @@
-import { Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable, fromQuery } from '../components/data-table';
@@ -73,7 +73,7 @@ interface SystemButtonsProps {
 }
 
 const SystemButtons = ({ system: { id = 0, name = '', disabled = false }, show }: SystemButtonsProps) => (
-  <Group gap="xs" align="flex-start">
+  <ButtonRow>
     <ChangeButton
       verb={disabled ? 'Enable' : 'Disable'}
       what={name}
@@ -82,13 +82,14 @@ const SystemButtons = ({ system: { id = 0, name = '', disabled = false }, show }
     />
     <RotateKey name={name} show={show} />
     <DeleteSystem id={id} name={name} />
-  </Group>
+  </ButtonRow>
 );
 
 const RotateKey = ({ name, show }: { readonly name: string; show(pair: SystemPair): void }) => (
   <ConfirmButton
     verb="Rotate key"
     what={`of ${name}`}
+    harmless
     description="The system gets a new key. The old key stays valid for 24 hours, so that you can install the new one."
     act={() => porchlight.systems.rotateKey({ name })}
     subjects={['systems']}

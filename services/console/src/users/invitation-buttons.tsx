@@ -1,7 +1,8 @@
-import { Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
 import { DialogButton } from '../components/dialog-button';
@@ -20,7 +21,7 @@ interface Props {
 export const InvitationButtons = ({ user, show }: Props) => {
   const { id, name, email } = user;
   return (
-    <Group gap="xs" align="flex-start">
+    <ButtonRow>
       <ChangeButton
         verb="Resend invitation"
         what={`to ${name}`}
@@ -39,7 +40,7 @@ export const InvitationButtons = ({ user, show }: Props) => {
         act={() => porchlight.users.delete(id)}
         subjects={['users']}
       />
-    </Group>
+    </ButtonRow>
   );
 };
 

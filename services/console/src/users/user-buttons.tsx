@@ -1,6 +1,6 @@
-import { Group } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
 import { DeleteWithTarget } from '../components/delete-with-target';
@@ -28,11 +28,12 @@ export const UserButtons = ({ user, users, show }: Props) => {
   if (status === 'Invited') return <InvitationButtons user={user} show={show} />;
   const setStatus = (next: 'Active' | 'Disabled'): PromiseLike<User> => porchlight.users.update(id, { status: next });
   return (
-    <Group gap="xs" align="flex-start">
+    <ButtonRow>
       {status === 'Active' ? (
         <ConfirmButton
           verb="Disable"
           what={name}
+          harmless
           description={
             `${name} is signed out, and the user's API keys and app tokens stop working. ` +
             'Leads stay assigned. You can enable the user again.'
@@ -55,7 +56,7 @@ export const UserButtons = ({ user, users, show }: Props) => {
           subjects={['users', 'people', 'tasks']}
         />
       )}
-    </Group>
+    </ButtonRow>
   );
 };
 

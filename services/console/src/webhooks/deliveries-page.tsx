@@ -1,18 +1,20 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { OperationResult } from '@porchlight/sdk';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
+import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
 import { useSecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
 import { isConsoleWebhook, WITH_SYSTEM } from './console-system';
+import { DeliveryAttempts, formatReason } from './delivery-attempts';
 
-type Delivery = OperationResult<'notifier.webhooks.deliveries'>['deliveries'][number];
 type Status = 'Pending' | 'Delivered' | 'GivenUp';
 
 const STATUSES: readonly { readonly value: Status | ''; readonly label: string }[] = [
@@ -21,9 +23,6 @@ const STATUSES: readonly { readonly value: Status | ''; readonly label: string }
   { value: 'Delivered', label: 'Delivered' },
   { value: 'GivenUp', label: 'Failed' },
 ];
-
-/** Formats the cause of a missing response, if it is known. */
-const formatReason = (error: string | null | undefined): string => (error && error !== 'no-answer' ? `: ${error}` : '');
 
 const describeTest = ({ status, ms, error }: OperationResult<'notifier.webhooks.test'>): string =>
   status === null
@@ -55,7 +54,7 @@ export default function DeliveriesPage() {
       }
       actions={
         webhook.data && (
-          <Group align="flex-start">
+          <ButtonRow>
             <ChangeButton
               verb="Send test"
               what="to this webhook"
@@ -64,15 +63,17 @@ export default function DeliveriesPage() {
               done={describeTest}
             />
             {isEditable && (
-              <ChangeButton
+              <ConfirmButton
                 verb="Rotate secret"
                 what="of this webhook"
+                harmless
+                description="The webhook gets a new secret. The old secret stays valid for 24 hours, so that the receiver can change it."
                 act={() => porchlight.webhooks.rotateSecret(id)}
                 subjects={['webhooks']}
                 onSuccess={({ secret }) => showSecret({ Secret: secret })}
               />
             )}
-          </Group>
+          </ButtonRow>
         )
       }
     >
@@ -92,7 +93,7 @@ export default function DeliveriesPage() {
           { title: 'Created', show: ({ created }) => <DateTime at={created} /> },
           { title: 'Event', show: ({ event, eventId }) => `${event} (${eventId})` },
           { title: 'Status', whole: true, show: (one) => <StatusBadge status={one.status} /> },
-          { title: 'Attempts', show: (one) => <Attempts delivery={one} /> },
+          { title: 'Attempts', show: (one) => <DeliveryAttempts delivery={one} /> },
         ]}
         actions={({ eventId }) =>
           isEditable && (
@@ -110,19 +111,3 @@ export default function DeliveriesPage() {
     </PageFrame>
   );
 }
-
-const Attempts = ({ delivery: { attempts, nextAttempt } }: { readonly delivery: Delivery }) => {
-  const last = attempts.at(-1);
-  return (
-    <>
-      {attempts.length}
-      {last &&
-        `, last: ${last.status === null ? `no response${formatReason(last.error)}` : `status ${last.status}`} in ${last.ms} ms`}
-      {nextAttempt && (
-        <>
-          ; next <DateTime at={nextAttempt} />
-        </>
-      )}
-    </>
-  );
-};

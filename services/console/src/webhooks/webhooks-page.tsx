@@ -1,8 +1,9 @@
-import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { Link } from 'react-router';
 import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
 import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
@@ -105,7 +106,7 @@ const CreateWebhook = ({ close, show }: { close(): void; show(secret?: string | 
 const WebhookButtons = ({ webhook: { id, event, status } }: { readonly webhook: Webhook }) => {
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
-    <Group gap="xs" align="flex-start">
+    <ButtonRow>
       <ChangeButton
         verb={status === 'Active' ? 'Disable' : 'Enable'}
         what={`the webhook of ${event}`}
@@ -119,6 +120,6 @@ const WebhookButtons = ({ webhook: { id, event, status } }: { readonly webhook: 
         act={() => porchlight.webhooks.delete(id)}
         subjects={['webhooks']}
       />
-    </Group>
+    </ButtonRow>
   );
 };

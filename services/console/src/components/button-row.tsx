@@ -1,0 +1,26 @@
+import { Group, Stack } from '@mantine/core';
+import { createContext, useContext, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+
+const MessagePlace = createContext<HTMLElement | null>(null);
+
+/** Buttons side by side. What they report appears below them, so that no button moves. */
+export const ButtonRow = ({ children }: { readonly children: ReactNode }) => {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  return (
+    <MessagePlace value={place}>
+      <Stack gap={4} maw="28rem">
+        <Group gap="xs" align="flex-start">
+          {children}
+        </Group>
+        <div ref={setPlace} />
+      </Stack>
+    </MessagePlace>
+  );
+};
+
+/** What a button reports: below its row, or beside it if it stands alone. */
+export const ButtonMessage = ({ children }: { readonly children: ReactNode }) => {
+  const place = useContext(MessagePlace);
+  return place ? createPortal(children, place) : children;
+};

@@ -1,0 +1,48 @@
+import { Code } from '@mantine/core';
+import type { OperationResult } from '@porchlight/sdk';
+import { DateTime } from '../components/date-time';
+
+export type Delivery = OperationResult<'notifier.webhooks.deliveries'>['deliveries'][number];
+type Attempt = Delivery['attempts'][number];
+
+/** Formats the cause of a missing response, if it is known. */
+export const formatReason = (error: string | null | undefined): string =>
+  error && error !== 'no-answer' ? `: ${error}` : '';
+
+const describeAttempt = ({ status, ms, error }: Attempt): string =>
+  `${status === null ? `no response${formatReason(error)}` : `status ${status}`} in ${ms} ms`;
+
+const isFailed = ({ status }: Attempt): boolean => status === null || status < 200 || status > 299;
+
+const ResponseBody = ({ attempt: { response } }: { readonly attempt: Attempt }) =>
+  response ? <Code block>{response}</Code> : null;
+
+/** The attempts of a delivery: how many, the last one with the receiver's response, and on request all of them. */
+export const DeliveryAttempts = ({ delivery: { attempts, nextAttempt } }: { readonly delivery: Delivery }) => {
+  const last = attempts.at(-1);
+  return (
+    <>
+      {attempts.length}
+      {last && `, last: ${describeAttempt(last)}`}
+      {nextAttempt && (
+        <>
+          ; next <DateTime at={nextAttempt} />
+        </>
+      )}
+      {last && isFailed(last) && <ResponseBody attempt={last} />}
+      {attempts.length > 1 && (
+        <details>
+          <summary>All attempts</summary>
+          <ol>
+            {attempts.map((attempt, nth) => (
+              <li key={`${attempt.at}/${nth}`}>
+                <DateTime at={attempt.at} />: {describeAttempt(attempt)}
+                <ResponseBody attempt={attempt} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+};
