@@ -144,7 +144,7 @@ describeInBrowser('the web pages in a browser', () => {
     await heading('Join your team').waitFor();
     await look('invitation');
     await page.goto('/console/invitation');
-    await page.getByRole('alert').getByText('This link is incomplete').waitFor();
+    await page.getByRole('alert').getByText('A part of the link is missing.').waitFor();
   });
 
   test('a user signs up, signs out, and signs in by keyboard to the requested page', async () => {
@@ -354,7 +354,7 @@ describeInBrowser('the web pages in a browser', () => {
     await other.getByRole('link', { name: 'API keys' }).waitFor();
     expect(await other.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
     await other.goto('/console/webhooks');
-    await other.getByRole('alert').getByText('is not allowed to do this').waitFor();
+    await other.getByRole('heading', { level: 1, name: 'You cannot open this page' }).waitFor();
     await other.goto('/console/sessions');
     await other.getByRole('cell', { name: /^Chrome \d+ on \w+$/ }).waitFor();
     await other.goto(invitation);

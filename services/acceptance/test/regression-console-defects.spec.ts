@@ -165,7 +165,7 @@ describeInBrowser('regressions of the console', () => {
 
   test('an agent gets no button to create a webhook', async () => {
     await agentPage.goto('/console/webhooks');
-    await agentPage.getByRole('alert').waitFor();
+    await heading('You cannot open this page', agentPage).waitFor();
     expect(await agentPage.getByRole('button', { name: 'Create webhook' }).count()).toBe(0);
   });
 

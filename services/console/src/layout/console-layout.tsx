@@ -1,16 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { onSessionEnded } from '../api/porchlight';
 import { BusyButton } from '../components/busy-button';
 import { ErrorAlert } from '../components/error-alert';
 import { LoadingScreen } from '../components/loading';
 import { UnreadBell } from '../notifications/unread-bell';
 import { ConfirmEmailAlert } from '../session/confirm-email-alert';
-import { SESSION_KEY, SessionContext, useEndSession, useSessionQuery, type Session } from '../session/session';
+import {
+  SESSION_KEY,
+  SessionContext,
+  useEndSession,
+  useSession,
+  useSessionQuery,
+  type Session,
+} from '../session/session';
 import { Brand } from './brand';
 import styles from './layout.module.css';
+import { NoPermissionPage } from './error-pages';
 import { sectionsFor } from './navigation';
+import { rolesOf } from './page-roles';
 import { useFocusOnNavigation } from './use-focus-on-navigation';
 
 /** The frame of every page of a signed-in user. Other visitors go to the sign-in page and return afterwards. */
@@ -53,13 +62,10 @@ const Frame = ({ session }: { readonly session: Session }) => {
         <Brand />
         <span className={styles.account}>{session.account.name}</span>
         <UnreadBell />
-        <BusyButton
-          variant="default"
-          size="compact-sm"
-          title={`Signed in as ${session.user.name}`}
-          busy={end.isPending}
-          onClick={() => end.mutate()}
-        >
+        <Link to="/profile" className={styles.user}>
+          {session.user.name}
+        </Link>
+        <BusyButton variant="default" size="compact-sm" busy={end.isPending} onClick={() => end.mutate()}>
           Sign out
         </BusyButton>
       </header>
@@ -69,11 +75,17 @@ const Frame = ({ session }: { readonly session: Session }) => {
           <ErrorAlert error={end.error} />
           <ConfirmEmailAlert />
           {/* The key resets forms and messages when only the id in the path changes. */}
-          <Outlet key={pathname} />
+          <AllowedPage key={pathname} path={pathname} />
         </main>
       </div>
     </SessionContext>
   );
+};
+
+/** The page of a path, or the reason why the user may not open it. */
+const AllowedPage = ({ path }: { readonly path: string }) => {
+  const roles = rolesOf(path);
+  return roles?.includes(useSession().user.role) === false ? <NoPermissionPage roles={roles} /> : <Outlet />;
 };
 
 interface MenuProps {

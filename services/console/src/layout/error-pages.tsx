@@ -2,6 +2,8 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useRouteError } from 'react-router';
 import { PageFrame } from '../components/page-frame';
+import { useSession } from '../session/session';
+import type { Role } from './page-roles';
 
 /** Replaces a page that failed or could not be loaded. */
 export const ErrorPage = () => {
@@ -36,6 +38,16 @@ export const LoadErrorPage = () => {
         <Button onClick={() => window.location.reload()}>Reload page</Button>
       </Stack>
     </Alert>
+  );
+};
+
+/** For a page that the role of the user may not open. */
+export const NoPermissionPage = ({ roles }: { readonly roles: readonly Role[] }) => {
+  const who = roles.includes('Broker') ? 'an owner or a broker' : 'the owner';
+  return (
+    <PageFrame title="You cannot open this page">
+      <Text>{`Only ${who} of ${useSession().account.name} can open it. Ask ${who} if you need something here.`}</Text>
+    </PageFrame>
   );
 };
 

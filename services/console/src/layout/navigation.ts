@@ -1,21 +1,15 @@
-import type { Session } from '../session/session';
+import { mayOpen, type Role } from './page-roles';
 
-type Role = Session['user']['role'];
-
-/** A link in the menu. A new page needs a line here and one in routes.tsx. */
+/** A link in the menu. A new page needs a line here and one in routes.tsx; page-roles.ts limits who may open it. */
 interface MenuLink {
   readonly label: string;
   readonly path: string;
-  /** Roles that see the entry; all by default. The API checks roles in any case. */
-  readonly roles?: readonly Role[];
 }
 
 interface Section {
   readonly title: string;
   readonly links: readonly MenuLink[];
 }
-
-const OWNER: readonly Role[] = ['Owner'];
 
 /** The menu, in the order shown. */
 const SECTIONS: readonly Section[] = [
@@ -43,17 +37,17 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Developers',
     links: [
-      { label: 'Webhooks', path: '/webhooks', roles: OWNER },
-      { label: 'Systems', path: '/systems', roles: OWNER },
-      { label: 'OAuth apps', path: '/oauth-apps', roles: OWNER },
-      { label: 'Published apps', path: '/published-apps', roles: OWNER },
+      { label: 'Webhooks', path: '/webhooks' },
+      { label: 'Systems', path: '/systems' },
+      { label: 'OAuth apps', path: '/oauth-apps' },
+      { label: 'Published apps', path: '/published-apps' },
     ],
   },
 ];
 
-/** Returns the menu of a role. */
+/** Returns the menu of a role: the pages that it may open. */
 export const sectionsFor = (role: Role): readonly Section[] =>
   SECTIONS.map(({ title, links }) => ({
     title,
-    links: links.filter(({ roles }) => !roles || roles.includes(role)),
+    links: links.filter(({ path }) => mayOpen(role, path)),
   })).filter(({ links }) => links.length > 0);

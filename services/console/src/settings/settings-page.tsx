@@ -2,7 +2,7 @@ import type { Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
 import { useNames, type FormatName } from '../api/names';
 import { porchlight } from '../api/porchlight';
-import { DataTable } from '../components/data-table';
+import { DataTable, type Column } from '../components/data-table';
 import { PageFrame } from '../components/page-frame';
 import { Section } from '../components/section';
 import { usePermissions } from '../session/session';
@@ -52,18 +52,26 @@ export default function SettingsPage() {
   );
 }
 
-const Stages = () => (
-  <DataTable
-    caption="Stages"
-    list={useCollection(['stages'], porchlight.stages.list, { limit: ALL, sort: 'orderWeight' })}
-    empty="No stages."
-    columns={[
-      { title: 'Stage', show: ({ name }) => name },
-      { title: 'People', show: ({ peopleCount }) => peopleCount?.toLocaleString() },
-      { title: 'Protected', show: ({ isProtected }) => (isProtected ? 'Yes' : 'No') },
-    ]}
-  />
-);
+/** How many people are in a stage counts all people of the account: only those who see all of them see the number. */
+const Stages = () => {
+  const { isAdmin } = usePermissions();
+  const count: Column<Schemas['Stage']> = {
+    title: 'People',
+    show: ({ peopleCount }) => peopleCount?.toLocaleString(),
+  };
+  return (
+    <DataTable
+      caption="Stages"
+      list={useCollection(['stages'], porchlight.stages.list, { limit: ALL, sort: 'orderWeight' })}
+      empty="No stages."
+      columns={[
+        { title: 'Stage', show: ({ name }) => name },
+        ...(isAdmin ? [count] : []),
+        { title: 'Protected', show: ({ isProtected }) => (isProtected ? 'Yes' : 'No') },
+      ]}
+    />
+  );
+};
 
 const CustomFields = () => (
   <DataTable

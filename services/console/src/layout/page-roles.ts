@@ -1,0 +1,23 @@
+import type { Session } from '../session/session';
+
+export type Role = Session['user']['role'];
+
+const OWNER: readonly Role[] = ['Owner'];
+const ADMINS: readonly Role[] = ['Owner', 'Broker'];
+
+/** Pages that not every role may open, with the pages below them. The API checks roles in any case. */
+const PAGE_ROLES: Readonly<Record<string, readonly Role[]>> = {
+  '/people/import': ADMINS,
+  '/people/imports': ADMINS,
+  '/webhooks': OWNER,
+  '/systems': OWNER,
+  '/oauth-apps': OWNER,
+  '/published-apps': OWNER,
+};
+
+/** The roles that may open a page; undefined if all may. */
+export const rolesOf = (path: string): readonly Role[] | undefined =>
+  Object.entries(PAGE_ROLES).find(([page]) => path === page || path.startsWith(`${page}/`))?.[1];
+
+/** Whether a role may open a page. */
+export const mayOpen = (role: Role, path: string): boolean => rolesOf(path)?.includes(role) ?? true;
