@@ -16,6 +16,8 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.5 },
       },
     },
+    // Not the header of the page, which this element would be.
+    ModalHeader: { defaultProps: { component: 'div' } },
     Anchor: { defaultProps: { underline: 'always' } },
   },
 });

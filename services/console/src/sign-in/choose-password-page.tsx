@@ -1,10 +1,9 @@
-import { Alert, Checkbox, PasswordInput, Stack, Text } from '@mantine/core';
+import { Checkbox, PasswordInput, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { PorchlightError } from '@porchlight/sdk';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { newPassword, PASSWORD_RULE, samePassword } from '../components/validators';
 import { useStartSession } from '../session/session';
-import { SignedOutForm } from './signed-out-form';
+import { explainUsedLink, IncompleteLink, SignedOutForm } from './signed-out-form';
 import { useContinue } from './use-continue';
 
 interface Purpose {
@@ -42,11 +41,7 @@ const PURPOSES: Readonly<Record<string, Purpose>> = {
 
 type Revocable = 'keys' | 'grants';
 
-const EXPIRED =
-  'This link was used already or has expired. If you chose a password with it, sign in. If not, request a new link.';
-
-const explainError = (error: unknown): unknown =>
-  error instanceof PorchlightError && error.status === 404 ? new PorchlightError(EXPIRED, error) : error;
+const explainError = explainUsedLink('If you chose a password with it, sign in. If not, request a new link.');
 
 /** Sets a password with the token of a link: of an invitation, a sign-up or a forgotten password. */
 export default function ChoosePasswordPage() {
@@ -69,17 +64,7 @@ export default function ChoosePasswordPage() {
       <Link to="/sign-in">Sign in</Link>
     </Text>
   );
-  if (token === '') {
-    return (
-      <Stack>
-        <title>{`${title} · Porchlight`}</title>
-        <Alert color="red" variant="light" role="alert" title="This link is incomplete">
-          Open the link in the email again, or copy the whole link.
-        </Alert>
-        {signIn}
-      </Stack>
-    );
-  }
+  if (token === '') return <IncompleteLink>{signIn}</IncompleteLink>;
   return (
     <SignedOutForm
       title={title}

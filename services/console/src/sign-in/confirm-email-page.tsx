@@ -1,17 +1,12 @@
 import { Alert, Text } from '@mantine/core';
-import { PorchlightError } from '@porchlight/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { callSession } from '../api/porchlight';
 import { SESSION_KEY } from '../session/session';
-import { SignedOutForm, SignedOutPage } from './signed-out-form';
+import { explainUsedLink, IncompleteLink, SignedOutForm, SignedOutPage } from './signed-out-form';
 
 const TITLE = 'Confirm your email';
-const EXPIRED =
-  'This link was used already or has expired. If your email is not confirmed, sign in and request a new link.';
-
-const explainError = (error: unknown): unknown =>
-  error instanceof PorchlightError && error.status === 404 ? new PorchlightError(EXPIRED, error) : error;
+const explainError = explainUsedLink('If your email is not confirmed, sign in and request a new link.');
 
 const toConsole = (
   <Text size="sm">
@@ -28,15 +23,7 @@ export default function ConfirmEmailPage() {
     mutationFn: () => callSession<{ email: string }>('POST', '/session/confirmEmail', { token }),
     onSuccess: () => queries.invalidateQueries({ queryKey: SESSION_KEY }),
   });
-  if (token === '')
-    return (
-      <SignedOutPage title={TITLE}>
-        <Alert color="red" variant="light" role="alert" title="This link is incomplete">
-          Open the link in the email again, or copy the whole link.
-        </Alert>
-        {toConsole}
-      </SignedOutPage>
-    );
+  if (token === '') return <IncompleteLink>{toConsole}</IncompleteLink>;
   if (confirm.data)
     return (
       <SignedOutPage title="Email confirmed">

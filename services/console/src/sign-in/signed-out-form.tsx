@@ -1,4 +1,5 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
+import { PorchlightError } from '@porchlight/sdk';
 import type { FormEventHandler, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BusyButton } from '../components/busy-button';
@@ -49,6 +50,24 @@ export const BackToSignIn = () => (
     <Link to="/sign-in">Back to sign in</Link>
   </Text>
 );
+
+/** For a link without its token: the user copied only a part of it. */
+export const IncompleteLink = ({ children }: { readonly children: ReactNode }) => (
+  <SignedOutPage title="This link does not work">
+    <Alert color="red" variant="light" role="alert">
+      A part of the link is missing. Open the link in the email again, or copy the whole link.
+    </Alert>
+    {children}
+  </SignedOutPage>
+);
+
+/** Replaces the message of the API about the token of a link, which is for developers. */
+export const explainUsedLink =
+  (remedy: string) =>
+  (error: unknown): unknown =>
+    error instanceof PorchlightError && error.status === 404
+      ? new PorchlightError(`This link was used already or has expired. ${remedy}`, error)
+      : error;
 
 /** Shown after the server sent a link by email. */
 export const CheckYourEmail = ({ children }: { readonly children: ReactNode }) => (

@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react';
+import { fakeApi, refuse } from '../../test/fake-api';
+import { show } from '../../test/show';
+import ChoosePasswordPage from './choose-password-page';
+
+const PASSWORD = 'correct horse battery';
+
+describe('the page of a link that sets a password', () => {
+  const open = (at: string, answers: Parameters<typeof fakeApi>[0] = {}) => ({
+    sent: fakeApi(answers),
+    ...show(<ChoosePasswordPage />, { at, path: at.split('?')[0]! }),
+  });
+  const fill = async ({ user }: ReturnType<typeof open>, repeated = PASSWORD) => {
+    await user.type(screen.getByLabelText(/^Password/), PASSWORD);
+    await user.type(screen.getByLabelText(/^Repeat password/), repeated);
+  };
+
+  test.each(['/invitation', '/confirm-sign-up', '/new-password'])(
+    'given %s without its token, then a heading says that the link does not work (U25)',
+    (at) => {
+      open(at);
+      screen.getByRole('heading', { level: 1, name: 'This link does not work' });
+      screen.getByText(/A part of the link is missing/);
+      expect(screen.queryByRole('button')).toBeNull();
+    },
+  );
+
+  test('given two different passwords, then nothing is sent', async () => {
+    const page = open('/invitation?token=t');
+    await fill(page, 'something else');
+    await page.user.click(screen.getByRole('button', { name: 'Join team' }));
+    await screen.findByText('The two passwords differ. Enter the same password twice.');
+    expect(page.sent).toEqual([]);
+  });
+
+  test('given a link that was used, then the page says what to do', async () => {
+    const page = open('/new-password?token=t', {
+      'POST /session/newPassword': refuse(404, 'NOT_FOUND', 'token not found'),
+    });
+    await fill(page);
+    await page.user.click(screen.getByRole('button', { name: 'Set password' }));
+    await screen.findByText(/^This link was used already or has expired\. If you chose a password with it, sign in\./);
+  });
+
+  test('given keys that should end, then they are named in the request', async () => {
+    const page = open('/new-password?token=t', { 'POST /session/newPassword': { signInNeeded: true } });
+    await fill(page);
+    await page.user.click(screen.getByLabelText('End my API keys'));
+    await page.user.click(screen.getByRole('button', { name: 'Set password' }));
+    await waitFor(() => expect(page.sent).toMatchObject([{ body: { token: 't', revoke: ['keys'] } }]));
+  });
+});
