@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useCollection } from '../api/hooks';
+import { LIVE_MS, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
@@ -24,12 +24,13 @@ export default function PeoplePage() {
   const [search, setSearch] = useSearchParams();
   const { isAdmin } = usePermissions();
   const query = { q: search.get('q') ?? '', stage: search.get('stage') ?? '', sort: search.get('sort') ?? '' };
-  const people = useCollection(['people'], porchlight.people.list, {
+  const filters = {
     fields: FIELDS,
     q: query.q || undefined,
     stage: query.stage === '' ? undefined : [query.stage],
     sort: query.sort || undefined,
-  });
+  };
+  const people = useCollection(['people'], porchlight.people.list, filters, { everyMs: LIVE_MS });
   const stages = useCollection(['stages'], porchlight.stages.list, { limit: 100, sort: 'orderWeight' });
   const known = stages.rows.map(({ name }) => name ?? '');
   // The stage in the address is selected also while the stages are loading, and if they cannot be read.

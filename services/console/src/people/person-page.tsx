@@ -1,24 +1,32 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { useRecord } from '../api/hooks';
+import { LIVE_MS, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DateTime } from '../components/date-time';
 import { ErrorAlert } from '../components/error-alert';
 import { Loading, QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { TextForm } from '../components/text-form';
+import { useSession } from '../session/session';
 import timelineStyles from '../components/timeline.module.css';
+import { PersonDeals } from './person-deals';
+import { PersonFields } from './person-fields';
 import styles from './person-page.module.css';
+import { PersonPlans } from './person-plans';
 import { useTimeline, type TimelineEntry } from './person-timeline';
 
 type Person = Schemas['Person'];
 
-/** One person: details, timeline, and a form for notes. */
+/** Custom fields are not in the default response. */
+const ALL_FIELDS = { fields: ['allFields'] };
+
+/** One person: timeline, a form for notes, details, deals and action plans. */
 export default function PersonPage() {
   const id = Number(useParams()['id']);
-  const person = useRecord(['people', id], (options) => porchlight.people.get(id, undefined, options));
+  const person = useRecord(['people', id], (options) => porchlight.people.get(id, ALL_FIELDS, options), {
+    everyMs: LIVE_MS,
+  });
   if (person.data) return <PersonDetails person={person.data} />;
   return (
     <PageFrame title="Person">
@@ -30,39 +38,47 @@ export default function PersonPage() {
   );
 }
 
-const PersonDetails = ({ person }: { readonly person: Person }) => (
-  <PageFrame title={person.name ?? ''}>
-    <Group gap="xs">
-      {person.stage && (
-        <Badge variant="light" tt="none">
-          {person.stage}
-        </Badge>
-      )}
-      {person.tags?.map((tag) => (
-        <Badge key={tag} variant="light" color="gray" tt="none">
-          {tag}
-        </Badge>
-      ))}
-    </Group>
-    <div className={styles.columns}>
-      <Stack>
-        <Paper withBorder p="md">
-          <TextForm
-            label="Add a note"
-            verb="Add note"
-            what="a note"
-            draft={`note/${person.id}`}
-            send={(body) => porchlight.notes.create({ personId: person.id, body })}
-            subjects={['notes', 'people']}
-            done="Note added."
-          />
-        </Paper>
-        <TimelineList personId={person.id} />
-      </Stack>
-      <Details person={person} />
-    </div>
-  </PageFrame>
-);
+const PersonDetails = ({ person }: { readonly person: Person }) => {
+  // The API does not show deals and plans to lenders.
+  const seesDeals = useSession().user.role !== 'Lender';
+  return (
+    <PageFrame title={person.name ?? ''}>
+      <Group gap="xs">
+        {person.stage && (
+          <Badge variant="light" tt="none">
+            {person.stage}
+          </Badge>
+        )}
+        {person.tags?.map((tag) => (
+          <Badge key={tag} variant="light" color="gray" tt="none">
+            {tag}
+          </Badge>
+        ))}
+      </Group>
+      <div className={styles.columns}>
+        <Stack>
+          <Paper withBorder p="md">
+            <TextForm
+              label="Add a note"
+              verb="Add note"
+              what="a note"
+              draft={`note/${person.id}`}
+              send={(body) => porchlight.notes.create({ personId: person.id, body })}
+              subjects={['notes', 'people']}
+              done="Note added."
+            />
+          </Paper>
+          <TimelineList personId={person.id} />
+        </Stack>
+        <Stack>
+          <PersonFields person={person} />
+          {seesDeals && <PersonDeals personId={person.id} />}
+          {seesDeals && <PersonPlans personId={person.id} />}
+        </Stack>
+      </div>
+    </PageFrame>
+  );
+};
 
 const TimelineList = ({ personId }: { readonly personId: number }) => {
   const { entries, pending, error, hasMore, loadingMore, loadMore, retry } = useTimeline(personId);
@@ -103,48 +119,3 @@ const TimelineItem = ({ entry: { kind, title, text, by, at } }: { readonly entry
     </Text>
   </li>
 );
-
-const Details = ({ person }: { readonly person: Person }) => (
-  <section aria-labelledby="details">
-    <Title order={2} size="h3" id="details" mb="sm">
-      Details
-    </Title>
-    <dl className={styles.details}>
-      <Detail name="Email">{renderContacts(person.emails, 'mailto:')}</Detail>
-      <Detail name="Phone">{renderContacts(person.phones, 'tel:')}</Detail>
-      <Detail name="Address">{person.addresses?.map(formatAddress).join('; ')}</Detail>
-      <Detail name="Assigned to">{person.assignedTo}</Detail>
-      <Detail name="Lender">{person.assignedLenderName}</Detail>
-      <Detail name="Source">{person.source}</Detail>
-      <Detail name="Price">{person.price?.toLocaleString()}</Detail>
-      <Detail name="Background">{person.background}</Detail>
-      <Detail name="Created">
-        <DateTime at={person.created} />
-      </Detail>
-      <Detail name="Last activity">
-        <DateTime at={person.lastActivity} />
-      </Detail>
-    </dl>
-  </section>
-);
-
-const Detail = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
-  children === null || children === undefined || children === '' ? null : (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-
-const renderContacts = (contacts: Person['emails'], scheme: string): ReactNode =>
-  contacts && contacts.length > 0
-    ? contacts.map(({ value, type }) => (
-        <div key={value}>
-          <a href={`${scheme}${value}`}>{value}</a>
-          {type ? ` (${type})` : ''}
-        </div>
-      ))
-    : null;
-
-const formatAddress = ({ street, city, state, code, country }: NonNullable<Person['addresses']>[number]): string =>
-  [street, city, [state, code].filter(Boolean).join(' '), country].filter(Boolean).join(', ');

@@ -1,5 +1,5 @@
 import type { AnyPage, CallOptions, RecordOf, Schemas } from '@porchlight/sdk';
-import { useCollection } from '../api/hooks';
+import { LIVE_MS, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 
 /** One entry of the timeline of a person. */
@@ -94,7 +94,7 @@ const useEntries = <Page extends AnyPage>(
   list: (query: { personId: number; limit: number }, options: CallOptions) => PromiseLike<Page>,
   describe: (row: RecordOf<Page>) => EntryTexts,
 ) => {
-  const collection = useCollection([subject], list, { personId, limit: PAGE_SIZE });
+  const collection = useCollection([subject], list, { personId, limit: PAGE_SIZE }, { everyMs: LIVE_MS });
   const entries = collection.rows.map((row): TimelineEntry => {
     const { id, created } = row as EntryRecord;
     const { title, text, by } = describe(row);

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { useCollection } from '../api/hooks';
+import { LIVE_MS, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
 import { DataTable } from '../components/data-table';
@@ -8,7 +8,7 @@ import { PageFrame } from '../components/page-frame';
 
 /** Leads that are offered to several users; the first to claim a lead gets it (decisions section 4). */
 export default function UnclaimedPage() {
-  const leads = useCollection(['people', 'unclaimed'], porchlight.people.listUnclaimed, {});
+  const leads = useCollection(['people', 'unclaimed'], porchlight.people.listUnclaimed, {}, { everyMs: LIVE_MS });
   const navigate = useNavigate();
   return (
     <PageFrame
