@@ -1,3 +1,4 @@
+export { createBatcher, FailedItem, type Batcher, type BatcherOptions, type EndedBatch } from './batcher';
 export { createByteBudget, type ByteBudget, type ByteLease } from './byte-budget';
 export { createFairQueue, type FairQueue } from './fair-queue';
 export { followConfiguredFile, type FileReload } from './file-reload';
