@@ -8,7 +8,7 @@ import {
 import type { Clock, Logger } from '@porchlight/runtime';
 import {
   column,
-  createBatcher,
+  createStoreBatcher,
   defineDocument,
   type DocumentCollection,
   type DocumentSchema,
@@ -36,9 +36,8 @@ const journalSchema: DocumentSchema<JournalRow> = defineDocument(
 
 /** Concurrent inserts are sent in one batch: a commit costs the database more than the rows in it. */
 const createInserts = (collection: DocumentCollection<JournalRow>): ((row: JournalRow) => Promise<boolean>) => {
-  const batcher = createBatcher<JournalRow, boolean>({
-    max: MAX_BATCH,
-    inFlight: 1,
+  const batcher = createStoreBatcher<JournalRow, boolean>({
+    maxItems: MAX_BATCH,
     run: async (rows) => {
       // Two entries of a batch with the same id: the first one wins.
       const refused = new Set(await collection.insertMany(unlike(rows)));

@@ -11,7 +11,7 @@ export type * from './contract/store-call';
 export type * from './contract/strategy';
 export { column, type Column, type Columns, type OptionalColumn, type Stored, type ValueOf } from './schema/columns';
 export { defineDocument, type DocumentOf, type DocumentSchema } from './schema/document-schema';
-export { createBatcher } from './batching/batcher';
+export { createStoreBatcher } from './batching/store-batcher';
 export { createGuardedUpdates } from './batching/guarded-updates';
 export { createKeyedReads } from './batching/keyed-reads';
 export { replaceNewer } from './copies/replace-newer';

@@ -1,13 +1,12 @@
 import type { DocumentCollection } from '../contract/document-collection';
-import { createBatcher } from './batcher';
+import { createStoreBatcher } from './store-batcher';
 
 const MAX_BATCH = 100;
 
 /** Returns an insert; concurrent ones are one `insertMany`. It rejects with UniqueConflict for a refused document. */
 export const createBatchedInserts = <T extends { _id: string | number }>(collection: DocumentCollection<T>) => {
-  const batcher = createBatcher<T, boolean>({
-    max: MAX_BATCH,
-    inFlight: 1,
+  const batcher = createStoreBatcher<T, boolean>({
+    maxItems: MAX_BATCH,
     run: async (documents) => {
       const refused = new Set(await collection.insertMany(documents));
       return documents.map((document) => !refused.has(document._id));

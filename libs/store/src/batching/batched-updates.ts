@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '../storage-unavailable';
 import type { Document, OutboxEntry } from '../contract/document';
 import type { DocumentCollection, Update } from '../contract/document-collection';
-import { createBatcher } from './batcher';
+import { createStoreBatcher } from './store-batcher';
 import { MAX_REPLACED, replaceEach, type Replacement } from './replace-each';
 
 /** An update of a document, guarded by the version that was read. */
@@ -90,9 +90,8 @@ export const createBatchedUpdates = <D extends Document>(
     return detectOutcomes(batch, 'no');
   };
 
-  const batcher = createBatcher<DocumentUpdate, Outcome>({
-    max: MAX_REPLACED,
-    inFlight: 1,
+  const batcher = createStoreBatcher<DocumentUpdate, Outcome>({
+    maxItems: MAX_REPLACED,
     run: async (updates) =>
       updates.length === 1
         ? [(await alone(updates[0]!)) ? 'yes' : 'no']

@@ -1,5 +1,5 @@
 import type { DocumentCollection } from '../contract/document-collection';
-import { createBatcher } from './batcher';
+import { createStoreBatcher } from './store-batcher';
 import { MAX_REPLACED, replaceEach } from './replace-each';
 
 /** A document with a version. */
@@ -17,8 +17,11 @@ interface GuardedUpdate<T extends Counted> {
   readonly isMine: (later: T) => boolean;
 }
 
-/** Few, because a commit costs more than its documents. */
-const GATHER_MS = 2;
+/**
+ * Linger after several updates, ms: a commit costs more than its documents, and callers that were served together share
+ * the next batch too. A single caller never waits.
+ */
+const LINGER_MS = 2;
 
 /**
  * Guarded updates: the result is false if the document was changed since it was read. Concurrent updates share one
@@ -26,10 +29,9 @@ const GATHER_MS = 2;
  */
 export const createGuardedUpdates = <T extends Counted>(collection: DocumentCollection<T>) => {
   const buildSet = ({ before, change }: GuardedUpdate<T>) => ({ ...change, v: before.v + 1 });
-  const batcher = createBatcher<GuardedUpdate<T>, boolean>({
-    max: MAX_REPLACED,
-    inFlight: 1,
-    gatherMs: GATHER_MS,
+  const batcher = createStoreBatcher<GuardedUpdate<T>, boolean>({
+    maxItems: MAX_REPLACED,
+    lingerMs: (ended) => (ended !== undefined && ended.items > 1 ? LINGER_MS : 0),
     run: async (wanted) => {
       const [only] = wanted;
       if (wanted.length === 1)
@@ -51,5 +53,5 @@ export const createGuardedUpdates = <T extends Counted>(collection: DocumentColl
       });
     },
   });
-  return { update: batcher.add };
+  return { update: (update: GuardedUpdate<T>): Promise<boolean> => batcher.add(update) };
 };

@@ -1,7 +1,7 @@
 import type { Document } from '../contract/document';
 import type { DocumentCollection } from '../contract/document-collection';
 import { readField } from '../read-field';
-import { createBatcher } from './batcher';
+import { createStoreBatcher } from './store-batcher';
 
 interface Wanted {
   readonly accountId: number;
@@ -36,8 +36,8 @@ export const createKeyedFinds = <D extends Document>(collection: DocumentCollect
     return [...new Map((await Promise.all(each)).flat().map((document) => [document._id, document])).values()];
   };
 
-  const batcher = createBatcher<Wanted, D[]>({
-    max: MAX_BATCH,
+  const batcher = createStoreBatcher<Wanted, D[]>({
+    maxItems: MAX_BATCH,
     inFlight: IN_FLIGHT,
     run: async (wanted) => {
       const results = new Map<Wanted, D[]>();

@@ -1,5 +1,5 @@
 import type { DocumentCollection } from '../contract/document-collection';
-import { createBatcher } from './batcher';
+import { createStoreBatcher } from './store-batcher';
 
 const MAX_BATCH = 200;
 /** Two, so that one slow read does not delay all others. */
@@ -10,8 +10,8 @@ const IN_FLIGHT = 2;
  * them.
  */
 export const createKeyedReads = <T extends { _id: string | number }>(collection: DocumentCollection<T>) => {
-  const batcher = createBatcher<T['_id'], T | undefined>({
-    max: MAX_BATCH,
+  const batcher = createStoreBatcher<T['_id'], T | undefined>({
+    maxItems: MAX_BATCH,
     inFlight: IN_FLIGHT,
     run: async (ids) => {
       const first = ids[0] as T['_id'];
@@ -23,5 +23,5 @@ export const createKeyedReads = <T extends { _id: string | number }>(collection:
       return ids.map((id) => found.get(id));
     },
   });
-  return { load: batcher.add };
+  return { load: (id: T['_id']): Promise<T | undefined> => batcher.add(id) };
 };

@@ -1,4 +1,5 @@
-import { createBatcher } from '../batching/batcher';
+import { FailedItem } from '@porchlight/runtime';
+import { createStoreBatcher } from '../batching/store-batcher';
 import type { DocumentCollection } from '../contract/document-collection';
 import { StorageUnavailable } from '../storage-unavailable';
 import type { Deltas } from './count-keys';
@@ -13,8 +14,6 @@ interface CounterMove {
   readonly number: number;
   readonly deltas: Deltas;
 }
-
-type Result = boolean | { readonly error: unknown };
 
 const MAX_BATCH = 50;
 const IN_FLIGHT = 2;
@@ -63,18 +62,18 @@ export const createCounterWrites = (collection: DocumentCollection<CounterDocume
   };
 
   /** A batch that fails is applied move by move: one document that cannot be written stops no other. */
-  const applyEach = (moves: readonly CounterMove[]): Promise<Result[]> =>
+  const applyEach = (moves: readonly CounterMove[]): Promise<(boolean | FailedItem)[]> =>
     Promise.all(
       moves.map((move) =>
         apply([move]).then(
           ([applied]) => applied ?? false,
-          (error: unknown) => ({ error }),
+          (error: unknown) => new FailedItem(error),
         ),
       ),
     );
 
-  const batcher = createBatcher<CounterMove, Result>({
-    max: MAX_BATCH,
+  const batcher = createStoreBatcher<CounterMove, boolean>({
+    maxItems: MAX_BATCH,
     inFlight: IN_FLIGHT,
     run: async (moves) => {
       try {
@@ -87,9 +86,8 @@ export const createCounterWrites = (collection: DocumentCollection<CounterDocume
     },
   });
   return async (move: CounterMove): Promise<boolean> => {
-    const result = await batcher.add(move);
-    if (typeof result !== 'boolean') throw result.error;
+    const isApplied = await batcher.add(move);
     void noteGrowth(move.id, Object.keys(move.deltas).length);
-    return result;
+    return isApplied;
   };
 };

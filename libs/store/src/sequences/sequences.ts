@@ -1,5 +1,5 @@
 import { INT32_MAX } from '@porchlight/resource';
-import { createBatcher } from '../batching/batcher';
+import { createStoreBatcher } from '../batching/store-batcher';
 import { createKeyedReads } from '../batching/keyed-reads';
 import type { Database } from '../database';
 import { StorageUnavailable } from '../storage-unavailable';
@@ -96,7 +96,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
   };
 
   /** Concurrent requests for ids share one `$inc` per account. */
-  const take = async (wanted: Wanted[]): Promise<number[]> => {
+  const take = async (wanted: readonly Wanted[]): Promise<number[]> => {
     const perAccount = new Map<number, Record<string, number>>();
     for (const { accountId, resource } of wanted) {
       const by = perAccount.get(accountId) ?? {};
@@ -129,7 +129,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     });
   };
 
-  const batcher = createBatcher<Wanted, number>({ max: MAX_BATCH, inFlight: 1, run: take });
+  const batcher = createStoreBatcher<Wanted, number>({ maxItems: MAX_BATCH, run: take });
   return {
     next: async (accountId: number, resource: string): Promise<number> =>
       takeAhead(`${accountId}:${resource}`) ?? batcher.add({ accountId, resource }),

@@ -1,6 +1,6 @@
 import {
   column,
-  createBatcher,
+  createStoreBatcher,
   defineDocument,
   type DocumentCollection,
   type DocumentOf,
@@ -24,9 +24,8 @@ const MAX_BATCH = 500;
 export const createRotation = (collection: DocumentCollection<RotationDocument>) => {
   const take = async (id: string, count: number): Promise<number> =>
     (await takeNumbers(collection, id, 'taken', count)) - count;
-  const batcher = createBatcher<string, number>({
-    max: MAX_BATCH,
-    inFlight: 1,
+  const batcher = createStoreBatcher<string, number>({
+    maxItems: MAX_BATCH,
     run: async (ids) => {
       const groups = Map.groupBy(ids, (id) => id);
       const next = new Map(
