@@ -1,8 +1,8 @@
+import { createBatcher } from '@porchlight/runtime';
 import type { EventBatch } from './event-batch';
 import type { StoredEvent } from './stored-event';
 import type { CountingParts, EventParts } from './event-parts';
 import { countBatch, type CountHints } from './count-batch';
-import { gatherCalls } from './gather-calls';
 import { moveHistory } from './move-history';
 import { publishActivity, publishWebhooks, type CountedBatch } from './publish-batch';
 
@@ -17,8 +17,6 @@ const REST_MS = 1_000;
 const LONGEST_REST_MS = 4_000;
 /** Events whose activity is published together. */
 const TELL_MOST = 100_000;
-/** Running publications; `settle` waits for them. */
-const NEVER = new AbortController().signal;
 
 /** Receives batches of email events: first stored, then counted, then published. */
 export const createBatchIntake = (parts: EventParts) => {
@@ -26,29 +24,33 @@ export const createBatchIntake = (parts: EventParts) => {
   // Counting follows people who were merged meanwhile, and a merge counts the events that it moves.
   const counting: CountingParts = { ...parts, moveHistory: moveHistory(parts, carryOut) };
   const busy = new Set<string>();
+  /** Running publications; `settle` waits for them. */
   const publishing = new Set<Promise<void>>();
-  const ending = new AbortController();
 
-  const finish = async (counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
+  const finish = async (counted: readonly CountedBatch[]): Promise<void> => {
     await publishActivity(parts, counted);
     const ids = counted.map(({ batch }) => batch._id);
     await batchStore.done(ids);
     for (const id of ids) batchIds.done(id);
   };
 
-  const finishSoon = gatherCalls(finish, {
-    keyOf: ({ batch }: CountedBatch) => `${batch.accountId}`,
-    weightOf: ({ own }) => own.length,
-    most: TELL_MOST,
-    restMs: (batches) => Math.min(batches * REST_MS, LONGEST_REST_MS),
-    ending: ending.signal,
+  const batcher = createBatcher<CountedBatch, void>({
+    keyOf: ({ batch }) => `${batch.accountId}`,
+    maxItems: MAX_PUBLISHING,
+    maxBytes: TELL_MOST,
+    bytesOf: ({ own }) => own.length,
+    lingerMs: (ended) => Math.min((ended?.items ?? 0) * REST_MS, LONGEST_REST_MS),
+    run: async (counted) => {
+      await finish(counted);
+      return counted.map(() => undefined);
+    },
   });
 
   const publishCountedActivity = async (counted: CountedBatch): Promise<void> => {
     const { _id } = counted.batch;
     try {
       await publishWebhooks(parts, counted);
-      await finishSoon(counted, NEVER);
+      await batcher.add(counted);
     } catch (error) {
       logger.warn(
         { err: error, batch: _id },
@@ -94,7 +96,7 @@ export const createBatchIntake = (parts: EventParts) => {
     isBusyWith: (id: string) => busy.has(id),
     /** Publishes without delay. Resolves when nothing is running, or when the signal is aborted. */
     async settle(signal: AbortSignal) {
-      ending.abort();
+      void batcher.flush(signal);
       const aborted = new Promise<void>((resolve) => {
         if (signal.aborted) resolve();
         signal.addEventListener('abort', () => resolve(), { once: true });

@@ -100,8 +100,8 @@ export const publishWebhooks = (ports: Pick<EventParts, 'publish'>, counted: Cou
  * Adds the batches of one account to the sums of its people and publishes their activity together, with the change ids
  * of the first batch. Batches that may have been published before are processed alone.
  */
-export const publishActivity = async (ports: EventParts, counted: readonly [CountedBatch, ...CountedBatch[]]) => {
-  const [first] = counted;
+export const publishActivity = async (ports: EventParts, counted: readonly CountedBatch[]) => {
+  const first = counted[0]!;
   await publishAll(ports, first.batch, await buildActivityChanges(ports, counted), listWebhookChanges(first).length);
 };
 

@@ -10,13 +10,13 @@ import {
 } from '@porchlight/contracts';
 import { refuseAll } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
+import { createBatcher } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import { findPeopleByEmails, parseAddress, type FoundPerson } from '../copies';
 import type { EventBatch } from './event-batch';
 import { formatEventKey, type StoredEvent } from './stored-event';
 import type { EventParts } from './event-parts';
 import type { BatchIntake } from './batch-intake';
-import { gatherCalls } from './gather-calls';
 import type { RecipientRecheck } from './recheck-recipients';
 import { mostChanges } from './publish-batch';
 
@@ -42,11 +42,18 @@ const MIN_PATIENCE_MS = 200;
  * for each of them whom the caller may see; a repeated event returns the existing id.
  */
 export const recordEmEvents = (ports: RecordParts) => {
-  const store = gatherCalls(storeEvents(ports), {
+  const save = storeEvents(ports);
+  // Sequential writes of the same documents are faster as one.
+  const batcher = createBatcher<Recorded, ReadonlyMap<string, number>>({
     keyOf: formatSender,
-    weightOf: ({ wanted }: Recorded) => wanted.length,
-    most: EVENTS_IN_BATCH,
-    restMs: (calls) => (calls > 1 ? MEET_AGAIN_MS : 0),
+    maxItems: EVENTS_IN_BATCH,
+    maxBytes: EVENTS_IN_BATCH,
+    bytesOf: ({ wanted }) => wanted.length,
+    lingerMs: (ended) => (ended !== undefined && ended.items > 1 ? MEET_AGAIN_MS : 0),
+    run: async (calls) => {
+      const ids = await save(calls);
+      return calls.map(() => ids);
+    },
   });
   /** Counts the events also for people whose copies arrived after the first lookup. */
   const countForNew = async (
@@ -65,7 +72,7 @@ export const recordEmEvents = (ports: RecordParts) => {
       if (added.length > 0) people.set(key, added);
     }
     const wanted = wantedEvents(ports, call, events, addresses, people, users);
-    if (wanted.length > 0) await store({ call, wanted, viewers: viewersIn(people) }, call.signal);
+    if (wanted.length > 0) await batcher.add({ call, wanted, viewers: viewersIn(people) }, call.signal);
   };
   return async (
     { emEvents: sent, strict }: RecordEmEventsRequest,
@@ -93,7 +100,7 @@ export const recordEmEvents = (ports: RecordParts) => {
       const named = recipient.trim() || String(personId);
       if (address === undefined || !people.has(address)) notFound.set(address ?? named, named);
     });
-    const ids = await store({ call, wanted, viewers: viewersIn(people) }, call.signal);
+    const ids = await batcher.add({ call, wanted, viewers: viewersIn(people) }, call.signal);
     const byAddress: ByAddress = new Map([...people].filter(([key]) => key.includes('@')));
     if (byAddress.size > 0)
       ports.recheck.schedule({ weight: emEvents.length, run: () => countForNew(emEvents, call, byAddress, users) });
@@ -301,8 +308,8 @@ const STORE_MS = 12_000;
 /** Stores the new events of several calls of one sender; returns ids by key. */
 const storeEvents =
   ({ ledger, intake, clock, ids, batchIds }: RecordParts) =>
-  async (calls: readonly [Recorded, ...Recorded[]]): Promise<Map<string, number>> => {
-    const [{ call }] = calls;
+  async (calls: readonly Recorded[]): Promise<ReadonlyMap<string, number>> => {
+    const { call } = calls[0]!;
     const { actor, suppressOwn = false } = call;
     const signal = calls.length === 1 ? call.signal : AbortSignal.timeout(STORE_MS);
     const distinct = new Map(calls.flatMap(({ wanted }) => wanted.map((event) => [event._id, event])));
