@@ -1,4 +1,4 @@
-import { sleep, startStopwatch, type Clock, type Logger } from '@porchlight/runtime';
+import { createBatcher, sleep, type Clock, type Logger } from '@porchlight/runtime';
 import type { DeliveryStore } from './delivery-store';
 import type { Settlement } from './delivery';
 
@@ -28,35 +28,11 @@ const notBefore = (settlement: Settlement, now: Date): Settlement =>
  * their lease ends.
  */
 export const createSettler = ({ deliveryStore, clock, logger, written, gatherMs = 50 }: SettlerOptions) => {
-  const waiting: Settlement[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
-  const elapsed = startStopwatch();
-  let busyUntil = 0;
   const stopping = new AbortController();
-
-  const schedule = (): void => {
-    if (writing) return;
-    if (waiting.length >= MAX_AT_ONCE) {
-      clearTimeout(timer);
-      timer = undefined;
-      begin();
-    } else if (waiting.length > 0) timer ??= setTimeout(begin, Math.max(gatherMs / 10, busyUntil - elapsed()));
-  };
-
-  const begin = (): void => {
-    timer = undefined;
-    if (writing || waiting.length === 0) return;
-    const batch = waiting.splice(0, MAX_AT_ONCE);
-    writing = write(batch).finally(() => {
-      writing = undefined;
-      busyUntil = elapsed() + gatherMs;
-      schedule();
-    });
-  };
+  let batchEnd = Promise.withResolvers<void>();
 
   const write = async (batch: readonly Settlement[]): Promise<void> => {
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
+    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       try {
         const now = clock.date();
         await deliveryStore.settle(batch.map((settlement) => notBefore(settlement, now)));
@@ -72,14 +48,24 @@ export const createSettler = ({ deliveryStore, clock, logger, written, gatherMs 
     }
   };
 
+  const batcher = createBatcher<Settlement, void>({
+    maxItems: MAX_AT_ONCE,
+    lingerMs: (ended) => (ended ? gatherMs : gatherMs / 10),
+    run: async (batch) => {
+      await write(batch);
+      batchEnd.resolve();
+      batchEnd = Promise.withResolvers();
+      return batch.map(() => undefined);
+    },
+  });
+
   return {
     settle(settlement: Settlement): void {
-      waiting.push(settlement);
-      schedule();
+      void batcher.add(settlement);
     },
     /** Resolves when another result can be accepted; attempts wait for it first. */
     async room(): Promise<void> {
-      while (waiting.length >= MAX_WAITING && writing) await writing;
+      while (batcher.waiting() >= MAX_WAITING) await batchEnd.promise;
     },
     /** Writes the waiting results, until the deadline. */
     async stop(deadline: AbortSignal): Promise<void> {
@@ -87,11 +73,7 @@ export const createSettler = ({ deliveryStore, clock, logger, written, gatherMs 
       // A deadline that has passed already fires no event.
       if (deadline.aborted) abort();
       else deadline.addEventListener('abort', abort, { once: true });
-      clearTimeout(timer);
-      while (!stopping.signal.aborted && (writing || waiting.length > 0)) {
-        begin();
-        await writing;
-      }
+      await batcher.flush(stopping.signal);
     },
   };
 };
