@@ -172,6 +172,100 @@ describe('fair queue', () => {
     );
   });
 
+  it('given a limit per holder, then free slots are left for others', async () => {
+    const { start, holders, queue } = openQueue({ concurrentPerHolder: 2 });
+    for (const holder of ['a', 'a', 'a', 'b', 'b', 'b']) void start(holder);
+    await turn();
+    expect(holders()).toEqual(['a', 'a', 'b', 'b']);
+    expect(queue.waiting()).toBe(2);
+  });
+
+  it('given a share of the slots, then a holder alone may use all, and no more than its share while another one waits', async () => {
+    const { start, running, holders } = openQueue({ shareOfSlots: 0.5 });
+    for (const holder of ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'b']) void start(holder);
+    await turn();
+    expect(holders()).toEqual(['a', 'a', 'a', 'a']);
+    for (let nth = 0; nth < 2; nth++) {
+      running[0]!.end();
+      await turn();
+    }
+    expect(holders()).toEqual(['a', 'a', 'b', 'b']);
+  });
+
+  it('given the only other waiter leaves, then a holder over its share starts at once', async () => {
+    const { start, holders } = openQueue({ concurrentPerHolder: 2, shareOfSlots: 0.25 });
+    for (const holder of ['a', 'b', 'b']) void start(holder);
+    const gone = new AbortController();
+    const last = start('b', '', gone.signal);
+    void start('a');
+    await turn();
+    expect(holders()).toEqual(['a', 'b', 'b']);
+    gone.abort(new Error('gone'));
+    await expect(last).rejects.toThrow('gone');
+    expect(holders()).toEqual(['a', 'b', 'b', 'a']);
+  });
+
+  it('given waiting items that use all bytes, then a further one is refused until one starts', async () => {
+    const { queue } = openQueue({ concurrent: 1, maxWaitingBytes: 10 });
+    const ends: (() => void)[] = [];
+    const run = (bytes: number) =>
+      queue.run('a', () => new Promise<void>((resolve) => void ends.push(resolve)), { bytes });
+    void run(1_000);
+    void run(6);
+    await expect(run(5)).rejects.toMatchObject({ reason: 'OVERLOADED', params: { limit: '10 bytes' } });
+    ends.shift()!();
+    await turn();
+    void run(5);
+    await turn();
+    expect(queue.waiting()).toBe(1);
+  });
+
+  it('given its own refusal, then a full queue throws it', async () => {
+    const { start } = openQueue({ concurrent: 1, maxWaiting: 0, refusal: () => new Error('busy') });
+    void start('a');
+    await expect(start('b')).rejects.toThrow('busy');
+  });
+
+  it('given a signal that is aborted before, then the work is refused and later work of its holder runs', async () => {
+    const { start, running, holders } = openQueue({ concurrent: 1, shareMs: 100 });
+    void start('a');
+    await expect(start('b', '', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    void start('b');
+    running[0]!.end();
+    await turn();
+    expect(holders()).toEqual(['b']);
+  });
+
+  it('for any sequence of work: each holder waits for at most one item of every other holder per own turn', async () => {
+    const step = fc.record({ holder: fc.constantFrom('a', 'b', 'c', 'd'), ends: fc.nat(2) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 4 }), async (steps, concurrent) => {
+        const queue = createFairQueue({ ...sizes, concurrent, maxWaitingPerHolder: 1_000 });
+        const started: string[] = [];
+        const ends: (() => void)[] = [];
+        const waitingOf = new Map<string, number>();
+        for (const { holder, ends: count } of steps) {
+          const ahead = waitingOf.get(holder) ?? 0;
+          const from = started.length;
+          waitingOf.set(holder, ahead + 1);
+          void queue.run(holder, () => {
+            waitingOf.set(holder, waitingOf.get(holder)! - 1);
+            const meanwhile = Map.groupBy(started.slice(from), (one) => one);
+            meanwhile.delete(holder);
+            for (const items of meanwhile.values()) expect(items.length).toBeLessThanOrEqual(ahead + 1);
+            started.push(holder);
+            return new Promise<void>((resolve) => void ends.push(resolve));
+          });
+          for (let nth = 0; nth < count; nth++) ends.shift()?.();
+          await turn();
+        }
+        for (; ends.length > 0; await turn()) ends.shift()!();
+        expect(started).toHaveLength(steps.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('waiting holders are served round-robin', async () => {
     const { start, running, holders } = openQueue({ concurrent: 1 });
     for (const holder of ['a', 'a', 'a', 'a', 'b', 'c', 'b']) void start(holder);

@@ -7,10 +7,16 @@ export interface FairQueueOptions {
   readonly what: string;
   /** Maximum number of running items. */
   readonly concurrent: number;
+  /** Maximum number of running items of one holder. Default: `concurrent`. */
+  readonly concurrentPerHolder?: number;
+  /** Part of `concurrent` that one holder may take while another one waits, 0 to 1. Default: 1. */
+  readonly shareOfSlots?: number;
   /** Maximum number of waiting items of all holders. */
   readonly maxWaiting: number;
   /** Maximum number of waiting items of one holder. */
   readonly maxWaitingPerHolder: number;
+  /** Maximum size of all waiting items together, bytes. Default: no limit. */
+  readonly maxWaitingBytes?: number;
   /** Longest wait, ms; absent: limited by the signal only. */
   readonly maxWaitMs?: number;
   /**
@@ -19,6 +25,8 @@ export interface FairQueueOptions {
    * of the work (running and waiting) of another one has four times the share. Absent: no limit by duration.
    */
   readonly shareMs?: number;
+  /** Creates the error for an item that may not wait. Default: OVERLOADED with `what` and the exceeded limit. */
+  readonly refusal?: () => Error;
   /** A monotonic clock, ms. */
   readonly now?: () => number;
 }
@@ -31,6 +39,8 @@ export interface FairWork {
   readonly expensive?: boolean | undefined;
   /** The least that the work is expected to take, ms: its bytes say more than the recent work of its kind. */
   readonly leastMs?: number;
+  /** Memory that the work uses while it waits, bytes. Default: 0. */
+  readonly bytes?: number;
   /** Ends the wait. Called only if the work has to wait. */
   readonly signal?: () => AbortSignal;
 }
@@ -60,6 +70,7 @@ const SHARES_OF_ALL_KINDS = 4;
 interface Waiter {
   readonly kind: string;
   readonly cost: number;
+  readonly bytes: number;
   readonly begin: () => void;
 }
 
@@ -75,25 +86,30 @@ interface Running {
 
 const IDLE: Running = { count: 0, ms: 0, msByKind: new Map() };
 
-/** Creates a queue. `maxWaiting` and `concurrent` limit its memory. */
+/** Creates a queue. `maxWaiting`, `maxWaitingBytes` and `concurrent` limit its memory. */
 export const createFairQueue = (options: FairQueueOptions): FairQueue => {
   const {
     what,
     concurrent,
+    concurrentPerHolder = concurrent,
+    shareOfSlots = 1,
     maxWaiting,
     maxWaitingPerHolder,
+    maxWaitingBytes = Infinity,
     maxWaitMs,
     shareMs,
+    refusal,
     now = () => performance.now(),
   } = options;
   /** Waiting work by holder; the first holder is next, and moves to the end afterwards. */
-  const queues = new Map<string, Waiter[]>();
+  const queues = new Map<string, Set<Waiter>>();
   const holders = new Map<string, Running>();
   /** Expected duration of all running and waiting work of a holder, ms. */
   const demand = new Map<string, number>();
   const times = createRecentTimes();
   let running = 0;
   let waiting = 0;
+  let waitingBytes = 0;
   /** The latest activity, and the latest one of another holder. */
   let latest = { holder: '', at: -Infinity };
   let former = latest;
@@ -102,18 +118,28 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
     if (holder !== latest.holder) former = latest;
     latest = { holder, at };
   };
+  const othersWait = (holder: string): boolean => waiting > (queues.get(holder)?.size ?? 0);
   const othersAreActive = (holder: string, own: Running): boolean => {
-    if (running > own.count || waiting > (queues.get(holder)?.length ?? 0)) return true;
+    if (running > own.count || othersWait(holder)) return true;
     const { at } = latest.holder === holder ? former : latest;
     return now() - at < ACTIVE_MS;
+  };
+  const isFirst = (holder: string, kind: string): boolean => {
+    for (const waiter of queues.get(holder) ?? []) if (waiter.kind === kind) return false;
+    return true;
   };
   const computeShare = (holder: string, all: number): number => {
     const own = demand.get(holder) ?? 0;
     for (const its of demand.values()) if (own * 2 < its) return all * LIGHT_FACTOR;
     return all;
   };
-  const hasRoom = (holder: string, kind: string, cost: number, share: number | undefined): boolean => {
-    if (running >= concurrent) return false;
+  const hasSlot = (holder: string): boolean => {
+    const { count } = holders.get(holder) ?? IDLE;
+    if (running >= concurrent || count >= concurrentPerHolder) return false;
+    return count < concurrent * shareOfSlots || !othersWait(holder);
+  };
+  /** Whether the work fits into the share of its holder. */
+  const fitsShare = (holder: string, kind: string, cost: number, share: number | undefined): boolean => {
     const own = holders.get(holder) ?? IDLE;
     if (share === undefined || own.count === 0) return true;
     const ofKind = own.msByKind.get(kind) ?? 0;
@@ -138,29 +164,47 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
     else holders.delete(holder);
   };
   const leave = (holder: string, waiter: Waiter): void => {
-    const rest = (queues.get(holder) ?? []).filter((one) => one !== waiter);
+    const queue = queues.get(holder);
+    queue?.delete(waiter);
     waiting -= 1;
-    if (rest.length > 0) queues.set(holder, rest);
-    else queues.delete(holder);
+    waitingBytes -= waiter.bytes;
+    if (queue?.size === 0) queues.delete(holder);
   };
   const startNext = (): void => {
     // Map order: a holder that is set again is last.
     for (const [holder, queue] of queues) {
       if (running >= concurrent) return;
-      const share = shareMs && computeShare(holder, shareMs);
-      const { kind, cost, begin } = queue.find((one) => hasRoom(holder, one.kind, one.cost, share)) ?? {};
-      if (begin === undefined) continue;
+      const next = hasSlot(holder) ? findNext(holder, queue) : undefined;
+      if (next === undefined) continue;
       queues.delete(holder);
       queues.set(holder, queue);
-      add(holder, kind!, 1, cost!);
-      begin();
+      add(holder, next.kind, 1, next.cost);
+      next.begin();
     }
   };
-  const wait = (holder: string, kind: string, cost: number, signal: AbortSignal | undefined): Promise<void> => {
-    signal?.throwIfAborted();
-    const queue = queues.get(holder) ?? [];
-    const limit = queue.length >= maxWaitingPerHolder ? maxWaitingPerHolder : maxWaiting;
-    if (queue.length >= limit || waiting >= maxWaiting) return Promise.reject(refuse('OVERLOADED', { what, limit }));
+  const findNext = (holder: string, queue: ReadonlySet<Waiter>): Waiter | undefined => {
+    const share = shareMs && computeShare(holder, shareMs);
+    for (const waiter of queue) if (fitsShare(holder, waiter.kind, waiter.cost, share)) return waiter;
+    return undefined;
+  };
+  /** The exceeded limit, for the error; undefined if the item may wait. */
+  const findExceeded = (queue: ReadonlySet<Waiter>, bytes: number): string | number | undefined => {
+    if (queue.size >= maxWaitingPerHolder) return maxWaitingPerHolder;
+    if (waiting >= maxWaiting) return maxWaiting;
+    return waitingBytes + bytes > maxWaitingBytes ? `${maxWaitingBytes} bytes` : undefined;
+  };
+  const refuseWait = (limit: string | number): Error => refusal?.() ?? refuse('OVERLOADED', { what, limit });
+  const wait = (
+    holder: string,
+    kind: string,
+    cost: number,
+    bytes: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void> => {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const queue = queues.get(holder) ?? new Set();
+    const exceeded = findExceeded(queue, bytes);
+    if (exceeded !== undefined) return Promise.reject(refuseWait(exceeded));
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -170,38 +214,42 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
       const abort = (): void => {
         end();
         reject(signal!.reason as Error);
+        startNext();
       };
       const expire = (): void => {
         end();
-        reject(refuse('OVERLOADED', { what, limit: `a wait of ${maxWaitMs} ms` }));
+        reject(refuseWait(`a wait of ${maxWaitMs} ms`));
+        startNext();
       };
       const begin = (): void => {
         end();
         resolve();
       };
-      const waiter: Waiter = { kind, cost, begin };
+      const waiter: Waiter = { kind, cost, bytes, begin };
       const timer = maxWaitMs === undefined ? undefined : setTimeout(expire, maxWaitMs).unref();
       signal?.addEventListener('abort', abort, { once: true });
-      queues.set(holder, [...queue, waiter]);
+      queue.add(waiter);
+      queues.set(holder, queue);
       waiting += 1;
+      waitingBytes += bytes;
     });
   };
 
   return {
     waiting: () => waiting,
-    async run(holder, work, { kind = '', expensive = false, leastMs = 0, signal } = {}) {
+    async run(holder, work, { kind = '', expensive = false, leastMs = 0, bytes = 0, signal } = {}) {
       const key = `${holder} ${kind}`;
       const expected = shareMs === undefined ? 0 : times.expected(key, expensive ? shareMs : undefined);
       const cost = shareMs === undefined ? 0 : Math.min(Math.max(expected, leastMs), shareMs);
       addDemand(holder, cost);
-      const share = shareMs && computeShare(holder, shareMs);
       const forget = (error: unknown): never => {
         addDemand(holder, -cost);
         throw error;
       };
-      const isFirst = !queues.get(holder)?.some((waiter) => waiter.kind === kind);
-      if (isFirst && hasRoom(holder, kind, cost, share)) add(holder, kind, 1, cost);
-      else await wait(holder, kind, cost, signal?.()).catch(forget);
+      const share = shareMs && computeShare(holder, shareMs);
+      const startsNow = isFirst(holder, kind) && hasSlot(holder) && fitsShare(holder, kind, cost, share);
+      if (startsNow) add(holder, kind, 1, cost);
+      else await wait(holder, kind, cost, bytes, signal?.()).catch(forget);
       const began = now();
       touch(holder, began);
       try {
