@@ -9,7 +9,7 @@ import type { Database } from './database';
 import { forgetAccount } from './forget-account';
 import { composeKey } from './document-key';
 import { createLease } from './lease';
-import { createFairSlots } from './lists/fair-slots';
+import { createListTurns } from './lists/list-turns';
 import type { Migration } from './migrations/migration';
 import { createPreparation } from './migrations/prepare-database';
 import { openMongoDatabase } from './mongo/mongo-database';
@@ -34,10 +34,6 @@ import type { ResourceOptions } from './contract/strategy';
 
 const LEASE_MS = 10_000;
 const PROCESS_ID_BYTES = 10;
-/**
- * Lists at once: each uses up to two of the 16 connections. An account holds at most half of them while others wait.
- */
-const LIST_SLOTS = 8;
 
 /** Collections of the mechanism's own; a service must not use these names. */
 const RESERVED = new Set(['sequences', 'counters', 'instances', 'leases', 'migrations', UNSENT_CHANGES]);
@@ -97,7 +93,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const send = createChangeSender({ publish, setAside, logger });
   const publisher = createOutboxPublisher({ send, logger, tracing: options.tracing });
   const budget = createByteBudget({ maxBytes: LIMITS.loadingBytes.value });
-  const runList = createFairSlots(LIST_SLOTS, LIMITS.waitingLists.value);
+  const runList = createListTurns();
   metrics?.gauge('store_loading_bytes', 'Bytes of the pages that are being loaded.', [], () => budget.inUse());
   const heartbeat = createHeartbeat({
     database,

@@ -15,7 +15,7 @@ import { createCounters } from './counts/counters';
 import type { Database } from './database';
 import { createCachedCounts } from './lists/cached-counts';
 import { createDocumentSizes } from './lists/document-sizes';
-import type { createFairSlots } from './lists/fair-slots';
+import type { ListTurns } from './lists/list-turns';
 import { createChangeEntries } from './outbox/change-entries';
 import type { OutboxPublisher } from './outbox/outbox-publisher';
 import { listGramFields, listIndexes } from './resource-indexes';
@@ -38,7 +38,7 @@ interface SharedParts {
   /** Bytes that lists of this process load at once. */
   readonly budget: ByteBudget;
   /** Runs lists of this process, shared fairly by account. */
-  readonly runList: ReturnType<typeof createFairSlots>;
+  readonly runList: ListTurns;
   readonly onEpoch: () => void;
   readonly options: StoreOptions;
 }

@@ -1,14 +1,15 @@
-import { createFairSlots } from './fair-slots';
+import { systemCall } from '../system-call';
+import { createListTurns } from './list-turns';
 
-const signal = new AbortController().signal;
+const { signal } = new AbortController();
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it('an account alone may use all slots; while another waits it gets no more than half', async () => {
-  const run = createFairSlots(4, 100);
+  const run = createListTurns(4, 100);
   const running: number[] = [];
   const ends: Array<() => void> = [];
   const start = (account: number) =>
-    run(account, signal, async () => {
+    run(systemCall(account, signal), async () => {
       running.push(account);
       await new Promise<void>((resolve) => ends.push(resolve));
       running.splice(running.indexOf(account), 1);
@@ -30,15 +31,15 @@ it('an account alone may use all slots; while another waits it gets no more than
 });
 
 it('a waiting operation ends with its signal, and too many of one account are refused with 503', async () => {
-  const run = createFairSlots(1, 1);
+  const run = createListTurns(1, 1);
   const gate = Promise.withResolvers<void>();
-  const first = run(1, signal, () => gate.promise);
+  const first = run(systemCall(1, signal), () => gate.promise);
   const abort = new AbortController();
-  const second = run(1, abort.signal, async () => 'second');
-  await expect(run(1, signal, async () => 'third')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  const second = run(systemCall(1, abort.signal), async () => 'second');
+  await expect(run(systemCall(1, signal), async () => 'third')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   abort.abort(new Error('gone'));
   await expect(second).rejects.toThrow('gone');
   gate.resolve();
   await first;
-  expect(await run(2, signal, async () => 'next')).toBe('next');
+  expect(await run(systemCall(2, signal), async () => 'next')).toBe('next');
 });

@@ -203,7 +203,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     // The usual page reads neighboring ids by key, together with other calls: it is cheap and needs no turn.
     query.sort === '' && query.filters.length === 0
       ? list(call, query)
-      : context.runList(call.actor.accountId, call.signal, () => list(call, query));
+      : context.runList(call, () => list(call, query));
 };
 
 const createPosition = (document: Document, { field, groups }: Order): Position => {
