@@ -140,6 +140,24 @@ const ofBackend = (own) => [
     unit: 'short',
     series: [['{{group}}', `sum by (group) (porchlight_bus_group_member${own})`]],
   },
+  {
+    title: 'Jobs: due and dead',
+    unit: 'short',
+    series: [
+      ['due: {{kind}}', `max by (kind) (porchlight_jobs_due${own})`],
+      ['dead: {{kind}}', `max by (kind) (porchlight_jobs_dead${own})`],
+    ],
+  },
+  {
+    title: 'Jobs: age of the oldest that is due',
+    unit: 's',
+    series: [['{{kind}}', `max by (kind) (porchlight_jobs_oldest_due_seconds${own})`]],
+  },
+  {
+    title: 'Jobs: steps',
+    unit: 'ops',
+    series: [['{{kind}} {{result}}', rate('porchlight_job_steps_total', 'kind, result', own)]],
+  },
 ];
 
 /** @returns {Panel[]} */

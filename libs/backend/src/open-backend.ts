@@ -143,7 +143,7 @@ export const openBackend = async (
     tracing,
     isReady: async () => (await ready()).ok,
   });
-  const openJobs = createOpenJobs({ store, clock, ids, logger, metrics });
+  const openJobs = createOpenJobs({ store, clock, ids, logger, metrics, rpc });
   const answers = createFactAnswers(service, store);
   rpc.add(FactServiceDefinition, { confirmFacts: answers.confirmFacts }, { roles: ['Operator'] });
   const proofs = createFactProofs({

@@ -40,4 +40,5 @@ export * from './generated-auth';
 export * from './generated-notifier';
 export * from './generated-copies';
 export * from './generated-facts';
+export * from './generated-jobs';
 export * from './generated-rpc';

@@ -9,6 +9,7 @@ import { addDeadLettersCommand } from './deadletters-command';
 import { EXIT_CODES_HELP, chooseExitCode } from './exit-codes';
 import { addErasureCommands } from './erasure-commands';
 import { addInboxAppCommands } from './inbox-app-commands';
+import { addJobsCommands } from './jobs-commands';
 import { addKeyCommands } from './key-commands';
 import { addLeadCommand } from './lead-command';
 import { addListCommands } from './list-commands';
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
   addStatusCommand(program);
   addBackupCommands(program);
   addErasureCommands(program);
+  addJobsCommands(program);
   addKeyCommands(program);
   addMigrationsCommand(program);
   addPersonalDataCommands(program);

@@ -4,6 +4,7 @@ import {
   AccountServiceDefinition,
   CopyServiceDefinition,
   InboxAppReviewServiceDefinition,
+  JobServiceDefinition,
   MaintenanceServiceDefinition,
   SystemServiceDefinition,
   type BackendName,
@@ -86,6 +87,8 @@ export function openOperatorClient(target: OperatorTarget) {
     maintenance: createRpcClient(MaintenanceServiceDefinition, channel),
     /** At each service with copies. */
     copies: createRpcClient(CopyServiceDefinition, channel),
+    /** At each service. */
+    jobs: createRpcClient(JobServiceDefinition, channel),
     inboxAppReviews: createRpcClient(InboxAppReviewServiceDefinition, channel),
     /** Actor and deadline of each call. */
     as: { actor: OPERATOR, timeoutMs: CALL_TIMEOUT_MS } as CallOptions,

@@ -32,7 +32,16 @@ export interface JobCounts {
   readonly due: number;
   /** How long the oldest due job has been waiting, s. */
   readonly oldestSeconds: number;
+  /** Jobs of which a process runs a step. */
+  readonly running: number;
   readonly dead: number;
+}
+
+/** Dead jobs of a kind: of all accounts or one, and there of all keys or one. */
+export interface DeadJobs {
+  readonly accountId?: number | undefined;
+  /** `keyText` of a job. */
+  readonly key?: string | undefined;
 }
 
 /** Dead jobs are removed after 30 days. */
@@ -74,6 +83,14 @@ const formatKey = (accountId: number, key: Readonly<Record<string, unknown>>): s
       .map((name) => encodeURIComponent(String(key[name]))),
   ].join(':');
 
+/** The key of a job as text; empty if its account has one job of the kind. */
+export const keyText = ({ _id }: { readonly _id: string }): string => _id.split(':').slice(1).join(':');
+
+const deadJobs = ({ accountId, key }: DeadJobs) => {
+  if (accountId === undefined) return inAllAccounts({ state: 'dead' });
+  return { accountId, state: 'dead', ...(key !== undefined && { _id: [accountId, key].filter(String).join(':') }) };
+};
+
 /** What callers do with the jobs of one kind. */
 export interface JobStore<K extends KeyColumns, D extends Columns> {
   /** Adds a job that is due now or at a later time; restarts it if it exists. */
@@ -95,6 +112,10 @@ export interface LeasedJobs<K extends KeyColumns, D extends Columns> extends Job
   counts(): Promise<JobCounts>;
   /** Jobs that are not finished and not dead. */
   size(): Promise<number>;
+  /** Dead jobs, the longest due first. */
+  listDead(limit: number): Promise<readonly JobDocument<K, D>[]>;
+  /** Makes dead jobs due again, with their stored data and all tries. Returns the number. */
+  restartDead(jobs: DeadJobs, limit: number): Promise<number>;
 }
 
 /** Opens the collection of a kind of job. */
@@ -151,13 +172,23 @@ export const openJobStore = <K extends KeyColumns, D extends Columns>(
       if (!(await jobs.deleteOne({ _id, holder, revision }))) await release(job);
     },
     async counts() {
-      const [[oldest], waiting, dead] = await Promise.all([
+      const [[oldest], waiting, running, dead] = await Promise.all([
         jobs.find(inAllAccounts(due()), { sort: { dueAt: 1 }, limit: 1, projection: { dueAt: 1 } }),
         jobs.count(inAllAccounts(due())),
+        jobs.count(inAllAccounts({ ...due(), heldUntil: { $gt: clock.date() } })),
         jobs.count(inAllAccounts({ state: 'dead' })),
       ]);
-      return { due: waiting, oldestSeconds: oldest ? (clock.now() - oldest.dueAt.getTime()) / 1_000 : 0, dead };
+      const oldestSeconds = oldest ? (clock.now() - oldest.dueAt.getTime()) / 1_000 : 0;
+      return { due: waiting, oldestSeconds, running, dead };
     },
     size: () => jobs.count(inAllAccounts({ state: 'waiting' })),
+    listDead: (limit) => jobs.find(deadJobs({}), { sort: { dueAt: 1 }, limit }),
+    async restartDead(selected, limit) {
+      const dead = await jobs.find(deadJobs(selected), { sort: { dueAt: 1 }, limit, projection: { _id: 1 } });
+      if (dead.length === 0) return 0;
+      const restart = { state: 'waiting', tries: 0, dueAt: clock.date() };
+      const filter = inAllAccounts({ _id: { $in: dead.map(({ _id }) => _id) }, state: 'dead' });
+      return jobs.updateMany(filter, { $set: restart, $inc: { revision: 1 }, $unset: { problem: 1, diedAt: 1 } });
+    },
   };
 };

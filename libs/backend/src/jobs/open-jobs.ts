@@ -1,9 +1,11 @@
 import { createCachedGauge, type Clock, type Ids, type Logger, type Metrics, type Worker } from '@porchlight/runtime';
+import type { RpcServer } from '@porchlight/rpc';
 import type { Columns, Store } from '@porchlight/store';
 import type { JobDefinition, KeyColumns } from './define-job';
 import type { NamedWorker } from '../service/define-feature';
 import { openJobStore, type JobCounts, type JobStore } from './job-store';
 import { createJobRunner, type JobRunner } from './run-jobs';
+import { serveJobs, type JobKinds } from './serve-jobs';
 
 /** The worker of a kind of job. */
 export interface JobWorker extends NamedWorker {
@@ -29,6 +31,8 @@ export interface JobsOptions {
   readonly ids: Pick<Ids, 'random'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Serves the methods for operators; tests without RPC leave it out. */
+  readonly rpc?: Pick<RpcServer, 'add'>;
 }
 
 /** Opens kinds of jobs, with metrics of all of them. */
@@ -36,9 +40,11 @@ export type OpenJobs = <K extends KeyColumns, D extends Columns, P>(
   definition: JobDefinition<K, D, P>,
 ) => Jobs<K, D, P>;
 
-/** Creates the function that opens the kinds of jobs of a service. */
+/** Creates the function that opens the kinds of jobs of a service, with metrics and methods for operators. */
 export const createOpenJobs = (options: JobsOptions): OpenJobs => {
-  const { metrics } = options;
+  const { metrics, rpc, logger } = options;
+  const kinds: JobKinds = new Map();
+  if (rpc) serveJobs(rpc, kinds, logger);
   const counts = new Map<string, () => Promise<JobCounts>>();
   const addGauge = (name: string, help: string, value: (counted: JobCounts) => number): void =>
     void metrics.gauge(name, help, ['kind'], async (gauge) => {
@@ -61,6 +67,15 @@ export const createOpenJobs = (options: JobsOptions): OpenJobs => {
       notify = runner.notify;
       return runner;
     };
+    kinds.set(definition.name, {
+      counts: jobs.counts,
+      listDead: jobs.listDead,
+      async restartDead(...selected) {
+        const restarted = await jobs.restartDead(...selected);
+        if (restarted > 0) notify();
+        return restarted;
+      },
+    });
     return {
       name: definition.name,
       find: jobs.find,
