@@ -16,7 +16,17 @@ export type { DeletionAnswers, FactAnswers } from './facts/fact-answers';
 export type { ConfirmFacts } from './facts/prove-facts';
 export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';
-export { again, defineJob, done, type Again, type Done, type JobDefinition, type JobStep } from './jobs/define-job';
+export {
+  again,
+  defineJob,
+  done,
+  type Again,
+  type Done,
+  type JobDefinition,
+  type JobStep,
+  type NewJob,
+} from './jobs/define-job';
+export { formerJobs, type FormerJobs } from './jobs/former-jobs';
 export { openJobStore } from './jobs/job-store';
 export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
 export { openMailQuota, type MailAllowance, type MailQuota, type MailQuotaOptions } from './mail-quota';

@@ -1,4 +1,5 @@
 import type { Column, Columns, Stored, StoreCall } from '@porchlight/store';
+import type { FormerJobs } from './former-jobs';
 
 /** A number and its unit, for example `500ms`, `2s`, `5min`. */
 export type Duration = `${number}ms` | `${number}s` | `${number}min`;
@@ -51,6 +52,15 @@ export const again = <T>(next: Omit<Again<T>, 'outcome'> = {}): Again<T> => ({ o
 /** Result of the last step. */
 export const done = (): Done => ({ outcome: 'done' });
 
+/** A job as it is added. */
+export interface NewJob<K extends KeyColumns, D extends Columns> {
+  readonly accountId: number;
+  readonly key: Stored<K>;
+  readonly data: Stored<D>;
+  /** Default: now. */
+  readonly dueAt?: Date;
+}
+
 /** A kind of background work that survives the end of a process. */
 export interface JobDefinition<K extends KeyColumns, D extends Columns, P> {
   /** Names the collection and the worker, in logs and metrics too. */
@@ -69,6 +79,8 @@ export interface JobDefinition<K extends KeyColumns, D extends Columns, P> {
   readonly concurrency?: number;
   /** Part of the time that steps may use, from 0 to 1 (default 1); the rest belongs to requests. */
   readonly share?: number;
+  /** Where the version before stored such work; remove it a release later. */
+  readonly former?: FormerJobs<K, D>;
   /**
    * Does a bounded part of the work. It runs again if a process ends before its result is stored, so it must be
    * idempotent. A step that throws is repeated later, up to `maxTries` times.

@@ -8,7 +8,8 @@ import {
   type Store,
   type Stored,
 } from '@porchlight/store';
-import type { Job, KeyColumns } from './define-job';
+import type { Job, KeyColumns, NewJob } from './define-job';
+import type { FormerJobs } from './former-jobs';
 
 /** A job in the database. */
 export interface JobDocument<K extends KeyColumns, D extends Columns> extends Job<K, D> {
@@ -48,6 +49,8 @@ export interface DeadJobs {
 const DEAD_KEPT_S = 30 * 86_400;
 /** Due jobs of an account that are looked at for its turn. */
 const CANDIDATES = 20;
+/** Records of the version before that are read at once. */
+const FORMER_AT_ONCE = 200;
 const NEVER = new Date(0);
 const FREE = { holder: '', heldUntil: NEVER };
 
@@ -110,6 +113,8 @@ export interface LeasedJobs<K extends KeyColumns, D extends Columns> extends Job
   /** Removes a finished job; one that was added again meanwhile is only released. */
   finish(job: JobDocument<K, D>): Promise<void>;
   counts(): Promise<JobCounts>;
+  /** Turns records of the version before into jobs. Returns true if there are more. */
+  takeFormer(): Promise<boolean>;
   /** Jobs that are not finished and not dead. */
   size(): Promise<number>;
   /** Dead jobs, the longest due first. */
@@ -118,23 +123,51 @@ export interface LeasedJobs<K extends KeyColumns, D extends Columns> extends Job
   restartDead(jobs: DeadJobs, limit: number): Promise<number>;
 }
 
+/** The parts of a definition that say how jobs are stored. */
+export interface JobStoreDefinition<K extends KeyColumns, D extends Columns> {
+  readonly name: string;
+  readonly key: K;
+  readonly data: D;
+  readonly former?: FormerJobs<K, D>;
+}
+
 /** Opens the collection of a kind of job. */
 export const openJobStore = <K extends KeyColumns, D extends Columns>(
   { store, clock }: { readonly store: Pick<Store, 'collection'>; readonly clock: Clock },
-  { name, key, data }: { readonly name: string; readonly key: K; readonly data: D },
+  { name, key, data, former }: JobStoreDefinition<K, D>,
 ): LeasedJobs<K, D> => {
   type Document = JobDocument<K, D>;
   const jobs = store.collection(name, jobSchema(key, data)) as unknown as DocumentCollection<Document>;
   const due = () => ({ state: 'waiting', dueAt: { $gt: NEVER, $lte: clock.date() } });
   const release = async ({ _id, holder }: Document) => void (await jobs.updateOne({ _id, holder }, { $set: FREE }));
 
+  const readFormer = former?.open(store);
+
+  /** Returns false if the job exists. */
+  const insert = async ({ accountId, key: jobKey, data: jobData, dueAt = clock.date() }: NewJob<K, D>) => {
+    const _id = formatKey(accountId, jobKey);
+    const fresh = { data: jobData, added: clock.date(), tries: 0, state: 'waiting', dueAt } as const;
+    const refused = await jobs.insertMany([{ _id, accountId, key: jobKey, ...fresh, revision: 1, ...FREE }]);
+    return { _id, fresh, inserted: refused.length === 0 };
+  };
+  const addOrRestart = async (job: NewJob<K, D>): Promise<void> => {
+    const { _id, fresh, inserted } = await insert(job);
+    if (!inserted)
+      await jobs.updateOne({ _id }, { $set: fresh, $inc: { revision: 1 }, $unset: { problem: 1, diedAt: 1 } });
+  };
+
   return {
-    async add(accountId, jobKey, jobData, dueAt = clock.date()) {
-      const _id = formatKey(accountId, jobKey);
-      const fresh = { data: jobData, added: clock.date(), tries: 0, state: 'waiting', dueAt } as const;
-      const refused = await jobs.insertMany([{ _id, accountId, key: jobKey, ...fresh, revision: 1, ...FREE }]);
-      if (refused.length > 0)
-        await jobs.updateOne({ _id }, { $set: fresh, $inc: { revision: 1 }, $unset: { problem: 1, diedAt: 1 } });
+    add: (accountId, jobKey, jobData, dueAt) =>
+      addOrRestart({ accountId, key: jobKey, data: jobData, ...(dueAt && { dueAt }) }),
+    async takeFormer() {
+      const records = (await readFormer?.(FORMER_AT_ONCE)) ?? [];
+      for (const { job, remove } of records) {
+        if (remove) await addOrRestart(job);
+        else await insert(job);
+        await remove?.();
+      }
+      // Records that stay would be read again.
+      return records.length === FORMER_AT_ONCE && records.every(({ remove }) => remove);
     },
     find: async (accountId, jobKey) => (await jobs.findOne({ _id: formatKey(accountId, jobKey) })) ?? undefined,
     remove: async (accountId, jobKey) => void (await jobs.deleteOne({ _id: formatKey(accountId, jobKey) })),

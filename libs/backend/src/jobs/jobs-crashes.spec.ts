@@ -1,15 +1,24 @@
 import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
-import { column, type DocumentCollection, type Store } from '@porchlight/store';
+import {
+  column,
+  defineDocument,
+  inAllAccounts,
+  type DocumentCollection,
+  type DocumentOf,
+  type Store,
+} from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger, dieAt } from '@porchlight/testkit';
 import { again, defineJob, done } from './define-job';
-import { createOpenJobs } from './open-jobs';
+import { describeJobCrashes } from '../../test/describe-job-crashes';
+import { createOpenJobs, type OpenJobs } from './open-jobs';
 
 const NEVER = new AbortController().signal;
 const ACCOUNTS = [1, 2];
 const PARTS = [1, 2];
 const STEPS = 3;
-type Effect = { _id: string };
+const effectSchema = defineDocument({ _id: column.text });
+type Effect = DocumentOf<typeof effectSchema>;
 
 /** Adds one effect for each step; a repeated step finds its effect. */
 const writeEffects = defineJob({
@@ -30,16 +39,10 @@ const writeEffects = defineJob({
 const clock = createManualClock();
 const immortal = <T extends object>(target: T): T => target;
 
-const startProcess = (store: Store, mortal: <T extends object>(target: T) => T, seen: string[]) => {
-  const effects = mortal(store.collection<Effect>('effects'));
-  const { logger } = captureLogger({ service: 'people', level: 'fatal' });
-  const jobs = createOpenJobs({
-    store: { collection: ((name: string, schema: never) => mortal(store.collection(name, schema))) as never },
-    clock,
-    ids: createIds({ clock }),
-    logger,
-    metrics: createMetrics({ service: 'people', processMetrics: false }),
-  })(writeEffects);
+/** A process with the jobs; `seen` collects the effects that it adds. */
+const openProcess = (store: Pick<Store, 'collection'>, openJobs: OpenJobs, seen: string[]) => {
+  const jobs = openJobs(writeEffects);
+  const effects = store.collection('effects', effectSchema);
   const counting = {
     ...effects,
     insertMany: async (documents: readonly Effect[]) => {
@@ -48,7 +51,20 @@ const startProcess = (store: Store, mortal: <T extends object>(target: T) => T, 
       return refused;
     },
   };
-  return { jobs, worker: jobs.createWorker(counting as unknown as DocumentCollection<Effect>) };
+  return { jobs, worker: jobs.createWorker(counting) };
+};
+
+const startProcess = (store: Store, mortal: <T extends object>(target: T) => T, seen: string[]) => {
+  const { logger } = captureLogger({ service: 'people', level: 'fatal' });
+  const collection: Store['collection'] = (name, schema) => mortal(store.collection(name, schema));
+  const openJobs = createOpenJobs({
+    store: { collection },
+    clock,
+    ids: createIds({ clock }),
+    logger,
+    metrics: createMetrics({ service: 'people', processMetrics: false }),
+  });
+  return openProcess({ collection }, openJobs, seen);
 };
 
 /** Rounds of a process until nothing is due or it has died. */
@@ -56,40 +72,28 @@ const live = async (worker: { look(signal: AbortSignal): Promise<boolean> }, was
   for (let round = 0; round < 100 && !wasKilled(); round++) if (!(await worker.look(NEVER).catch(() => false))) return;
 };
 
-/** One process dies at its nth operation, another takes over after the leases. False: the first one did not die. */
-const interrupt = async (nth: number, late: boolean): Promise<boolean> => {
-  const store = await openLoneStore({ service: 'people', clock });
-  const seen: string[] = [];
-  const { mortal, wasKilled } = dieAt(nth, late);
-  const second = startProcess(store, immortal, seen);
-  for (const accountId of ACCOUNTS) for (const part of PARTS) await second.jobs.add(accountId, { part }, { next: 0 });
-  await live(startProcess(store, mortal, seen).worker, wasKilled);
-  const killed = wasKilled();
+/** Effects that both processes of an interruption added. */
+const added: string[] = [];
 
-  clock.advance(60_000);
-  await live(second.worker, () => false);
-  const expected = ACCOUNTS.flatMap((accountId) =>
-    PARTS.flatMap((part) => Array.from({ length: STEPS }, (_, next) => `${accountId}:${part}:${next}`)),
-  );
-  const stored = await store.collection<Effect>('effects').find({ _id: { $gt: '' } }, { limit: 100 });
-  expect(stored.map(({ _id }) => _id).toSorted()).toEqual(expected);
-  expect(new Set(seen).size).toBe(seen.length);
-  for (const accountId of ACCOUNTS)
-    for (const part of PARTS) expect(await second.jobs.find(accountId, { part })).toBeUndefined();
-  await store.stop(AbortSignal.timeout(1_000));
-  return killed;
-};
-
-describe.each([
-  ['before it takes effect', false],
-  ['after it took effect and before its answer', true],
-])('given a process that dies at an operation, %s', (_, late) => {
-  it('when another process continues, then each step has its effect once and no job is lost or stuck', async () => {
-    let operations = 0;
-    for (let nth = 1; await interrupt(nth, late); nth++) operations = nth;
-    // At least: find the accounts, find and claim a job, its effect, its result, for twelve steps.
-    expect(operations).toBeGreaterThan(40);
-  }, 60_000);
+describeJobCrashes('steps with effects', {
+  service: 'people',
+  start: ({ store, openJobs }) => ({ ...openProcess(store, openJobs, added), store }),
+  prepare: async ({ jobs }) => {
+    added.length = 0;
+    for (const accountId of ACCOUNTS) for (const part of PARTS) await jobs.add(accountId, { part }, { next: 0 });
+  },
+  check: async ({ store, jobs }) => {
+    const expected = ACCOUNTS.flatMap((accountId) =>
+      PARTS.flatMap((part) => Array.from({ length: STEPS }, (_, next) => `${accountId}:${part}:${next}`)),
+    );
+    const stored = await store.collection('effects', effectSchema).find(inAllAccounts({}), { limit: 100 });
+    expect(stored.map(({ _id }) => _id).toSorted()).toEqual(expected);
+    expect(new Set(added).size).toBe(added.length);
+    for (const accountId of ACCOUNTS)
+      for (const part of PARTS) expect(await jobs.find(accountId, { part })).toBeUndefined();
+  },
+  // The accounts, the job, its lease, its effect, its result, for twelve steps.
+  atLeast: 41,
 });
 
 it('given an addition that dies at an operation, when it is repeated, then the job runs to its end', async () => {

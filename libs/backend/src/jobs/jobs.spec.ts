@@ -1,8 +1,9 @@
 import { createIds, createManualClock, createMetrics, sleep } from '@porchlight/runtime';
-import { column, type Store } from '@porchlight/store';
+import { column, defineDocument, type Condition, type DocumentOf, type Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger } from '@porchlight/testkit';
 import { again, defineJob, done, type Again, type Done, type JobStep } from './define-job';
+import { formerJobs, type FormerJobs } from './former-jobs';
 import { createOpenJobs } from './open-jobs';
 
 const NEVER = new AbortController().signal;
@@ -257,5 +258,66 @@ describe('defineJob', () => {
     expect(lines).toMatchObject([
       { event: 'job.step', kind: 'countDowns', jobId: '7:1', accountId: 7, result: 'done', tries: 1 },
     ]);
+  });
+});
+
+describe('work that the version before stored in another form', () => {
+  const formerSchema = defineDocument({ _id: column.text, accountId: column.number, size: column.number });
+  const openFormer = (former: FormerJobs<typeof key, typeof data>, seen: number[]) =>
+    defineJob({
+      ...countDown,
+      former,
+      step: () => async (step: Step) => {
+        seen.push(step.job.data.left);
+        return done();
+      },
+    });
+  const start = async (staying?: Condition) => {
+    const clock = createManualClock();
+    const store = await openLoneStore({ service: 'people', clock });
+    const seen: number[] = [];
+    const former = formerJobs({
+      collection: 'formerCounts',
+      schema: formerSchema,
+      ...(staying && { staying }),
+      toJob: ({ accountId, size }: DocumentOf<typeof formerSchema>) => ({
+        accountId,
+        key: { part: 1 },
+        data: { left: size },
+      }),
+    });
+    const { logger } = captureLogger({ service: 'people', level: 'info' });
+    const metrics = createMetrics({ service: 'people', processMetrics: false });
+    const open = createOpenJobs({ store, clock, ids: createIds({ clock }), logger, metrics });
+    const jobs = open(openFormer(former, seen));
+    return { clock, seen, worker: jobs.createWorker(finish), records: store.collection('formerCounts', formerSchema) };
+  };
+  const record = { _id: '1:a', accountId: 1, size: 5 };
+
+  it('given a record at the start, when a round begins, then it is a job and the record is removed', async () => {
+    const { worker, records, seen } = await start();
+    await records.insertMany([record]);
+    await exhaust(worker);
+    expect(seen).toEqual([5]);
+    expect(await records.find({ accountId: 1 }, { limit: 10 })).toEqual([]);
+  });
+
+  it('given a process of that version, when it stores a record later, then it is a job within a minute', async () => {
+    const { worker, records, seen, clock } = await start();
+    await exhaust(worker);
+    await records.insertMany([record]);
+    await exhaust(worker);
+    expect(seen).toEqual([]);
+    clock.advance(60_000);
+    await exhaust(worker);
+    expect(seen).toEqual([5]);
+  });
+
+  it('given records that stay, when rounds run, then those of unfinished work are jobs and no record is removed', async () => {
+    const { worker, records, seen } = await start({ size: { $gt: 0 } });
+    await records.insertMany([record, { _id: '2:a', accountId: 2, size: 0 }]);
+    await exhaust(worker);
+    expect(seen).toEqual([5]);
+    expect(await records.find({ accountId: { $in: [1, 2] } }, { limit: 10 })).toHaveLength(2);
   });
 });

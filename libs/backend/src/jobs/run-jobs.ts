@@ -25,6 +25,8 @@ const MARGIN_MS = 10_000;
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
 const MAX_TRIES = 10;
+/** Interval of the search for records of the version before, ms. */
+const FORMER_MS = 60_000;
 const MAX_PROBLEM = 500;
 const TOKEN_BYTES = 9;
 
@@ -119,9 +121,17 @@ export const createJobRunner = <K extends KeyColumns, D extends Columns, P>(
     return true;
   };
 
+  /** When records of the version before were read, ms. */
+  let readAt = Number.NEGATIVE_INFINITY;
+  const takeFormer = async (): Promise<void> => {
+    if (clock.now() - readAt < FORMER_MS) return;
+    if (!(await jobs.takeFormer())) readAt = clock.now();
+  };
+
   /** The last account of the previous round; the next round continues after it. */
   let lastAccount = 0;
   const look = async (signal: AbortSignal): Promise<boolean> => {
+    await takeFormer();
     const accounts = await jobs.dueAccounts(lastAccount, ACCOUNTS);
     const isPart = lastAccount > 0 || accounts.length === ACCOUNTS;
     lastAccount = accounts.length === ACCOUNTS ? accounts.at(-1)! : 0;

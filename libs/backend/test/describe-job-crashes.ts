@@ -1,0 +1,100 @@
+import { createIds, createManualClock, createMetrics, type ManualClock } from '@porchlight/runtime';
+import type { Store } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
+import { captureLogger, dieAt } from '@porchlight/testkit';
+import { createOpenJobs, type OpenJobs } from '../src';
+
+/** What a process of a service is built with. Every call of its store is an operation at which it may die. */
+export interface ProcessOptions {
+  readonly store: Pick<Store, 'collection' | 'resource'>;
+  readonly openJobs: OpenJobs;
+  /** Of all processes; moved forward while jobs wait. */
+  readonly clock: ManualClock;
+  /** Wraps another dependency whose calls are operations. */
+  readonly mortal: <T extends object>(target: T) => T;
+}
+
+/** A process of a service with one kind of job. */
+export interface JobProcess {
+  readonly jobs: { size(): Promise<number> };
+  readonly worker: { look(signal: AbortSignal): Promise<boolean> };
+}
+
+/** How the crashes of a kind of job are tested. */
+export interface JobCrashes<P extends JobProcess> {
+  readonly service: string;
+  /** Starts a process. */
+  start(options: ProcessOptions): P;
+  /** Stores records and adds jobs. */
+  prepare(process: P): Promise<void>;
+  /** Expects the effects of the jobs, which have ended. */
+  check(process: P): Promise<void>;
+  /** The job needs at least as many operations; a smaller number means that the suite does not see them. */
+  readonly atLeast: number;
+}
+
+const NEVER = new AbortController().signal;
+const immortal = <T extends object>(target: T): T => target;
+/** Longer than any lease, and than the pauses of jobs. */
+const PAUSE_MS = 600_000;
+const MAX_ROUNDS = 300;
+
+/** Runs rounds until no job is left or the process has died. */
+const live = async ({ worker }: JobProcess, clock: ManualClock, hasEnded: () => Promise<boolean>) => {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const isBusy = await worker.look(NEVER).catch(() => false);
+    if (await hasEnded()) return;
+    if (!isBusy) clock.advance(PAUSE_MS);
+  }
+  throw new Error('The jobs do not end.');
+};
+
+/** One process dies at its nth operation, another takes over after the leases. False: the first one did not die. */
+const interrupt = async <P extends JobProcess>(
+  { service, start, prepare, check }: JobCrashes<P>,
+  nth: number,
+  late: boolean,
+): Promise<boolean> => {
+  const clock = createManualClock(Date.UTC(2026, 4, 20));
+  const store = await openLoneStore({ service, clock });
+  const ids = createIds({ clock });
+  const { logger } = captureLogger({ service, level: 'fatal' });
+  const startProcess = (mortal: ProcessOptions['mortal']): P => {
+    const collection: Store['collection'] = (name, schema) => mortal(store.collection(name, schema));
+    const resource: Store['resource'] = (options) => mortal(store.resource(options));
+    const metrics = createMetrics({ service, processMetrics: false });
+    const openJobs = createOpenJobs({ store: { collection }, clock, ids, logger, metrics });
+    return start({ store: { collection, resource }, openJobs, clock, mortal });
+  };
+  const survivor = startProcess(immortal);
+  const isDone = async (): Promise<boolean> => (await survivor.jobs.size()) === 0;
+  try {
+    await store.start();
+    await prepare(survivor);
+    const { mortal, wasKilled } = dieAt(nth, late);
+    await live(startProcess(mortal), clock, async () => wasKilled() || isDone());
+    const killed = wasKilled();
+    clock.advance(PAUSE_MS);
+    await live(survivor, clock, isDone);
+    await check(survivor);
+    return killed;
+  } finally {
+    await store.stop(AbortSignal.timeout(1_000));
+  }
+};
+
+/**
+ * Interrupts a kind of job at every operation of its process, before and after it takes effect; another process
+ * continues. The jobs must end with the same effects.
+ */
+export const describeJobCrashes = <P extends JobProcess>(title: string, crashes: JobCrashes<P>): void =>
+  describe.each([
+    ['before it takes effect', false],
+    ['after it took effect and before its answer', true],
+  ])(`${title}: given a process that dies at an operation, %s`, (_, late) => {
+    it('when another process continues, then the jobs end with their effects', async () => {
+      let operations = 0;
+      for (let nth = 1; await interrupt(crashes, nth, late); nth++) operations = nth;
+      expect(operations).toBeGreaterThanOrEqual(crashes.atLeast);
+    }, 120_000);
+  });
