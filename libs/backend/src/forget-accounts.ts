@@ -1,38 +1,36 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change, type FactClaim } from '@porchlight/contracts';
-import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
-import {
-  column,
-  defineDocument,
-  type DocumentCollection,
-  type DocumentOf,
-  type Lease,
-  type Store,
-  inAllAccounts,
-} from '@porchlight/store';
+import type { Clock, Logger } from '@porchlight/runtime';
+import { column, defineDocument, type Store, type StoreCall, type Stored } from '@porchlight/store';
+import { again, defineJob, done } from './jobs/define-job';
+import { formerJobs } from './jobs/former-jobs';
+import type { JobStore } from './jobs/job-store';
 
-/** An account whose data is being erased; `_id` is its number. */
-export const erasureJobSchema = defineDocument(
-  {
-    _id: column.number,
-    /** Time of the deletion, ms since the epoch. */
-    since: column.number,
-    /** Number of completed erasure passes. */
-    sweeps: column.number,
-    dueAt: column.date,
-  },
+/** The form of the version before; `_id` is the account. */
+const formerErasureSchema = defineDocument(
+  { _id: column.number, since: column.number, sweeps: column.number, dueAt: column.date },
   [{ keys: { dueAt: 1 }, global: true }],
 );
-export type ErasureJob = DocumentOf<typeof erasureJobSchema>;
 
-/** Dependencies of the erasure. */
-export interface ForgetAccountsOptions {
-  readonly jobs: DocumentCollection<ErasureJob>;
+const progress = {
+  /** Time of the deletion, ms since the epoch. */
+  since: column.number,
+  /** Number of completed erasure passes. */
+  sweeps: column.number,
+};
+
+/** An account whose data is being erased, before its next pass. */
+export interface ErasurePass {
+  readonly accountId: number;
+  /** Number of completed passes. */
+  readonly sweeps: number;
+}
+
+/** What the erasure works with. */
+export interface ForgetAccountsPorts {
   readonly store: Pick<Store, 'forgetAccount'>;
-  /** Lease: one process of the service at a time. */
-  readonly lease: Lease;
   /** Runs before the collections are erased; returns those to skip in this pass. */
-  readonly before: (job: ErasureJob, signal: AbortSignal) => Promise<readonly string[]>;
+  readonly before: (pass: ErasurePass, signal: AbortSignal) => Promise<readonly string[]>;
   /** Whether auth confirms deletions; undefined if it does not answer. */
   readonly confirm: (claims: readonly FactClaim[], signal: AbortSignal) => Promise<readonly boolean[] | undefined>;
   /** Time between the deletion and the first pass, ms. */
@@ -51,97 +49,85 @@ const MINUTE_MS = 60_000;
 const SWEEPS_MS = [0, 0.5, 2, 10, 60, 360, 1_440, 4_320, 11_520].map((minutes) => minutes * MINUTE_MS);
 /** From this pass on no process writes for the account: its counters are deleted too. */
 const WHOLE_FROM = 3;
-const INTERVAL_MS = 5_000;
-const AT_ONCE = 20;
-/** Lease of a job, ms: the longest wait after a crash of its holder. */
-export const ERASURE_LEASE_MS = 60_000;
+/** Part of a pass in one step, ms; the erasure of a large account takes several. */
+const STEP_MS = 45_000;
+/** Name of the jobs and of their collection, which an erasure leaves out. */
+const JOBS = 'accountErasureJobs';
 
-/** Pause before auth is asked again, ms. */
-const ASK_AGAIN_MS = 30_000;
+/**
+ * Whether the account may be erased. Before its first pass auth must still say that it is deleted: it may have been
+ * restored meanwhile.
+ */
+const isProven = async ({ confirm }: ForgetAccountsPorts, { accountId, sweeps }: ErasurePass, signal: AbortSignal) => {
+  if (sweeps > 0) return true;
+  const answers = await confirm([{ type: ACCOUNT_DELETED, accountId, ids: [accountId], dataJson: '' }], signal);
+  return answers?.[0];
+};
 
-/** Erases all data of deleted accounts in a service, also if the service was down at the deletion. */
-export const forgetAccounts = (
-  options: ForgetAccountsOptions,
-): { readonly take: BatchHandler; readonly worker: Worker } => {
-  const { jobs, store, lease, before, confirm, delayMs, clock, logger } = options;
-
-  const sweep = async (job: ErasureJob, signal: AbortSignal): Promise<void> => {
-    const { _id: accountId, since, sweeps } = job;
-    const except = await before(job, signal);
+/** One pass, or a part of it. False if it did not end in its time. */
+const sweep = async (ports: ForgetAccountsPorts, pass: ErasurePass, call: StoreCall): Promise<boolean> => {
+  const { store, before, logger } = ports;
+  const { accountId, sweeps } = pass;
+  const part = AbortSignal.timeout(STEP_MS);
+  const signal = AbortSignal.any([call.signal, part]);
+  try {
+    const except = [...(await before(pass, signal)), JOBS];
     const removed = await store.forgetAccount(accountId, { except, whole: sweeps >= WHOLE_FROM, signal });
     if (sweeps === 0 || removed > 0)
       logger.info(
         { event: 'account.forgotten', accountId, sweep: sweeps, removed },
         'removed what belonged to a deleted account',
       );
-    const next = SWEEPS_MS[sweeps + 1];
-    if (next === undefined) await jobs.deleteOne({ _id: accountId });
-    else
-      await jobs.updateOne(
-        { _id: accountId },
-        { $set: { sweeps: sweeps + 1, dueAt: new Date(since + delayMs + next) } },
-      );
-  };
-
-  /**
-   * The jobs that may run. Before its first pass auth must still say that the account is deleted: it may have been
-   * restored meanwhile.
-   */
-  const selectProven = async (due: readonly ErasureJob[], signal: AbortSignal): Promise<readonly ErasureJob[]> => {
-    const first = due.filter(({ sweeps }) => sweeps === 0);
-    if (first.length === 0) return due;
-    const claims = first.map(({ _id }) => ({ type: ACCOUNT_DELETED, accountId: _id, ids: [_id], dataJson: '' }));
-    const answers = await confirm(claims, signal);
-    const dueAt = new Date(clock.now() + ASK_AGAIN_MS);
-    for (const [at, { _id }] of first.entries()) {
-      if (!answers) await jobs.updateOne({ _id }, { $set: { dueAt } });
-      else if (!answers[at]) {
-        await jobs.deleteOne({ _id });
-        logger.error({ event: 'account.not_deleted', accountId: _id }, 'auth does not confirm the deletion');
-      }
-    }
-    const isProven = new Map(first.map(({ _id }, at) => [_id, answers?.[at] === true]));
-    return due.filter(({ _id }) => isProven.get(_id) ?? true);
-  };
-
-  /** Returns true if a job was due; there may be more. */
-  const look = async (signal: AbortSignal): Promise<boolean> => {
-    const due = await jobs.find(inAllAccounts({ dueAt: { $gt: new Date(0), $lt: new Date(clock.now() + 1) } }), {
-      sort: { dueAt: 1 },
-      limit: AT_ONCE,
-    });
-    let swept = false;
-    for (const job of await selectProven(due, signal)) {
-      if (signal.aborted || !(await lease.hold())) break;
-      await sweep(job, signal);
-      swept = true;
-    }
-    return swept;
-  };
-
-  const loop = createPollLoop({
-    look,
-    intervalMs: INTERVAL_MS,
-    failed: (error) =>
-      logger.warn(
-        { event: 'account.forget_failed', err: error },
-        'what belonged to a deleted account could not be removed yet',
-      ),
-    ended: () => lease.release().catch(() => undefined),
-  });
-
-  return {
-    async take(batch) {
-      const now = clock.date();
-      const gone = batch
-        .filter(({ type }) => type === ACCOUNT_DELETED)
-        .map(({ value }) => Change.decode(value).accountId);
-      if (gone.length === 0) return;
-      const since = now.getTime();
-      const dueAt = new Date(since + delayMs);
-      await jobs.insertMany([...new Set(gone)].map((_id) => ({ _id, since, sweeps: 0, dueAt })));
-      loop.notify();
-    },
-    worker: loop,
-  };
+    return true;
+  } catch (error) {
+    if (part.aborted && !call.signal.aborted) return false;
+    throw error;
+  }
 };
+
+/** Erases all data of a deleted account in a service, in several passes. */
+export const accountErasure = defineJob({
+  name: JOBS,
+  key: {},
+  data: progress,
+  every: '5s',
+  stepTimeout: '1min',
+  former: formerJobs({
+    collection: 'accountErasures',
+    schema: formerErasureSchema,
+    toJob: ({ _id, since, sweeps, dueAt }) => ({ accountId: _id, key: {}, data: { since, sweeps }, dueAt }),
+  }),
+  step:
+    (ports: ForgetAccountsPorts) =>
+    async ({ job, call }) => {
+      const { clock, delayMs, logger } = ports;
+      const { accountId, data } = job;
+      const proven = await isProven(ports, { accountId, ...data }, call.signal);
+      if (proven === undefined) return again({ after: '30s' });
+      if (!proven) {
+        logger.error({ event: 'account.not_deleted', accountId }, 'auth does not confirm the deletion');
+        return done();
+      }
+      if (!(await sweep(ports, { accountId, ...data }, call))) return again();
+      const next = SWEEPS_MS[data.sweeps + 1];
+      if (next === undefined) return done();
+      const pauseMs = Math.max(0, data.since + delayMs + next - clock.now());
+      return again({ data: { sweeps: data.sweeps + 1 }, after: `${pauseMs}ms` });
+    },
+});
+
+/** Adds the erasure of deleted accounts, also of accounts that were deleted while the service was down. */
+export const followDeletedAccounts =
+  (
+    jobs: Pick<JobStore<Record<never, never>, typeof progress>, 'add' | 'find'>,
+    { clock, delayMs }: Pick<ForgetAccountsPorts, 'clock' | 'delayMs'>,
+  ): BatchHandler =>
+  async (batch) => {
+    const deleted = batch
+      .filter(({ type }) => type === ACCOUNT_DELETED)
+      .map(({ value }) => Change.decode(value).accountId);
+    const data: Stored<typeof progress> = { since: clock.now(), sweeps: 0 };
+    for (const accountId of new Set(deleted))
+      // A repeated message does not begin a running erasure again.
+      if (!(await jobs.find(accountId, {}))) await jobs.add(accountId, {}, data, new Date(data.since + delayMs));
+  };

@@ -20,7 +20,7 @@ import type { backendFields } from './backend-fields';
 import { createChangeConsumer, type Subscribe } from './consume-changes';
 import { createFactAnswers } from './facts/fact-answers';
 import { createFactProofs, type ConfirmFacts } from './facts/prove-facts';
-import { ERASURE_LEASE_MS, erasureJobSchema, forgetAccounts, type ForgetAccountsOptions } from './forget-accounts';
+import { accountErasure, followDeletedAccounts, type ForgetAccountsPorts } from './forget-accounts';
 import { openIdempotencyStore } from './open-idempotency-store';
 import { createOpenJobs } from './jobs/open-jobs';
 import { publishChanges } from './publish-changes';
@@ -158,19 +158,18 @@ export const openBackend = async (
   /** Joins a consumer group. Messages that delete or reassign reach its handler after their owner confirmed them. */
   const subscribe: Subscribe = ({ recordsOnly = false, handler, ...options }) =>
     bus.subscribe({ ...options, handler: proofs.guard(options.group, handler, recordsOnly) });
-  const jobs = store.collection('accountErasures', erasureJobSchema);
-  let before: ForgetAccountsOptions['before'] = async () => [];
-  const forgetting = forgetAccounts({
-    jobs,
+  let before: ForgetAccountsPorts['before'] = async () => [];
+  const delayMs = config.ACCOUNT_ERASURE_DELAY_MS ?? ERASURE_DELAY_MS;
+  const erasures = openJobs(accountErasure);
+  const eraser = erasures.createWorker({
     store,
-    lease: store.lease('account-erasures', ERASURE_LEASE_MS),
-    before: (job, signal) => before(job, signal),
+    before: (pass, signal) => before(pass, signal),
     confirm: (claims, signal) => proofs.confirm('auth', claims, signal),
-    delayMs: config.ACCOUNT_ERASURE_DELAY_MS ?? ERASURE_DELAY_MS,
+    delayMs,
     clock,
     logger,
   });
-  const onAccounts: BatchHandler[] = [forgetting.take];
+  const onAccounts: BatchHandler[] = [followDeletedAccounts(erasures, { clock, delayMs })];
   const accountTypes = new Set(ACCOUNT_TYPES);
   const supervisor = createSupervisor({ logger });
   // After the first connection to Kafka, a service is ready without it too: changes wait in their documents. It does
@@ -199,7 +198,7 @@ export const openBackend = async (
       for (const type of types) accountTypes.add(type);
     },
     /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
-    beforeForgetting: (work: ForgetAccountsOptions['before']): void => void (before = work),
+    beforeForgetting: (work: ForgetAccountsPorts['before']): void => void (before = work),
     /** Starts indexes, the outbox publisher and workers, then RPC on `host:port` (port 0: any). Returns the port. */
     start: async (address: string): Promise<number> => {
       servePlainResources(
@@ -213,7 +212,7 @@ export const openBackend = async (
         throw new DatabasePrepared(service);
       }
       await store.start();
-      supervisor.add('accounts.forget', forgetting.worker);
+      supervisor.add(erasures.name, eraser);
       supervisor.add('facts.confirm', proofs.createWorker());
       const followAccounts: BatchHandler = async (batch, context) => {
         for (const handle of onAccounts) await handle(batch, context);

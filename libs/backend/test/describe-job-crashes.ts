@@ -36,7 +36,7 @@ export interface JobCrashes<P extends JobProcess> {
 const NEVER = new AbortController().signal;
 const immortal = <T extends object>(target: T): T => target;
 /** Longer than any lease, and than the pauses of jobs. */
-const PAUSE_MS = 600_000;
+const PAUSE_MS = 86_400_000;
 const MAX_ROUNDS = 300;
 
 /** Runs rounds until no job is left or the process has died. */

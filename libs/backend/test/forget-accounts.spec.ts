@@ -49,8 +49,9 @@ const open = async (delayMs = 0) => {
   const received: string[] = [];
   backend.onAccounts(async (batch) => void received.push(...batch.map(({ type }) => type)));
   await backend.start('127.0.0.1:0');
-  const jobs = backend.store.collection('accountErasures');
-  return { notes, received, jobs, stop: () => backend.stop(AbortSignal.timeout(5_000)) };
+  const jobs = backend.store.collection('accountErasureJobs');
+  const former = backend.store.collection('accountErasures');
+  return { notes, received, jobs, former, stop: () => backend.stop(AbortSignal.timeout(5_000)) };
 };
 const noted = (accountId: number, text: string): Note => ({ _id: `${accountId}:${text}`, text });
 const publishDeleted = async (accountId: number): Promise<void> => {
@@ -116,7 +117,9 @@ test('N4 given the deletion of an account, then its data is erased after the del
   await service.notes.insertMany([noted(restored, 'restored'), noted(gone, 'gone')]);
   await publishDeleted(restored);
   await publishDeleted(gone);
-  await eventually(async () => expect(await service.jobs.find({ _id: { $in: [8, 9] } }, { limit: 9 })).toHaveLength(2));
+  await eventually(async () =>
+    expect(await service.jobs.find({ accountId: { $in: [8, 9] } }, { limit: 9 })).toHaveLength(2),
+  );
   await service.stop();
 
   clock.advance(599_000);
@@ -129,5 +132,23 @@ test('N4 given the deletion of an account, then its data is erased after the del
   service = await open(600_000);
   await eventually(() => expect(logs.of('account.not_deleted').map(({ accountId }) => accountId)).toEqual([restored]));
   await eventually(async () => expect(await texts(service.notes)).toEqual(['restored', 'stays']));
+  await service.stop();
+}, 60_000);
+
+test('given an erasure that the version before began, when a service starts, then it continues with its pass', async () => {
+  isDeleted = () => true;
+  const account = 10;
+  let service = await open();
+  await service.notes.insertMany([noted(account, 'late')]);
+  const since = clock.now();
+  await service.former.insertMany([{ _id: account, since, sweeps: 3, dueAt: clock.date() } as never]);
+  await service.stop();
+  service = await open();
+  await eventually(() =>
+    expect(logs.of('account.forgotten').filter(({ accountId }) => accountId === account)).toMatchObject([
+      { sweep: 3, removed: 1 },
+    ]),
+  );
+  expect(await service.former.find({ _id: account }, { limit: 1 })).toEqual([]);
   await service.stop();
 }, 60_000);

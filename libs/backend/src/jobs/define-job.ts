@@ -53,10 +53,10 @@ export const again = <T>(next: Omit<Again<T>, 'outcome'> = {}): Again<T> => ({ o
 export const done = (): Done => ({ outcome: 'done' });
 
 /** A job as it is added. */
-export interface NewJob<K extends KeyColumns, D extends Columns> {
+export interface NewJob<Key, Data> {
   readonly accountId: number;
-  readonly key: Stored<K>;
-  readonly data: Stored<D>;
+  readonly key: Key;
+  readonly data: Data;
   /** Default: now. */
   readonly dueAt?: Date;
 }
@@ -80,7 +80,7 @@ export interface JobDefinition<K extends KeyColumns, D extends Columns, P> {
   /** Part of the time that steps may use, from 0 to 1 (default 1); the rest belongs to requests. */
   readonly share?: number;
   /** Where the version before stored such work; remove it a release later. */
-  readonly former?: FormerJobs<K, D>;
+  readonly former?: FormerJobs<Stored<K>, Stored<D>>;
   /**
    * Does a bounded part of the work. It runs again if a process ends before its result is stored, so it must be
    * idempotent. A step that throws is repeated later, up to `maxTries` times.

@@ -1,17 +1,16 @@
 import {
   inAccounts,
   inAllAccounts,
-  type Columns,
   type Condition,
   type DocumentCollection,
   type DocumentSchema,
   type Store,
 } from '@porchlight/store';
-import type { KeyColumns, NewJob } from './define-job';
+import type { NewJob } from './define-job';
 
 /** A job that continues the work of a record; `remove` deletes the record afterwards. */
-export interface FormerJob<K extends KeyColumns, D extends Columns> {
-  readonly job: NewJob<K, D>;
+export interface FormerJob<Key, Data> {
+  readonly job: NewJob<Key, Data>;
   readonly remove?: () => Promise<unknown>;
 }
 
@@ -19,18 +18,18 @@ export interface FormerJob<K extends KeyColumns, D extends Columns> {
  * Records of unfinished work that the version before stored in another form. They become jobs at the start of a process
  * and each minute, because processes of that version run for a while in a rolling update.
  */
-export interface FormerJobs<K extends KeyColumns, D extends Columns> {
+export interface FormerJobs<Key, Data> {
   /** Opens the records. The function reads some of them. */
-  open(store: Pick<Store, 'collection'>): (limit: number) => Promise<readonly FormerJob<K, D>[]>;
+  open(store: Pick<Store, 'collection'>): (limit: number) => Promise<readonly FormerJob<Key, Data>[]>;
 }
 
-interface FormerJobsOptions<F extends { _id: string | number }, K extends KeyColumns, D extends Columns> {
+interface FormerJobsOptions<F extends { _id: string | number }, Key, Data> {
   readonly collection: string;
   readonly schema: DocumentSchema<F>;
   /** Selects the records of unfinished work in a collection whose records stay; absent: all, and they are deleted. */
   readonly staying?: Condition;
   /** The job that continues the work of a record. */
-  readonly toJob: (record: F) => NewJob<K, D>;
+  readonly toJob: (record: F) => NewJob<Key, Data>;
 }
 
 /** Values by which a record is unchanged since it was read. */
@@ -40,12 +39,12 @@ const scalars = (record: object): Condition =>
   );
 
 /** Declares where the version before stored unfinished work, as `former` of a job. */
-export const formerJobs = <F extends { _id: string | number }, K extends KeyColumns, D extends Columns>({
+export const formerJobs = <F extends { _id: string | number }, Key, Data>({
   collection,
   schema,
   staying,
   toJob,
-}: FormerJobsOptions<F, K, D>): FormerJobs<K, D> => ({
+}: FormerJobsOptions<F, Key, Data>): FormerJobs<Key, Data> => ({
   open: (store) => {
     const records: DocumentCollection<F> = store.collection(collection, schema);
     return async (limit) =>

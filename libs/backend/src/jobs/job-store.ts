@@ -13,7 +13,7 @@ import type { FormerJobs } from './former-jobs';
 
 /** A job in the database. */
 export interface JobDocument<K extends KeyColumns, D extends Columns> extends Job<K, D> {
-  /** `<accountId>:<key>` */
+  /** `<accountId>:<key>`; the key may be empty. */
   readonly _id: string;
   /** `dead`: failed too often; runs again only if it is added again. */
   readonly state: 'waiting' | 'dead';
@@ -78,20 +78,18 @@ const jobSchema = (key: KeyColumns, data: Columns) =>
     ],
   );
 
-const formatKey = (accountId: number, key: Readonly<Record<string, unknown>>): string =>
-  [
-    accountId,
-    ...Object.keys(key)
-      .sort()
-      .map((name) => encodeURIComponent(String(key[name]))),
-  ].join(':');
+/** The colon follows the account also if the key is empty: it marks the account of a key (libs/store/README.md). */
+const formatKey = (accountId: number, key: Readonly<Record<string, unknown>>): string => {
+  const names = Object.keys(key).sort();
+  return `${accountId}:${names.map((name) => encodeURIComponent(String(key[name]))).join(':')}`;
+};
 
 /** The key of a job as text; empty if its account has one job of the kind. */
 export const keyText = ({ _id }: { readonly _id: string }): string => _id.split(':').slice(1).join(':');
 
 const deadJobs = ({ accountId, key }: DeadJobs) => {
   if (accountId === undefined) return inAllAccounts({ state: 'dead' });
-  return { accountId, state: 'dead', ...(key !== undefined && { _id: [accountId, key].filter(String).join(':') }) };
+  return { accountId, state: 'dead', ...(key !== undefined && { _id: `${accountId}:${key}` }) };
 };
 
 /** What callers do with the jobs of one kind. */
@@ -128,7 +126,7 @@ export interface JobStoreDefinition<K extends KeyColumns, D extends Columns> {
   readonly name: string;
   readonly key: K;
   readonly data: D;
-  readonly former?: FormerJobs<K, D>;
+  readonly former?: FormerJobs<Stored<K>, Stored<D>>;
 }
 
 /** Opens the collection of a kind of job. */
@@ -144,13 +142,18 @@ export const openJobStore = <K extends KeyColumns, D extends Columns>(
   const readFormer = former?.open(store);
 
   /** Returns false if the job exists. */
-  const insert = async ({ accountId, key: jobKey, data: jobData, dueAt = clock.date() }: NewJob<K, D>) => {
+  const insert = async ({
+    accountId,
+    key: jobKey,
+    data: jobData,
+    dueAt = clock.date(),
+  }: NewJob<Stored<K>, Stored<D>>) => {
     const _id = formatKey(accountId, jobKey);
     const fresh = { data: jobData, added: clock.date(), tries: 0, state: 'waiting', dueAt } as const;
     const refused = await jobs.insertMany([{ _id, accountId, key: jobKey, ...fresh, revision: 1, ...FREE }]);
     return { _id, fresh, inserted: refused.length === 0 };
   };
-  const addOrRestart = async (job: NewJob<K, D>): Promise<void> => {
+  const addOrRestart = async (job: NewJob<Stored<K>, Stored<D>>): Promise<void> => {
     const { _id, fresh, inserted } = await insert(job);
     if (!inserted)
       await jobs.updateOne({ _id }, { $set: fresh, $inc: { revision: 1 }, $unset: { problem: 1, diedAt: 1 } });

@@ -263,7 +263,7 @@ describe('defineJob', () => {
 
 describe('work that the version before stored in another form', () => {
   const formerSchema = defineDocument({ _id: column.text, accountId: column.number, size: column.number });
-  const openFormer = (former: FormerJobs<typeof key, typeof data>, seen: number[]) =>
+  const openFormer = (former: FormerJobs<{ part: number }, { left: number }>, seen: number[]) =>
     defineJob({
       ...countDown,
       former,

@@ -85,7 +85,7 @@ export const openSystems = (
     limits: { newAccountSystems: config.LIMIT_NEW_ACCOUNT_SYSTEMS },
   };
   // A system that others may use outlives the account that registered it.
-  beforeForgetting(async ({ _id: accountId }) => {
+  beforeForgetting(async ({ accountId }) => {
     await systems.updateMany({ accountId }, { $unset: { accountId: 1 } });
     return ['systems'];
   });

@@ -29,7 +29,7 @@ const deleteDeliveries =
     deliveries: Pick<DocumentCollection<Delivery>, 'find' | 'deleteMany'>,
     attempts: Pick<DocumentCollection<AttemptDocument>, 'deleteMany'>,
   ) =>
-  async ({ _id: accountId, sweeps }: { readonly _id: number; readonly sweeps: number }, signal: AbortSignal) => {
+  async ({ accountId, sweeps }: { readonly accountId: number; readonly sweeps: number }, signal: AbortSignal) => {
     for (let left = sweeps >= FIRST_PASS; left;) {
       signal.throwIfAborted();
       const found = await deliveries.find({ accountId }, { limit: AT_ONCE, projection: { tries: 1 } });
