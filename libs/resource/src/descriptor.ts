@@ -15,10 +15,11 @@ export const VERBS: readonly Verb[] = ['create', 'get', 'list', 'update', 'delet
 export interface Filter {
   readonly type: 'int' | 'string' | 'bool' | 'time';
   /**
-   * equals: any of the values; contains: substring, case- and accent-insensitive; above/below: exclusive bounds; rule:
-   * the strategy decides.
+   * equals: any of the values; text: equal, ignoring case and accents (the store keeps `<field>Key`); digits: the
+   * same digits of a number (`<field>Digits`); contains: substring, ignoring case and accents; above/below: exclusive
+   * bounds; rule: the strategy decides.
    */
-  readonly match: 'equals' | 'contains' | 'above' | 'below' | 'rule';
+  readonly match: 'equals' | 'text' | 'digits' | 'contains' | 'above' | 'below' | 'rule';
   /** Of type time: a day (YYYY-MM-DD) is passed to the strategy unchanged, which applies the caller's time zone. */
   readonly days?: true;
   /** Name in the stored document; default: the filter's own name. */
@@ -34,6 +35,8 @@ export interface Filter {
    * index.
    */
   readonly count?: string;
+  /** No index of its own: the resource is opened with one that serves it. */
+  readonly unindexed?: true;
 }
 
 /** A public sort name: the document field behind it and, for ties, descending id. */
@@ -57,8 +60,22 @@ export interface Row {
 export interface Option {
   readonly type: 'bool' | 'int' | 'string';
   readonly verbs: readonly Verb[];
-  /** Of a delete: the id of a record of this resource, which replaces the deleted one wherever that is named. */
+  /**
+   * Of a delete: the id of a record of this resource, which replaces the deleted one wherever that is named. The store
+   * checks that it exists and is another record, then calls `reassign` of the opened resource (libs/store).
+   */
   readonly replacement?: string;
+  /** Of a replacement that is a user: the roles that the user may have. */
+  readonly roles?: readonly Role[];
+}
+
+/**
+ * A record of a person, stored by the people service: it requires a person whom the caller may see, has the viewers of
+ * the person, and is moved, exported and erased with the person. `activity` is its effect on the activity of the
+ * person: `created` sets lastActivity to its creation; `rules` needs a rule in services/people/src/activity/activity.ts.
+ */
+export interface PersonRecord {
+  readonly activity: 'none' | 'created' | 'rules';
 }
 
 /** Reading of bodies that senders write freely (D13.5). */
@@ -128,8 +145,25 @@ export interface Descriptor<R extends Row = Row> {
   readonly metadata?: readonly string[];
   /** Valid body of a create in a new account, for the OpenAPI document and the tests. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** Maximum number of records of an account; more are rejected with 400. */
+  /** Maximum number of records of an account; more are refused with 409 LIMIT_REACHED. */
   readonly maxPerAccount?: number;
+  /**
+   * Records have an order by `orderWeight`. last: a new record without a weight is the last one. places: a record takes
+   * the place of the one with its weight, and all weights of the account are recalculated in steps of 1000.
+   */
+  readonly ordered?: 'last' | 'places';
+  /** Fields that identify a record together: a second one is refused with 409 CONFLICT and the id of the first. */
+  readonly identity?: readonly string[];
+  /** Days after which the database deletes a record; lists leave it out from then on. */
+  readonly retentionDays?: number;
+  readonly ofPerson?: PersonRecord;
+  /** The only records, the same in every account; nothing is stored. */
+  readonly records?: readonly R[];
+  /**
+   * Problems of a record whose fields do not fit together, as sentences: INVALID_BODY. Problems that the record had
+   * before the write are accepted. Pure.
+   */
+  problems?(record: R): readonly string[];
   /** Webhook event names; `updatedOn` lists the fields that fire the updated event (absent: any rendered field). */
   readonly webhooks?: {
     readonly created?: string;
@@ -142,6 +176,35 @@ export interface Descriptor<R extends Row = Row> {
 type StandardField = 'id' | 'created' | 'updated' | 'version';
 type FieldsOf<R> = { readonly [K in keyof R]-?: Field<NonNullable<R[K]>> };
 type Derived = 'definition' | 'service' | 'fields' | 'roles' | 'filters' | 'sorts' | 'webhooks';
+
+/** Field and sort of an ordered resource. */
+export const ORDER_FIELD = 'orderWeight';
+
+/** Throws for a declaration that cannot work, with a sentence that says what to add. */
+const checkDeclaration = ({ resource, fields, ...declared }: Descriptor): void => {
+  const all = fields as Readonly<Record<string, Field<unknown>>>;
+  const require = (holds: boolean, sentence: string): void => {
+    if (!holds) throw new Error(`${resource}: ${sentence} (docs/architecture.md, How to add).`);
+  };
+  if (declared.ofPerson) {
+    require('personId' in all &&
+      declared.visibility === 'viewers', "a record of a person needs a field personId and visibility: 'viewers'");
+    require(declared.filters['personId']?.match ===
+      'equals', "a record of a person needs filters: { personId: { type: 'int', match: 'equals' } }, by which it is moved, exported and erased");
+    require(all['personId']?.writable === 'never' ||
+      all['personId']?.fixed === true, 'personId of a record of a person needs fixed: true');
+  }
+  if (declared.ordered) {
+    require(ORDER_FIELD in all && ORDER_FIELD in declared.sorts, `ordered needs a field and a sort ${ORDER_FIELD}`);
+    require(declared.maxPerAccount !== undefined, 'ordered needs maxPerAccount: all records are compared');
+  }
+  for (const name of declared.identity ?? [])
+    require(name in all && all[name]?.writable !== 'always', `identity needs a field ${name} that no update changes`);
+  for (const [name, { partOf, nameOf }] of Object.entries(all)) {
+    require(partOf === undefined || partOf in all, `partOf of ${name} names no field`);
+    require(nameOf === undefined || nameOf.field in all, `nameOf of ${name} names no field`);
+  }
+};
 
 /** The declaration of a resource: properties that are neither derived from the generated definition nor defaults. */
 export interface Declaration<R extends Row> extends Partial<Omit<Descriptor<R>, Derived>> {
@@ -182,7 +245,7 @@ export const defineResource = <R extends Row>(
   const standard = { id: readOnly(int()), ...times, version: readOnly(int(), { visible: false }) };
   // Ids are sequences, so that they have the order of creation; `updated` needs its own index (D13.10).
   const sorts: Descriptor['sorts'] = { id: { column: 'id' }, ...declared.sorts };
-  return {
+  const descriptor: Descriptor<R> = {
     visibility: 'account',
     filters: {},
     path: resource,
@@ -203,6 +266,8 @@ export const defineResource = <R extends Row>(
     // The type of the declaration ensures that all other fields are present.
     fields: { ...standard, ...fields } as FieldsOf<R>,
   };
+  checkDeclaration(descriptor);
+  return descriptor;
 };
 
 /** The name of an operation in logs, metrics, traces and the roles table: people.people.create. */

@@ -18,7 +18,8 @@ export { CUSTOM_NAME, customValues } from './codecs/custom-values';
 export type { Codec, JsonSchema } from './codec';
 export { orNull } from './nullable';
 export { writable, required, setOnce, readOnly, inputOnly } from './field';
-export type { Field, Writable } from './field';
+export { getReference } from './field';
+export type { Field, InitialFrom, NameOf, Reference, Stamp, Writable } from './field';
 export {
   defineResource,
   formatOperation,
@@ -28,6 +29,7 @@ export {
   filterNamed,
   sortNamed,
   listFilters,
+  ORDER_FIELD,
   STANDARD_FILTERS,
   VERBS,
   splitWords,
@@ -39,6 +41,7 @@ export type {
   Filter,
   FreeBody,
   Option,
+  PersonRecord,
   Row,
   ServiceDefinition,
   Sort,

@@ -20,6 +20,7 @@ export { addNameKeys } from './migrations/add-name-keys';
 export { refoldText } from './migrations/refold-text';
 export { renameCounts } from './migrations/rename-counts';
 export { migrateDocuments, type Migration, type MigrationContext } from './migrations/migration';
+export { arrange, inOrder, weightAt, WEIGHT_STEP, type Placed, type Weighed } from './order-weights';
 export { createAccountLock, type AccountLock } from './account-lock';
 export { openUnsentChanges, type UnsentChanges } from './outbox/open-unsent-changes';
 export type { UnsentChange } from './outbox/unsent-changes';

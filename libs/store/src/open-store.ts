@@ -30,6 +30,7 @@ import type { Document } from './contract/document';
 import type { DocumentCollection } from './contract/document-collection';
 import type { DocumentSchema } from './schema/document-schema';
 import type { Store, StoreOptions } from './contract/store';
+import type { ResourceStore } from './contract/resource-store';
 import type { ResourceOptions } from './contract/strategy';
 
 const LEASE_MS = 10_000;
@@ -78,6 +79,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
   const database = metrics ? measureDatabase(opened, metrics) : opened;
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
   const resources: OpenedResource[] = [];
+  const stores = new Map<string, ResourceStore<Row, Document>>();
   const names = new Set([UNSENT_CHANGES]);
   const declared = new Set([UNSENT_CHANGES]);
   const setAsideTotal = metrics?.counter(
@@ -175,8 +177,12 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
       });
       const { collection, writeSequence } = context;
       resources.push({ descriptor: resourceOptions.descriptor, collection, writeSequence });
-      return createResourceStore(context);
+      const opened = createResourceStore(context);
+      // A caller of `opened` uses only what its descriptor declares.
+      stores.set(resourceOptions.descriptor.resource, opened as unknown as ResourceStore<Row, Document>);
+      return opened;
     },
+    opened: (resource) => stores.get(resource),
     together: startTogether,
     collection: openCollection,
     prepare: async () => {

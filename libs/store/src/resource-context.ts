@@ -18,6 +18,7 @@ import { createDocumentSizes } from './lists/document-sizes';
 import type { ListTurns } from './lists/list-turns';
 import { createChangeEntries } from './outbox/change-entries';
 import type { OutboxPublisher } from './outbox/outbox-publisher';
+import { listKeyFields } from './key-fields';
 import { listGramFields, listIndexes } from './resource-indexes';
 import { completeRules, needsAccountLock } from './rules';
 import { resourceColumns } from './schema/document-schema';
@@ -54,14 +55,14 @@ export const createResourceContext = <R extends Row, D extends Document>(
   const { descriptor } = options;
   const grams = listGramFields(options);
   const indexes = listIndexes(options);
-  const columns = resourceColumns(descriptor, grams, options.columns ?? {});
+  const columns = resourceColumns(descriptor, listKeyFields(descriptor, options.grams), grams, options.columns ?? {});
   const collection = database.collection<D>(descriptor.resource, {
     columns,
     indexes,
     ...(options.sharding && { sharding: options.sharding }),
   });
   const counters = createCounters(database, descriptor.resource, counterWrites);
-  const rules = completeRules(options, collection, counters);
+  const rules = completeRules(options, { collection, counters });
   return {
     ...shared,
     options,
@@ -71,6 +72,8 @@ export const createResourceContext = <R extends Row, D extends Document>(
     /** Lower-case noun for sentences: person. */
     noun: splitWords(descriptor.noun),
     collection,
+    /** Fields of unique indexes. Only the delete of a tombstone frees their values on every server. */
+    uniqueFields: new Set(indexes.flatMap((index) => (index.unique ? Object.keys(index.keys) : []))),
     /** Fields that an index of the account begins with. */
     indexed: new Set(
       indexes.flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1))),

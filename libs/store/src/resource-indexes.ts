@@ -1,7 +1,10 @@
-import type { Row } from '@porchlight/resource';
+import type { Filter, Row } from '@porchlight/resource';
 import type { Document } from './contract/document';
 import type { Index } from './contract/document-collection';
+import { digitsKey, textKey } from './key-fields';
 import type { ResourceOptions } from './contract/strategy';
+
+const DAY_SECONDS = 86_400;
 
 /** Guarded updates, ranges of ids, and the queue of the outbox relay. */
 const OWN: readonly Index[] = [
@@ -21,6 +24,14 @@ export const listGramFields = <R extends Row, D extends Document>({
   ),
 ];
 
+const EXACT: ReadonlySet<Filter['match']> = new Set(['equals', 'text', 'digits']);
+
+/** The stored field that a filter compares. */
+export const getFilterColumn = (name: string, { match, column = name }: Filter): string => {
+  if (match === 'text') return textKey(column);
+  return match === 'digits' ? digitsKey(column) : column;
+};
+
 /** All indexes of a resource: those of the store, of its filters and sorts, and its own. */
 export const listIndexes = <R extends Row, D extends Document>({
   descriptor,
@@ -30,9 +41,9 @@ export const listIndexes = <R extends Row, D extends Document>({
   const fields = new Set<string>();
   if (descriptor.visibility === 'viewers') fields.add('viewers');
   for (const [name, filter] of Object.entries(descriptor.filters)) {
-    const field = filter.column ?? name;
     // A boolean is not selective enough for an index.
-    if (filter.match === 'equals' && filter.type !== 'bool') fields.add(field);
+    if (filter.unindexed || filter.type === 'bool' || !EXACT.has(filter.match)) continue;
+    fields.add(getFilterColumn(name, filter));
   }
   for (const field of listGramFields({ descriptor, ...(grams && { grams }) })) fields.add(field);
   const sorts = Object.values(descriptor.sorts);
@@ -44,6 +55,10 @@ export const listIndexes = <R extends Row, D extends Document>({
     if (partial && !fields.has(column))
       made.push({ keys: { [column]: 1, id: 1 }, partial: { [column]: { $exists: true } } });
   const names = new Set<string>();
+  const { identity, retentionDays } = descriptor;
+  if (identity) made.push({ keys: Object.fromEntries(identity.map((field) => [field, 1])), unique: true });
+  if (retentionDays !== undefined)
+    made.push({ keys: { created: 1 }, global: true, expireAfterSeconds: retentionDays * DAY_SECONDS });
   return [...OWN, ...made, ...indexes].filter((index) => {
     const name = JSON.stringify([index.keys, index.global ?? false]);
     if (names.has(name)) return false;

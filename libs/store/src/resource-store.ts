@@ -1,20 +1,23 @@
 import { canSeeViewers } from '@porchlight/access';
 import { refuse, unlessGone } from '@porchlight/errors';
-import { getFields, INT32_MAX, type Row } from '@porchlight/resource';
+import { getFields, INT32_MAX, ORDER_FIELD, type Row } from '@porchlight/resource';
 import { createKeyedFinds } from './batching/keyed-finds';
 import { createRecount } from './counts/recount';
-import { composeKey } from './document-key';
+import { ALL_IDS, composeKey } from './document-key';
 import { createRecordList } from './lists/record-list';
 import type { ResourceContext } from './resource-context';
-import { ALL_IDS } from './rules';
 import type { Document } from './contract/document';
 import type { ResourceStore } from './contract/resource-store';
 import type { StoreCall } from './contract/store-call';
 import { getPreviousIds } from './writes/previous-ids';
+import { createRecordPlaces } from './writes/record-places';
+import { createRecordRemoval } from './writes/record-removal';
 import { createRecordWriter } from './writes/record-writer';
 
 const PURGE_BATCH = 100;
 const NO_OPTIONS: Readonly<Record<string, string>> = {};
+
+const isId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= INT32_MAX;
 
 /** Names of the custom fields that a caller requested; `*` for all. */
 const parseCustomFields = ({ customFields = '' }: Readonly<Record<string, string>>): readonly string[] =>
@@ -43,7 +46,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
     (options.isVisible?.(call, document) ?? true);
 
   const load: ResourceStore<R, D>['load'] = async (call, id) => {
-    if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) return undefined;
+    if (!isId(id)) return undefined;
     call.signal.throwIfAborted();
     const document = await reads.load(composeKey(call.actor.accountId, id));
     return document && !document.deletedAt && isVisible(call, document) ? document : undefined;
@@ -73,8 +76,17 @@ export const createResourceStore = <R extends Row, D extends Document>(
         throw refuse('PRECONDITION_FAILED');
     };
 
+  const { renumberOthers, insertNew } = createRecordPlaces(context, writer, find);
+
+  const exclusive = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> => {
+    if (!lock) throw new Error(`${descriptor.resource} has no rule that compares its records.`);
+    return lock.run(call.actor.accountId, call.signal, work);
+  };
+  const removeRecord = createRecordRemoval(context, { load, check, remove: writer.remove });
+
   return {
     descriptor,
+    exclusive,
     load,
     list,
     render: renderOne,
@@ -89,7 +101,9 @@ export const createResourceStore = <R extends Row, D extends Document>(
         if (made)
           return { record: await renderOne(made, call, customFields), document: made, created: true, repeated: true };
         const draft = await rules.prepare(call, { before: undefined, input, mask: filterMask(names), options: given });
-        return { ...(await writer.insert(call, draft, { customFields })), created: true, repeated: false };
+        const created = await insertNew(call, draft, customFields);
+        if (descriptor.ordered === 'places') await renumberOthers(call, created.document.id);
+        return { ...created, created: true, repeated: false };
       }),
     get: async (call, id, given = NO_OPTIONS) => {
       const document = await load(call, id);
@@ -98,7 +112,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
     },
     update: (call, id, input, names, given = NO_OPTIONS) =>
       withLock(call, async () => {
-        if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
+        if (!isId(id)) throw notFound();
         const mask = filterMask(names);
         let found: D | undefined;
         const change = async (before: D): Promise<D> => {
@@ -110,24 +124,12 @@ export const createResourceStore = <R extends Row, D extends Document>(
         };
         const customFields = parseCustomFields(given);
         const document = await writer.modify(call, id, change, { check: check(call, given), customFields });
+        if (descriptor.ordered === 'places' && mask.has(ORDER_FIELD)) await renumberOthers(call, id);
         return { record: await renderOne(document, call, customFields), before: found ?? document, after: document };
       }),
     remove: async (call, id, given = NO_OPTIONS) => {
-      if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
-      const checked = check(call, given);
-      if (given['dryRun'] === 'true') {
-        const before = await load(call, id);
-        if (!before) throw notFound();
-        checked(before);
-        await rules.validateDelete?.(call, before, given);
-        return before;
-      }
-      return writer.remove(call, id, {
-        check: async (before) => {
-          checked(before);
-          await rules.validateDelete?.(call, before, given);
-        },
-      });
+      if (!isId(id)) throw notFound();
+      return removeRecord(call, id, given);
     },
     find,
     findBy: (call, field, value, limit) => findBy(call.actor.accountId, field, value, limit),

@@ -91,7 +91,9 @@ const createOptions = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument
       Object.assign({ ...before }, Object.fromEntries([...mask].map((name) => [name, Reflect.get(input, name)]))),
     viewers: () => [],
   },
-  findExisting: async (_call, _resource, ids) => new Set(ids),
+  findExisting: async (_call, _reference, ids) => new Set(ids),
+  findNames: async () => new Map(),
+  loadPerson: async () => ({ viewers: [] }),
   encodeRecord: (record) => Buffer.from(JSON.stringify(record)),
 });
 

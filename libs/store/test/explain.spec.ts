@@ -86,7 +86,9 @@ beforeAll(async () => {
       descriptor.resource,
       store.resource<Row, never>({
         descriptor,
-        findExisting: async (_call, _resource, ids) => new Set(ids),
+        findExisting: async (_call, _reference, ids) => new Set(ids),
+  findNames: async () => new Map(),
+  loadPerson: async () => ({ viewers: [] }),
         strategy: {
           render: (document: Row) => document,
           viewers: () => [],

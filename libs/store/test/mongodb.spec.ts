@@ -3,6 +3,7 @@ import { collectionConformance } from './conformance/collection-conformance';
 import { forgetConformance } from './conformance/forget-conformance';
 import { hookConformance } from './conformance/hook-conformance';
 import { lockConformance } from './conformance/lock-conformance';
+import { rulesConformance } from './conformance/rules-conformance';
 import { sortConformance } from './conformance/sort-conformance';
 import { storeConformance } from './conformance/store-conformance';
 import { openLoneStore } from './open-lone-store';
@@ -42,6 +43,7 @@ describe('Collections in MongoDB', () => collectionConformance(openHarness));
 describe('Stores in MongoDB', () => storeConformance(openHarness));
 describe('Sorts in MongoDB', () => sortConformance(openHarness));
 describe('Hooks in MongoDB', () => hookConformance(openHarness));
+describe('Declared rules in MongoDB', () => rulesConformance(openHarness));
 describe('Locks in MongoDB', () => lockConformance(openHarness));
 describe('Forgetting in MongoDB', () => forgetConformance(openHarness));
 

@@ -16,6 +16,8 @@ const READ_ONLY = 'read only';
 
 const MATCHES: Readonly<Record<Filter['match'], string>> = {
   equals: 'equal to',
+  text: 'equal to, ignoring case and accents',
+  digits: 'same digits',
   contains: 'contains, ignoring case and accents',
   above: 'greater than',
   below: 'less than',

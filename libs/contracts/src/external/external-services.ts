@@ -1,6 +1,7 @@
 import { isRefusal } from '@porchlight/errors';
 import {
   defineResource,
+  getReference,
   parseBody,
   STANDARD_FILTERS,
   VERBS,
@@ -200,9 +201,11 @@ const createServices = ({ services }: z.output<typeof fileSchema>, problems: Pro
   const known = new Set([...allResources, ...created.flatMap(({ resources }) => resources)].map((one) => one.resource));
   for (const { resources } of created)
     for (const { resource, fields } of resources)
-      for (const [name, { references }] of Object.entries(fields))
-        if (references !== undefined && !known.has(references))
-          problems.add(`${resource}.${name}`, `refers to an unknown resource: '${references}'`);
+      for (const [name, field] of Object.entries(fields)) {
+        const reference = getReference(field);
+        if (reference && !known.has(reference.resource))
+          problems.add(`${resource}.${name}`, `refers to an unknown resource: '${reference.resource}'`);
+      }
   return created;
 };
 

@@ -51,6 +51,12 @@ export interface ResourceStore<R extends Row, D extends Document> {
   /** Returns the removed document. With the option `dryRun` only the checks are made. */
   remove(call: StoreCall, id: number, options?: Readonly<Record<string, string>>): Promise<D>;
 
+  /**
+   * Runs work while no create or update of this resource of the account runs, on any replica. The resource declares a
+   * rule that compares records (`maxPerAccount`, `unique`). The work must not create or update through this store; it
+   * may use `insert`, `modify` and `remove`.
+   */
+  exclusive<T>(call: StoreCall, work: () => Promise<T>): Promise<T>;
   /** Returns the document if it exists and the actor may see it. */
   load(call: StoreCall, id: number): Promise<D | undefined>;
   /**

@@ -11,6 +11,8 @@ import type { ResourceOptions } from './strategy';
 /** A service's storage: opened once in app.ts. */
 export interface Store {
   resource<R extends Row, D extends Document>(options: ResourceOptions<R, D>): ResourceStore<R, D>;
+  /** The opened resource; undefined if no feature opened it. */
+  opened(resource: string): ResourceStore<Row, Document> | undefined;
   /**
    * Opens a collection of documents that are no resource: local copies, jobs, deliveries. `prepare` creates the indexes
    * of its schema; without one, the schema that the collection was opened with before.

@@ -1,6 +1,6 @@
 import type { Sharding } from '../routing/shard-router';
 import type { Columns } from '../schema/columns';
-import type { Descriptor, ListQuery, Row } from '@porchlight/resource';
+import type { Descriptor, ListQuery, Reference, Row } from '@porchlight/resource';
 import type { Document, Draft } from './document';
 import type { Condition, Index } from './document-collection';
 import type { StoreCall } from './store-call';
@@ -20,7 +20,7 @@ export interface Strategy<R extends Row, D extends Document, L = unknown> {
   /**
    * Returns the fields of the document after the write, without those of every document. Called again with the newer
    * document after a concurrent update. Default: `declared()`, which applies the fields and rules of the descriptor:
-   * unique names, limits and references.
+   * unique names, limits, references, order and problems.
    */
   prepare?(call: StoreCall, write: Write<R, D>, declared: () => Promise<Draft<D>>): Promise<Draft<D>> | Draft<D>;
   /** Checks a delete. */
@@ -74,13 +74,24 @@ export interface ExtraEvent {
   readonly internal?: true;
 }
 
+/** A declared reference, and the field that has it. */
+export interface FieldReference extends Reference {
+  readonly field: string;
+}
+
 /** Ids of another resource that exist in the account, newly named by a field. May refuse some of them. */
 export type FindExisting = (
   call: StoreCall,
+  reference: FieldReference,
+  ids: readonly number[],
+) => Promise<ReadonlySet<number>>;
+
+/** Names of records of another resource, by id; absent ones are left out. */
+export type FindNames = (
+  call: StoreCall,
   resource: string,
   ids: readonly number[],
-  field: string,
-) => Promise<ReadonlySet<number>>;
+) => Promise<ReadonlyMap<number, string>>;
 
 /** How a resource is opened. */
 export interface ResourceOptions<R extends Row, D extends Document> {
@@ -88,6 +99,15 @@ export interface ResourceOptions<R extends Row, D extends Document> {
   readonly strategy?: Strategy<R, D>;
   /** Required if a declared field has `references`. */
   readonly findExisting?: FindExisting;
+  /** Required if a declared field has `nameOf`. */
+  readonly findNames?: FindNames;
+  /** Required of a resource `ofPerson`: the person, if the caller may see it. */
+  readonly loadPerson?: (call: StoreCall, id: number) => Promise<{ readonly viewers: readonly number[] } | undefined>;
+  /**
+   * Gives what belongs to a record to another one, before the record is deleted with an option that has `replacement`.
+   * It may be repeated: a process that ends in between leaves the record, and the caller repeats the delete.
+   */
+  readonly reassign?: (call: StoreCall, before: D, replacement: number) => Promise<void>;
   /** Runs `prepare`, and again when the copy of a referenced record arrives (libs/backend: waitForReferences). */
   readonly retryReferences?: <T>(call: StoreCall, prepare: () => Promise<T>) => Promise<T>;
   /** False hides a document from the caller. Conditions of lists must match it. */

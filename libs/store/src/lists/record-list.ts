@@ -17,6 +17,7 @@ import { buildCondition, selectRecords, type Selection } from './selection';
 import { afterPosition, compareBy, readSortValue, type Order } from './sort-documents';
 
 const NO_PLAN: ListPlan = {};
+const DAY_MS = 86_400_000;
 
 /** Serves list calls (decisions section 2): page, exact total, token of the next page. */
 export const createRecordList = <R extends Row, D extends Document>(
@@ -32,6 +33,17 @@ export const createRecordList = <R extends Row, D extends Document>(
     const counts = await Promise.all(keys.map((key) => counters.read(accountId, key)));
     const tracked = counts.filter((count) => count !== undefined);
     return tracked.length === 0 ? undefined : Math.min(...tracked);
+  };
+
+  /**
+   * Expired records are left out before the database deletes them. The condition is in every list, so that totals are
+   * counted: counters do not notice expired records.
+   */
+  const withRetention = (plan: ListPlan<D>): ListPlan<D> => {
+    const { retentionDays } = descriptor;
+    if (retentionDays === undefined) return plan;
+    const created = { $gt: new Date(context.clock.now() - retentionDays * DAY_MS) };
+    return { ...plan, conditions: [{ created }, ...(plan.conditions ?? [])] };
   };
 
   const resolveOrder = (query: ListQuery, { sortField, groups }: Pick<ListPlan, 'sortField' | 'groups'>): Order => {
@@ -169,7 +181,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     const warnings: string[] = [];
     const { actor, signal } = asking;
     const call: StoreCall = { actor, signal, warn: (sentence) => void warnings.push(sentence) };
-    const plan = (await rules.planList?.(call, asked)) ?? NO_PLAN;
+    const plan = withRetention((await rules.planList?.(call, asked)) ?? NO_PLAN);
     const query = plan.query ?? asked;
     // Of the query after the plan: a token from before a change of a smart list belongs to another list.
     const scope = { actor: call.actor, resource: name, query };

@@ -6,6 +6,8 @@ import type { StoreCall } from '../contract/store-call';
 import type { ListPlan, RecordCheck, ResourceOptions } from '../contract/strategy';
 import { byRarity, splitGrams, normalizeText } from './text-grams';
 import { readField } from '../read-field';
+import { normalizeDigits } from '@porchlight/text';
+import { getFilterColumn } from '../resource-indexes';
 
 /** Grams of a text that are checked besides the one that is looked up: they leave little to compare. */
 const MORE_GRAMS = 2;
@@ -95,6 +97,14 @@ const applyEquals = (selection: Selection, filter: Filter, field: string, values
   else demand(selection, field, values[0], filter.count && `${filter.count}:${String(values[0])}`);
 };
 
+/** A filter by the comparable form of a text; a text without digits matches no number. */
+const applyForm = (selection: Selection, filter: Filter, { name, values }: FilterValues): void => {
+  const form = filter.match === 'digits' ? normalizeDigits : normalizeText;
+  const wanted = values.map((text) => form(text)).filter((value) => value !== undefined);
+  if (wanted.length === 0) selection.nothing = true;
+  else demand(selection, getFilterColumn(name, filter), wanted.length === 1 ? wanted[0] : { $in: wanted });
+};
+
 /** Reads filters into a selection, visibility and the strategy's rules included. */
 export const selectRecords = <R extends Row, D extends Document>(
   { descriptor, grams }: ResourceOptions<R, D>,
@@ -125,6 +135,7 @@ export const selectRecords = <R extends Row, D extends Document>(
     else if (filter.match === 'contains')
       applyContains(selection, field, grams?.[field] ?? `${field}Grams`, given.values[0] as string);
     else if (filter.match === 'equals') applyEquals(selection, filter, field, values);
+    else if (filter.match === 'text' || filter.match === 'digits') applyForm(selection, filter, given);
     else demand(selection, field, { [filter.match === 'above' ? '$gt' : '$lt']: values[0] });
   }
   for (const condition of conditions) {

@@ -86,12 +86,12 @@ describe('the mongoose schema', () => {
   });
 
   it('contains the declared fields of a resource with their types', () => {
-    const columns = resourceColumns(templates, [], {});
+    const columns = resourceColumns(templates, [], [], {});
     const built = buildSchema({ columns, indexes: [] });
     expect(built.path('isMobile')?.instance).toBe('Boolean');
     expect(built.path('created')?.instance).toBe('Date');
     expect(
-      buildSchema({ columns: resourceColumns(people, ['nameGrams'], {}), indexes: [] }).path('nameGrams')?.instance,
+      buildSchema({ columns: resourceColumns(people, [], ['nameGrams'], {}), indexes: [] }).path('nameGrams')?.instance,
     ).toBe('Array');
   });
 });

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import { getFields, type Codec, type Descriptor, type Row } from '@porchlight/resource';
+import type { KeyField } from '../key-fields';
 import { outboxEntryColumns } from '../contract/document';
 import type { Index } from '../contract/document-collection';
 import type { Sharding } from '../routing/shard-router';
@@ -71,17 +72,16 @@ const toColumn = ({ shows, parts }: Codec<unknown>): Column<unknown> => {
   return SCALARS[String(shows['type'])] ?? anything();
 };
 
-/** The columns of a resource: those of every resource, the declared fields, keys of unique fields, and its own. */
+/** The columns of a resource: those of every resource, the declared fields, their comparable forms, and its own. */
 export const resourceColumns = <R extends Row>(
   descriptor: Descriptor<R>,
+  keys: readonly Pick<KeyField, 'column'>[],
   grams: readonly string[],
   own: Columns,
 ): Columns => {
   const declared: Record<string, Column<unknown>> = {};
-  for (const [name, { codec, unique }] of Object.entries(getFields(descriptor))) {
-    declared[name] = optional(toColumn(codec));
-    if (unique) declared[`${name}Key`] = optional(text);
-  }
+  for (const [name, { codec }] of Object.entries(getFields(descriptor))) declared[name] = optional(toColumn(codec));
+  for (const { column } of keys) declared[column] = optional(text);
   for (const name of grams) declared[name] = optional(listOf(text));
   return { ...declared, ...BASE, ...own };
 };

@@ -34,14 +34,11 @@ const TOMBSTONE_FIELDS = new Set(['_id', 'accountId', 'version', 'outbox', 'pend
 export const createRecordWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>) => {
   const { options, rules, name, noun, collection, clock, reads, sequences, render, createEntries, listCountKeys } =
     context;
+  const { uniqueFields } = context;
   const { descriptor } = options;
   const prepareWrite = createEntryWriter(context);
   const lock = createRecordLocks();
   const ids = createPreviousIds(name, (accountId) => sequences.next(accountId, name));
-  /** A tombstone keeps its values in unique indexes until it is deleted: only a delete frees them on every server. */
-  const uniqueFields = new Set(
-    (options.indexes ?? []).flatMap((index) => (index.unique ? Object.keys(index.keys) : [])),
-  );
 
   const sortedBy = [...new Set(Object.values(descriptor.sorts).map(({ column }) => column))].filter(
     (field) => field !== 'id',

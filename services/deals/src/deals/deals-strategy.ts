@@ -18,8 +18,9 @@ import {
   type StoreCall,
   type Strategy,
   type Write,
+  weightAt,
 } from '@porchlight/store';
-import { isClosed, weightAt } from '../pipelines';
+import { isClosed } from '../pipelines';
 import type { LoadFields } from './deal-custom-fields';
 import { applyTerms, DELETED, eventOfUpdate, buildTerms, type DealDocument } from './deal-document';
 import { findCountedList, formatCountKey, listCountKeys, statusCondition } from './deal-totals';

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_PIPELINE_STAGES, type PipelineStage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { normalizeText } from '@porchlight/store';
-import { arrange, weightAt, type Placed } from './order-weights';
+import { arrange, normalizeText, weightAt, type Placed } from '@porchlight/store';
 
 /** A stage within a pipeline, as stored. */
 export interface StoredStage {

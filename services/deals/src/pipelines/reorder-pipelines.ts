@@ -1,9 +1,8 @@
 import { type Pipeline } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
+import { arrange, weightAt, type AccountLock, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { PipelineDocument } from './pipelines-strategy';
-import { arrange, weightAt } from './order-weights';
 
 export interface ReorderPorts {
   readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;

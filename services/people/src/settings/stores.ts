@@ -8,7 +8,7 @@ import {
   type SmartList,
 } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
-import { isUniqueConflict, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { isUniqueConflict, systemCall, type FieldReference, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { loadGroups, loadUsers } from '../copies';
 import type { Service } from '../service';
 import { createAccountSettingsCache, type AccountSettingsSources } from './account-settings-cache';
@@ -103,7 +103,7 @@ export const openSettings = (
     /** Waits until users, groups and plans that a body names were copied from other services. */
     retryReferences,
     /** Throws USER_NOT_ACTIVE for a user who may get nothing new. */
-    findExistingUsers: async ({ actor }: StoreCall, _resource: string, ids: readonly number[], field: string) => {
+    findExistingUsers: async ({ actor }: StoreCall, { field }: FieldReference, ids: readonly number[]) => {
       const settings = await settingsCache.load(actor.accountId);
       for (const id of ids) checkReceiver(settings.member(id), field);
       return new Set(ids.filter((id) => settings.member(id)));

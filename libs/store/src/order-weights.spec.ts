@@ -1,4 +1,58 @@
-import { arrange, weightAt, type Placed } from './order-weights';
+import { arrange, computePlace, inOrder, renumber, weightAt, type Placed } from './order-weights';
+
+const abc = [
+  { id: 1, orderWeight: 1000 },
+  { id: 2, orderWeight: 2000 },
+  { id: 3, orderWeight: 3000 },
+];
+
+const after = (stages: typeof abc, placed: number): number[] => {
+  const changed = renumber(stages, placed);
+  return inOrder(stages.map((s) => ({ ...s, orderWeight: changed.get(s.id) ?? s.orderWeight }))).map((s) => s.id);
+};
+
+describe('the place of a record', () => {
+  it.each([
+    [undefined, 4000, [1, 2, 3, 9]],
+    [0, 1000, [9, 1, 2, 3]],
+    [2000, 2000, [1, 9, 2, 3]],
+    [2500, 3000, [1, 2, 9, 3]],
+    [99_999, 4000, [1, 2, 3, 9]],
+  ])('puts a new record at %s', (wanted, weight, order) => {
+    expect(computePlace(abc, wanted)).toBe(weight);
+    expect(after([...abc, { id: 9, orderWeight: weight }], 9)).toEqual(order);
+  });
+
+  it.each([
+    [1, 2000, [2, 1, 3]],
+    [1, 3000, [2, 3, 1]],
+    [3, 2000, [1, 3, 2]],
+    [3, 1000, [3, 1, 2]],
+    [2, 2500, [1, 2, 3]],
+    [1, 50_000, [2, 3, 1]],
+  ])('moves record %s to %s', (id, wanted, order) => {
+    const moved = abc.map((s) => (s.id === id ? { ...s, orderWeight: computePlace(abc, wanted, id) } : s));
+    expect(after(moved, id)).toEqual(order);
+  });
+
+  it('spaces weights in steps of 1000 and returns only changes', () => {
+    expect(renumber(abc)).toEqual(new Map());
+    expect(
+      renumber([
+        { id: 1, orderWeight: 5 },
+        { id: 2, orderWeight: 2000 },
+      ]),
+    ).toEqual(new Map([[1, 1000]]));
+  });
+
+  it('corrects two records with the same weight, as after a crash', () =>
+    expect(renumber([...abc, { id: 9, orderWeight: 2000 }])).toEqual(
+      new Map([
+        [2, 3000],
+        [3, 4000],
+      ]),
+    ));
+});
 
 interface Thing extends Placed {
   readonly name: string;

@@ -1,0 +1,68 @@
+import { refuse } from '@porchlight/errors';
+import type { Row } from '@porchlight/resource';
+import { describeOther, describeRecord } from '../check-declared';
+import type { Document } from '../contract/document';
+import type { ResourceStore } from '../contract/resource-store';
+import type { StoreCall } from '../contract/store-call';
+import type { ResourceContext } from '../resource-context';
+import type { createRecordWriter } from './record-writer';
+
+type Given = Readonly<Record<string, string>>;
+
+interface RemovalParts<R extends Row, D extends Document> {
+  readonly load: ResourceStore<R, D>['load'];
+  /** Compares visibility and version with the request. */
+  readonly check: (call: StoreCall, given: Given) => (before: D) => void;
+  readonly remove: ReturnType<typeof createRecordWriter<R, D>>['remove'];
+}
+
+/**
+ * The delete of a record. With an option that has `replacement` it gives what belongs to the record to another one
+ * first, under the lock of the account. With `dryRun` it makes the checks only.
+ */
+export const createRecordRemoval = <R extends Row, D extends Document>(
+  { options, rules, noun, lock }: ResourceContext<R, D>,
+  { load, check, remove }: RemovalParts<R, D>,
+) => {
+  const { descriptor, reassign, findExisting } = options;
+  const option = Object.entries(descriptor.options ?? {}).find(
+    ([, { replacement, verbs }]) => replacement !== undefined && verbs.includes('delete'),
+  );
+
+  /** The record that replaces the deleted one, if the caller names one. Throws UNKNOWN_REFERENCE. */
+  const findReplacement = async (call: StoreCall, before: D, given: Given): Promise<number | undefined> => {
+    if (!option || !reassign) return undefined;
+    const [field, { replacement: resource = '', roles }] = option;
+    const sent = given[field];
+    if (sent === undefined) return undefined;
+    const id = Number(sent);
+    if (resource === descriptor.resource) {
+      if (id !== before.id && (await load(call, id))) return id;
+      throw refuse('UNKNOWN_REFERENCE', { field, what: describeOther(descriptor), value: sent.slice(0, 20) });
+    }
+    const existing = await findExisting?.(call, { resource, field, ...(roles && { roles }) }, [id]);
+    if (existing?.has(id)) return id;
+    throw refuse('UNKNOWN_REFERENCE', { field, what: describeRecord(resource), value: sent.slice(0, 20) });
+  };
+
+  return async (call: StoreCall, id: number, given: Given): Promise<D> => {
+    const checked = check(call, given);
+    const validate = async (before: D): Promise<void> => {
+      checked(before);
+      await rules.validateDelete?.(call, before, given);
+    };
+    const isDryRun = given['dryRun'] === 'true';
+    const hasReplacement = option !== undefined && reassign !== undefined && given[option[0]] !== undefined;
+    if (!isDryRun && !hasReplacement) return remove(call, id, { check: validate });
+    const work = async (): Promise<D> => {
+      const before = await load(call, id);
+      if (!before) throw refuse('NOT_FOUND', { what: noun });
+      await validate(before);
+      const replacement = await findReplacement(call, before, given);
+      if (isDryRun) return before;
+      if (replacement !== undefined) await reassign?.(call, before, replacement);
+      return remove(call, id, { check: validate });
+    };
+    return lock && !isDryRun ? lock.run(call.actor.accountId, call.signal, work) : work();
+  };
+};
