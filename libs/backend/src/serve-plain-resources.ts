@@ -1,6 +1,7 @@
 import { formatRpcMethod, type Descriptor, type Row } from '@porchlight/resource';
 import type { RpcServer, ServiceDefinition } from '@porchlight/rpc';
-import { createResourceHandlers, type Document, type Store } from '@porchlight/store';
+import { createResourceHandlers, type Document, type ResourceHandlers, type Store } from '@porchlight/store';
+import { createFixedHandlers } from './fixed-records';
 
 /** True if each method of the resource follows from its descriptor. */
 const isPlain = (descriptor: Descriptor): boolean => {
@@ -8,9 +9,16 @@ const isPlain = (descriptor: Descriptor): boolean => {
   return Object.keys((descriptor.definition as ServiceDefinition).methods).every((method) => methods.includes(method));
 };
 
+const createHandlers = (descriptor: Descriptor, store: Store): ResourceHandlers => {
+  if (descriptor.records) return createFixedHandlers(descriptor, descriptor.records);
+  const opened = store.opened(descriptor.resource);
+  return createResourceHandlers(descriptor, opened ?? store.resource<Row, Document>({ descriptor }));
+};
+
 /**
- * Opens and serves each of the resources that the service did not add itself. Call it before the store starts. Throws
- * if a method of such a resource does not follow from its descriptor: its feature has to add it.
+ * Serves each of the resources that the service did not add itself, and opens those that no feature opened. Call it
+ * before the store starts. Throws if a method of such a resource does not follow from its descriptor: its feature has
+ * to add it.
  */
 export const servePlainResources = (resources: readonly Descriptor[], store: Store, rpc: RpcServer): void => {
   for (const descriptor of resources) {
@@ -21,6 +29,6 @@ export const servePlainResources = (resources: readonly Descriptor[], store: Sto
         `${descriptor.resource} is not served: ${definition.name} has methods besides those of the verbs` +
           ' (docs/architecture.md, How to add: a resource).',
       );
-    rpc.add(definition, createResourceHandlers(descriptor, store.resource<Row, Document>({ descriptor })));
+    rpc.add(definition, createHandlers(descriptor, store));
   }
 };

@@ -59,6 +59,8 @@ export interface Field<T> {
   readonly fixed?: true;
   /** An empty text clears the field. */
   readonly emptyClears?: true;
+  /** A list without duplicates; lists of references are. */
+  readonly distinct?: true;
   /**
    * Another list of ids, which contains those of this one: ids that are added here are added there, ids that are
    * removed there are removed here.

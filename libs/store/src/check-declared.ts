@@ -9,6 +9,7 @@ import {
   withArticle,
   type Descriptor,
   type Field,
+  type Reference,
   type Row,
 } from '@porchlight/resource';
 import type { Document } from './contract/document';
@@ -37,10 +38,14 @@ export const readIds = (value: unknown): number[] => {
 };
 
 /** A record of a resource in error messages: a user, an open house. */
-export const describeRecord = (resource: string): string => {
+const describeRecord = (resource: string): string => {
   const noun = allResources.find((one) => one.resource === resource)?.noun;
   return noun === undefined ? `a record of ${splitWords(resource)}` : withArticle(splitWords(noun));
 };
+
+/** The record of a reference in error messages: a user (Owner, Broker, Agent). */
+export const describeReference = ({ resource, roles }: Pick<Reference, 'resource' | 'roles'>): string =>
+  describeRecord(resource) + (roles ? ` (${roles.join(', ')})` : '');
 
 /** Another record of the same resource in error messages: another team. */
 export const describeOther = ({ noun }: Pick<Descriptor, 'noun'>): string => `another ${splitWords(noun)}`;
@@ -101,7 +106,7 @@ export const createRuleChecks = <R extends Row, D extends Document>(
         const existing = await findExisting!(call, reference, added);
         const unknown = added.find((id) => !existing.has(id));
         if (unknown === undefined) continue;
-        const what = describeRecord(reference.resource);
+        const what = describeReference(reference);
         throw refuse('UNKNOWN_REFERENCE', { field: reference.field, what, value: unknown });
       }
     },

@@ -28,7 +28,7 @@ export { takeNumbers } from './sequences/take-numbers';
 export { updateOnly } from './rules';
 export { systemCall } from './system-call';
 export { getPreviousIds } from './writes/previous-ids';
-export { createResourceHandlers } from './resource-handlers';
+export { createResourceHandlers, type ResourceHandlers } from './resource-handlers';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';
 export { inAccounts, inAllAccounts } from './routing/statement-accounts';
 export { composeKey, parseAccountId, parseRecordId } from './document-key';

@@ -18,7 +18,7 @@ type NamedField = readonly [name: string, field: Field<unknown>];
 
 /** A list of references has no duplicates. */
 const toStored = (value: unknown, field: Field<unknown>): unknown =>
-  getReference(field) !== undefined && Array.isArray(value) ? [...new Set(readIds(value))] : value;
+  (field.distinct || getReference(field) !== undefined) && Array.isArray(value) ? [...new Set<unknown>(value)] : value;
 
 const set = (values: Values, name: string, value: unknown): void => {
   if (value === undefined) delete values[name];

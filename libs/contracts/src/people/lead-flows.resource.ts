@@ -1,26 +1,43 @@
+import { LIMITS } from '@porchlight/limits';
 import { amount, bool, defineResource, int, list, oneOf, str, writable } from '@porchlight/resource';
 import { LeadFlowServiceDefinition, type LeadFlow } from '../generated/porchlight/people/v1/lead_flow_service';
-import { ADMINS } from '../roles';
+import { ADMINS, NOT_LENDERS } from '../roles';
 import { EVENT_TYPES } from './event-types';
+
+const listProblems = (rule: LeadFlow): string[] => {
+  const { assignUserId, assignGroupId, assignPondId, actionPlanId, minPrice, maxPrice, ignore } = rule;
+  const targets = [assignUserId, assignGroupId, assignPondId].filter((id) => id !== undefined).length;
+  const problems: string[] = [];
+  if (targets > 1) problems.push("At most one of 'assignUserId', 'assignGroupId' and 'assignPondId' may be set.");
+  if (ignore && (targets > 0 || actionPlanId !== undefined))
+    problems.push('A rule that ignores leads can neither assign them nor apply an action plan.');
+  if (minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice)
+    problems.push("Field 'minPrice' must not be above 'maxPrice'.");
+  return problems;
+};
 
 /** A rule that assigns leads; the first match in ascending orderWeight wins (decisions section 4). */
 export const leadFlows = defineResource<LeadFlow>(LeadFlowServiceDefinition, {
   description: 'Rules that route leads to users, groups or ponds.',
   roles: { read: ADMINS, write: ADMINS },
   names: ['groups', 'ponds', 'actionPlans'],
+  maxPerAccount: LIMITS.leadFlowRules.value,
+  ordered: 'last',
   fields: {
-    name: writable(str()),
-    sources: writable(list(str({ min: 1 }))),
-    types: writable(list(oneOf(EVENT_TYPES), EVENT_TYPES.length)),
+    name: writable(str(), { emptyClears: true }),
+    sources: writable(list(str({ min: 1 })), { distinct: true }),
+    types: writable(list(oneOf(EVENT_TYPES), EVENT_TYPES.length), { distinct: true }),
     minPrice: writable(amount()),
     maxPrice: writable(amount()),
-    postalCodes: writable(list(str({ min: 1, max: 20 }), 500)),
-    assignUserId: writable(int({ min: 1 })),
-    assignGroupId: writable(int({ min: 1 })),
-    assignPondId: writable(int({ min: 1 })),
-    actionPlanId: writable(int({ min: 1 })),
-    ignore: writable(bool(), { nullable: false, fallback: false }),
+    postalCodes: writable(list(str({ min: 1, max: 20 }), 500), { distinct: true }),
+    // A rule may wait for an invited user: it is passed over until the user is active.
+    assignUserId: writable(int({ min: 1 }), { references: { resource: 'users', roles: NOT_LENDERS } }),
+    assignGroupId: writable(int({ min: 1 }), { references: 'groups' }),
+    assignPondId: writable(int({ min: 1 }), { references: 'ponds' }),
+    actionPlanId: writable(int({ min: 1 }), { references: 'actionPlans' }),
+    ignore: writable(bool(), { nullable: false, fallback: false, initial: false }),
     orderWeight: writable(int({ min: 0 }), { nullable: false }),
   },
   sorts: { id: { column: 'id' }, orderWeight: { column: 'orderWeight' } },
+  problems: listProblems,
 });

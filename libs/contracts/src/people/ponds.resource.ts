@@ -1,7 +1,7 @@
 import { LIMITS } from '@porchlight/limits';
 import { defineResource, int, list, required, str, writable } from '@porchlight/resource';
 import { PondServiceDefinition, type Pond } from '../generated/porchlight/people/v1/pond_service';
-import { ADMINS } from '../roles';
+import { ADMINS, NOT_LENDERS } from '../roles';
 import { FORCE_DELETE } from '../force-delete';
 
 /** Unassigned leads that several users may claim (decisions section 6). */
@@ -17,6 +17,6 @@ export const ponds = defineResource<Pond>(PondServiceDefinition, {
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   // People of the deleted pond go to this user.
-  options: { ...FORCE_DELETE, assignTo: { type: 'int', verbs: ['delete'], replacement: 'users' } },
+  options: { ...FORCE_DELETE, assignTo: { type: 'int', verbs: ['delete'], replacement: 'users', roles: NOT_LENDERS } },
   example: { name: 'Old leads', userId: 1, userIds: [1] },
 });

@@ -2,7 +2,7 @@ import { defineResource, readOnly, str } from '@porchlight/resource';
 import { TimeframeServiceDefinition, type Timeframe } from '../generated/porchlight/people/v1/timeframe_service';
 import { EVERYONE } from '../roles';
 
-/** Planned time of a purchase or sale: a fixed list (decisions section 6). */
+/** Names of the timeframes in their order. */
 export const TIMEFRAMES = ['0-3 Months', '3-6 Months', '6-12 Months', '12+ Months', 'No Plans'] as const;
 
 /** Planned time of a purchase or sale: a fixed list (specification: Timeframe). */
@@ -14,4 +14,12 @@ export const timeframes = defineResource<Timeframe>(TimeframeServiceDefinition, 
     timeframe: readOnly(str()),
     name: readOnly(str()),
   },
+  records: TIMEFRAMES.map((name, at) => ({
+    id: at + 1,
+    timeframe: name,
+    name,
+    created: undefined,
+    updated: undefined,
+    version: 1,
+  })),
 });

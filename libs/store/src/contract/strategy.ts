@@ -77,6 +77,8 @@ export interface ExtraEvent {
 /** A declared reference, and the field that has it. */
 export interface FieldReference extends Reference {
   readonly field: string;
+  /** Of a delete: the record gets what belongs to the deleted one. A user who may get nothing new does not count. */
+  readonly isReplacement?: true;
 }
 
 /** Ids of another resource that exist in the account, newly named by a field. May refuse some of them. */

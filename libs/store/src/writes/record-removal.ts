@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
-import { describeOther, describeRecord } from '../check-declared';
+import { describeOther, describeReference } from '../check-declared';
 import type { Document } from '../contract/document';
 import type { ResourceStore } from '../contract/resource-store';
 import type { StoreCall } from '../contract/store-call';
@@ -40,9 +40,10 @@ export const createRecordRemoval = <R extends Row, D extends Document>(
       if (id !== before.id && (await load(call, id))) return id;
       throw refuse('UNKNOWN_REFERENCE', { field, what: describeOther(descriptor), value: sent.slice(0, 20) });
     }
-    const existing = await findExisting?.(call, { resource, field, ...(roles && { roles }) }, [id]);
+    const reference = { resource, field, isReplacement: true as const, ...(roles && { roles }) };
+    const existing = await findExisting?.(call, reference, [id]);
     if (existing?.has(id)) return id;
-    throw refuse('UNKNOWN_REFERENCE', { field, what: describeRecord(resource), value: sent.slice(0, 20) });
+    throw refuse('UNKNOWN_REFERENCE', { field, what: describeReference(reference), value: sent.slice(0, 20) });
   };
 
   return async (call: StoreCall, id: number, given: Given): Promise<D> => {

@@ -1,22 +1,17 @@
 import {
   events as eventsDescriptor,
   EventServiceDefinition,
-  leadFlows as leadFlowsDescriptor,
-  LeadFlowServiceDefinition,
-  ponds as pondsDescriptor,
   receivedLeads as receivedLeadsDescriptor,
   ReceivedLeadServiceDefinition,
-  PondServiceDefinition,
   type ListUnclaimedRequest,
   type ListUnclaimedResponse,
 } from '@porchlight/contracts';
-import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import type { Ports } from './stores';
 import { claimPerson, ignoreUnclaimed } from './claim-person';
 import { createOfferEnder } from './end-offers';
 import { followPonds, POND_TYPES } from './follow-pond';
-import { createReassigner, followDeletedUsers, resolvePondTarget } from './reassign-people';
+import { createReassigner, followDeletedUsers } from './reassign-people';
 import { ingestEvent } from './receive-lead';
 import { RECEIVED_TYPES, recordReceivedLeads, reportReceivedLeads } from './record-received-leads';
 import { createReportRefusedLeads, refusedLeadReports } from './report-refused-leads';
@@ -46,9 +41,9 @@ export const claimHandlers = (ports: Ports) => ({
   ignoreUnclaimed: ignoreUnclaimed(ports),
 });
 
-/** Serves events (leads in, history out), rules of lead flow and ponds; ends offers and reassigns people. */
+/** Serves events (leads in, history out); ends offers and reassigns people. */
 export const registerLeads = (ports: Ports): void => {
-  const { rpc, clock, store, settingsCache, events, leadFlows, ponds, reassignments, receivedLeads } = ports;
+  const { rpc, clock, store, events, receivedLeads } = ports;
   ports.addHandler('people.copies', followDeletedUsers(ports));
   ports.addHandler('people.cascade', followPonds(ports), POND_TYPES);
   ports.addHandler('people.cascade', recordReceivedLeads(ports), RECEIVED_TYPES);
@@ -58,21 +53,6 @@ export const registerLeads = (ports: Ports): void => {
   const refusedLeads = ports.openJobs(refusedLeadReports);
   ports.addWorker('refusedLeadReports', () => refusedLeads.createWorker(ports));
 
-  const pondHandlers: Handlers<typeof PondServiceDefinition> = createResourceHandlers(pondsDescriptor, ponds);
-  rpc.add(PondServiceDefinition, {
-    ...pondHandlers,
-    deletePond: async (request, call) => {
-      const { assignTo, dryRun } = request.options;
-      if (assignTo !== undefined) {
-        const { accountId } = call.actor;
-        const to = await resolvePondTarget(settingsCache, accountId, assignTo);
-        if (dryRun === 'true') return pondHandlers.deletePond(request, call);
-        await reassignments.add({ accountId, kind: 'pond', from: request.id, to, since: clock.now() });
-      }
-      return pondHandlers.deletePond(request, call);
-    },
-  });
-  rpc.add(LeadFlowServiceDefinition, createResourceHandlers(leadFlowsDescriptor, leadFlows));
   rpc.add(
     ReceivedLeadServiceDefinition,
     {

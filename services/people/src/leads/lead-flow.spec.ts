@@ -1,6 +1,9 @@
-import { AccountSettings, DEFAULT_STAGES, type LeadRule } from '../settings';
+import { leadFlows, type LeadFlow } from '@porchlight/contracts';
+import { systemCall, type ResourceStore } from '@porchlight/store';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
+import { AccountSettings, createFindExisting, DEFAULT_STAGES, type LeadRule } from '../settings';
 import { findRule, matchesRule } from './lead-flow';
-import { checkRule } from './lead-rule';
+import type { LeadFlowDocument } from './lead-flow-document';
 
 const rule = (part: Partial<LeadRule>): LeadRule => ({
   id: 1,
@@ -31,6 +34,27 @@ const settings = new AccountSettings(
     leadRules: [rule({ id: 9, orderWeight: 5 }), rule({ id: 2, orderWeight: 5 }), rule({ id: 7, orderWeight: 1 })],
   },
 );
+
+const call = systemCall(1, new AbortController().signal);
+
+/** The rules of an account with these settings. */
+const openRules = async () => {
+  const store = await openLoneStore({ service: 'people' });
+  const settingsCache = { load: async () => settings, cached: () => settings, forget: () => undefined };
+  const rules: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
+    descriptor: leadFlows,
+    findExisting: createFindExisting(settingsCache, { plans: { byId: async () => undefined } as never }),
+  });
+  const toRecord = (part: Partial<LeadRule>): LeadFlow => {
+    const { sources, types, postalCodes, ...rest } = rule(part);
+    return { ...rest, sources: [...sources], types: [...types], postalCodes: [...postalCodes], id: 0, version: 0 };
+  };
+  return {
+    rules,
+    create: (part: Partial<LeadRule>) => rules.create(call, toRecord(part), Object.keys(part)),
+    update: (id: number, part: Partial<LeadRule>) => rules.update(call, id, toRecord(part), Object.keys(part)),
+  };
+};
 
 describe('a rule of lead flow', () => {
   it.each<[string, Partial<LeadRule>, boolean]>([
@@ -89,10 +113,15 @@ describe('a rule of lead flow', () => {
     ['a lender as user', { assignUserId: 5 }, 'UNKNOWN_REFERENCE'],
     ['an unknown group', { assignGroupId: 4 }, 'UNKNOWN_REFERENCE'],
     ['an unknown pond', { assignPondId: 4 }, 'UNKNOWN_REFERENCE'],
-  ])('with %s is refused', (_what, part, reason) =>
-    expect(() => checkRule(rule(part), settings)).toThrow(expect.objectContaining({ reason })),
-  );
+  ])('with %s is refused', async (_what, part, reason) => {
+    const { create } = await openRules();
+    await expect(create(part)).rejects.toMatchObject({ reason });
+  });
 
-  it('keeps a deleted target until the target changes', () =>
-    expect(checkRule(rule({ assignUserId: 4 }), settings, rule({ assignUserId: 4 })).assignUserId).toBe(4));
+  it('keeps a deleted target until the target changes', async () => {
+    const { rules, create, update } = await openRules();
+    const { record } = await create({ assignUserId: 3 });
+    await rules.modify(call, record.id, (before) => ({ ...before, assignUserId: 4 }));
+    expect((await update(record.id, { assignUserId: 4, minPrice: 1 })).record.assignUserId).toBe(4);
+  });
 });

@@ -1,9 +1,9 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, userReassigned } from '@porchlight/contracts';
-import { refuse, unlessGone } from '@porchlight/errors';
+import { unlessGone } from '@porchlight/errors';
 import { mapBounded, sleep, type Worker } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import { type AccountSettingsCache, SETTINGS_TTL_MS } from '../settings';
+import { SETTINGS_TTL_MS } from '../settings';
 import type { Ports } from './stores';
 import type { Reassignment } from './reassignments';
 import { deriveTask, type TaskDocument } from '../activity';
@@ -32,17 +32,6 @@ export const followDeletedUsers =
       await reassignments.add({ accountId, kind: 'user', from: userId, to: assignTo, since: clock.now() });
     }
   };
-
-/** The user who gets the people of a deleted pond. Throws UNKNOWN_REFERENCE unless the user is active and no lender. */
-export const resolvePondTarget = async (settingsCache: AccountSettingsCache, accountId: number, wanted: string) => {
-  const target = (await settingsCache.load(accountId)).member(Number(wanted));
-  if (target?.status === 'Active' && target.role !== 'Lender') return target.id;
-  throw refuse('UNKNOWN_REFERENCE', {
-    field: 'assignTo',
-    what: 'an active user who is not a lender',
-    value: wanted.slice(0, 20),
-  });
-};
 
 /** Who gets the people: the target; the owner and no lender if the target was disabled meanwhile (D13.3). */
 interface Receivers {

@@ -1,5 +1,5 @@
 import type { NamingRules } from '@porchlight/backend';
-import type { LeadFlowDocument } from './lead-flows-strategy';
+import type { LeadFlowDocument } from './lead-flow-document';
 
 /** Fields of a rule that name a record, by kind of record. */
 const FIELDS: Readonly<Record<string, 'assignUserId' | 'assignGroupId' | 'assignPondId' | 'actionPlanId'>> = {

@@ -17,7 +17,7 @@ import type { Service } from '../service';
 import type { RelatedSettings, Settings } from '../settings';
 import { leadFlowNames } from './rule-references';
 import { pondColumns, type PondDocument } from './pond-document';
-import { createLeadFlowsStrategy, type LeadFlowDocument, MAX_RULES } from './lead-flows-strategy';
+import type { LeadFlowDocument } from './lead-flow-document';
 import { eraseReceivedLeads } from './erase-received-leads';
 import { createLeadOffers, leadOfferJobSchema } from './lead-offers';
 import {
@@ -38,21 +38,25 @@ const NEVER = new AbortController().signal;
 
 /** Opens rules of lead flow, ponds, offers and reassignments. */
 export const openLeads = (
-  { store, clock, copies }: Pick<Service, 'store' | 'clock' | 'copies'>,
-  { settingsCache, retryReferences, forgetSettings, findExistingUsers }: Settings,
+  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  { retryReferences, forgetSettings, findExisting }: Settings,
 ) => {
+  const reassignments = createReassignments(store.collection('reassignments', reassignmentSchema));
   const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
     descriptor: leadFlowsDescriptor,
-    strategy: createLeadFlowsStrategy({ settingsCache, copies }),
+    findExisting,
     retryReferences,
     afterWrite: forgetSettings,
   });
   const ponds: ResourceStore<Pond, PondDocument> = store.resource({
     descriptor: pondsDescriptor,
     columns: pondColumns,
-    findExisting: findExistingUsers,
+    findExisting,
     retryReferences,
     afterWrite: forgetSettings,
+    // People of the deleted pond are assigned in the background (reassign-people.ts).
+    reassign: ({ actor: { accountId } }, { id }, to) =>
+      reassignments.add({ accountId, kind: 'pond', from: id, to, since: clock.now() }),
   });
   const rotation = createRotation(store.collection('rotations', rotationSchema));
   const leadBodies = store.collection('leadBodies', leadBodySchema);
@@ -74,7 +78,7 @@ export const openLeads = (
     rotation,
     leadFlow: createLeadFlow({ rotation, clock }),
     offers: createLeadOffers(store.collection('leadOffers', leadOfferJobSchema)),
-    reassignments: createReassignments(store.collection('reassignments', reassignmentSchema)),
+    reassignments,
   };
 };
 
@@ -91,7 +95,7 @@ export const createLeadSettings =
     const call = systemCall(accountId, NEVER);
     const [allPonds, leadRules] = await Promise.all([
       ponds.find(call, {}, 2 * (pondsDescriptor.maxPerAccount ?? 0)),
-      leadFlows.find(call, {}, 2 * MAX_RULES),
+      leadFlows.find(call, {}, 2 * (leadFlowsDescriptor.maxPerAccount ?? 0)),
     ]);
     const planIds = [...new Set(leadRules.flatMap(({ actionPlanId }) => actionPlanId ?? []))];
     const active = await mapBounded(

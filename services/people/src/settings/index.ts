@@ -5,7 +5,6 @@ import {
   SmartListServiceDefinition,
   stages as stagesDescriptor,
   StageServiceDefinition,
-  TimeframeServiceDefinition,
 } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type StoreCall, type AccountLock } from '@porchlight/store';
@@ -13,7 +12,6 @@ import type { Ports } from './stores';
 import type { AccountSettingsCache } from './account-settings-cache';
 import { createStageMover, deleteStage, type DeleteStagePorts, type MovePeople } from './delete-stage';
 import { withReorder } from './reorder-stages';
-import { timeframeHandlers } from './timeframes';
 
 export {
   AccountSettings,
@@ -32,6 +30,7 @@ export {
   loadFresh,
 } from './account-settings-cache';
 export { DEFAULT_STAGES, TRASH, TRASH_ID } from './default-stages';
+export { createFindExisting } from './find-existing';
 export { ASSIGNED_LENDER, ASSIGNED_USER, ASSIGNEE, checkReceiver, resolveReference, STAGE } from './resolve-reference';
 export { parseSmartList, type SmartListCore, withSmartList } from './smart-list-query';
 export { openSettings, type RelatedSettings, type Settings } from './stores';
@@ -48,15 +47,14 @@ const withAccountLock =
       return handler(request, call);
     });
 
-/** Serves stages, custom fields, smart lists and timeframes; follows users and groups. */
+/** Serves stages, custom fields and smart lists; follows users and groups. */
 export const registerSettings = (ports: Ports, movePeople: MovePeople): void => {
-  const { rpc, settingsCache } = ports;
+  const { settingsCache } = ports;
   ports.onCopiesChanged(settingsCache.forget);
   const deleting = { ...ports, movePeople };
   ports.addWorker('stageMover', (hold) => createStageMover(deleting, hold));
   serveStages(deleting);
   serveFieldsAndLists(ports);
-  rpc.add(TimeframeServiceDefinition, timeframeHandlers);
 };
 
 const serveFieldsAndLists = ({ rpc, customFields, smartLists, settingsCache, settingsLock }: Ports): void => {

@@ -8,7 +8,7 @@ import {
   type SmartList,
 } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
-import { isUniqueConflict, systemCall, type FieldReference, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { isUniqueConflict, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { loadGroups, loadUsers } from '../copies';
 import type { Service } from '../service';
 import { createAccountSettingsCache, type AccountSettingsSources } from './account-settings-cache';
@@ -19,7 +19,7 @@ import {
   type CustomFieldDocument,
 } from './custom-fields-strategy';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
-import { checkReceiver } from './resolve-reference';
+import { createFindExisting } from './find-existing';
 import { smartListNames } from './smart-list-references';
 import { createSmartListsStrategy, smartListColumns, type SmartListDocument } from './smart-lists-strategy';
 import { createStageMoves, stageMoveJobSchema } from './stage-moves';
@@ -102,12 +102,8 @@ export const openSettings = (
     stages,
     /** Waits until users, groups and plans that a body names were copied from other services. */
     retryReferences,
-    /** Throws USER_NOT_ACTIVE for a user who may get nothing new. */
-    findExistingUsers: async ({ actor }: StoreCall, { field }: FieldReference, ids: readonly number[]) => {
-      const settings = await settingsCache.load(actor.accountId);
-      for (const id of ids) checkReceiver(settings.member(id), field);
-      return new Set(ids.filter((id) => settings.member(id)));
-    },
+    /** Finds the records that fields of this service name. */
+    findExisting: createFindExisting(settingsCache, copies),
   };
 };
 

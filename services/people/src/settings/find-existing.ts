@@ -1,0 +1,43 @@
+import { mayReceive } from '@porchlight/access';
+import type { FieldReference, FindExisting } from '@porchlight/store';
+import type { PeopleCopies } from '../copies';
+import type { AccountSettings } from './account-settings';
+import { loadFresh, type AccountSettingsCache } from './account-settings-cache';
+import { checkReceiver } from './resolve-reference';
+
+/** True if the user may be named. Throws USER_NOT_ACTIVE for a user who may get nothing new (D13.3). */
+const acceptsUser = (settings: AccountSettings, id: number, reference: FieldReference): boolean => {
+  const { roles, inactive, isReplacement, field } = reference;
+  const user = settings.member(id);
+  if (!user || (roles && !roles.some((role) => role === user.role))) return false;
+  if (isReplacement) return mayReceive(user, 'lead');
+  if (!inactive) checkReceiver(user, field);
+  return true;
+};
+
+const EXISTS: Readonly<Record<string, (settings: AccountSettings, id: number) => boolean>> = {
+  users: (settings, id) => settings.member(id) !== undefined,
+  groups: (settings, id) => settings.group(id) !== undefined,
+  ponds: (settings, id) => settings.pond(id) !== undefined,
+  stages: (settings, id) => settings.stage(id) !== undefined,
+};
+
+/**
+ * Finds records that fields of this service name: users, groups, ponds and stages in the settings of the account, which
+ * are read again for a record that is missing there, and active action plans. Throws USER_NOT_ACTIVE.
+ */
+export const createFindExisting =
+  (settingsCache: AccountSettingsCache, { plans }: Pick<PeopleCopies, 'plans'>): FindExisting =>
+  async ({ actor: { accountId } }, reference, ids) => {
+    const { resource } = reference;
+    if (resource === 'actionPlans') {
+      const found = await Promise.all(ids.map((id) => plans.byId(accountId, id)));
+      return new Set(ids.filter((_id, at) => found[at]?.active));
+    }
+    const exists = EXISTS[resource];
+    if (!exists) throw new Error(`people does not know whether records of ${resource} exist (find-existing.ts).`);
+    const settings = await loadFresh(settingsCache, accountId, (known) => ids.every((id) => exists(known, id)));
+    return new Set(
+      ids.filter((id) => (resource === 'users' ? acceptsUser(settings, id, reference) : exists(settings, id))),
+    );
+  };
