@@ -23,10 +23,11 @@ export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {
     resourceId: readOnly(int()),
     changed: readOnly(list(str())),
   },
-  // By rules, because writes can afford only two indexes: one for a resource and its record, and one for a user.
+  // Writes can afford only two indexes: one for a resource and its record, and one for a user.
   filters: {
-    userId: { type: 'int', match: 'rule' },
-    resource: { type: 'string', match: 'rule' },
-    resourceId: { type: 'int', match: 'rule' },
+    userId: { type: 'int', match: 'equals' },
+    resource: { type: 'string', match: 'equals', unindexed: true },
+    resourceId: { type: 'int', match: 'equals', unindexed: true },
   },
+  retentionDays: 365,
 });

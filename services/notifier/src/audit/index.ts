@@ -1,7 +1,7 @@
-import { auditLog, AuditLogServiceDefinition, BACKENDS, type AuditRecord } from '@porchlight/contracts';
-import { createResourceHandlers, systemCall, type StoreCall } from '@porchlight/store';
+import { auditLog, BACKENDS, type AuditRecord } from '@porchlight/contracts';
+import { systemCall, type StoreCall } from '@porchlight/store';
 import type { FeatureContext } from '../feature-context';
-import { auditLogColumns, type AuditLogDocument, auditLogIndexes, createAuditLogStrategy } from './audit-log';
+import { auditLogColumns, type AuditLogDocument, auditLogIndexes } from './audit-log';
 import { recordChanges } from './record-changes';
 
 /** Linger, ms. A short delay is acceptable, and a write of many records costs little more than one. */
@@ -14,14 +14,12 @@ export interface AuditLog {
 }
 
 /** The audit log: who changed what, from the changes of all services. */
-export const registerAudit = ({ config, store, rpc, clock, addConsumer }: FeatureContext): AuditLog => {
+export const registerAudit = ({ config, store, addConsumer }: FeatureContext): AuditLog => {
   const entries = store.resource<AuditRecord, AuditLogDocument>({
     descriptor: auditLog,
     columns: auditLogColumns,
-    strategy: createAuditLogStrategy(clock),
     indexes: auditLogIndexes,
   });
-  rpc.add(AuditLogServiceDefinition, createResourceHandlers(auditLog, entries));
   const consume = { lingerMs: LINGER_MS, recordsOnly: true };
   addConsumer('changes.audit', 'audit', { ...consume, sources: BACKENDS, handler: recordChanges({ entries }) });
   // One group each, so that one service does not delay the others.
