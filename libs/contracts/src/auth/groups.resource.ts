@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import {
   type Codec,
   bool,
@@ -47,13 +48,14 @@ export const groups = defineResource<Group>(GroupServiceDefinition, {
   description: 'Groups of users that share leads.',
   roles: { read: ADMINS, write: ADMINS },
   names: ['groups', 'ponds'],
+  maxPerAccount: LIMITS.groups.value,
   timestamps: false,
   fields: {
-    name: required(str({ min: 1 })),
+    name: required(str({ min: 1 }), { unique: true }),
     users: writable(list(member, 500), { aliases: ['userIds'] }),
     userIds: readOnly(list(int()), { visible: false }),
-    type: writable(oneOf(GROUP_TYPES), { nullable: false }),
-    distribution: writable(oneOf(DISTRIBUTIONS), { nullable: false }),
+    type: writable(oneOf(GROUP_TYPES), { nullable: false, initial: 'Agent' }),
+    distribution: writable(oneOf(DISTRIBUTIONS), { nullable: false, initial: 'round-robin' }),
     claimWindow: writable(int({ min: 1, max: 10_080 })),
     // A lead that is not claimed in time goes to the first of these that is set.
     defaultUserId: writable(int({ min: 1 })),

@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import { defineResource, int, list, required, str, writable } from '@porchlight/resource';
 import { TeamServiceDefinition, type Team } from '../generated/porchlight/auth/v1/team_service';
 import { ADMINS } from '../roles';
@@ -7,13 +8,14 @@ export const teams = defineResource<Team>(TeamServiceDefinition, {
   description: 'Teams of users with leaders.',
   roles: { read: ADMINS, write: ADMINS },
   timestamps: false,
+  maxPerAccount: LIMITS.teams.value,
   fields: {
-    name: required(str({ min: 1 })),
-    userIds: writable(list(int({ min: 1 }), 500)),
-    leaderIds: writable(list(int({ min: 1 }), 100)),
+    name: required(str({ min: 1 }), { unique: true }),
+    userIds: writable(list(int({ min: 1 }), 500), { references: 'users' }),
+    leaderIds: writable(list(int({ min: 1 }), 100), { references: 'users', partOf: 'userIds' }),
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   // The users of the deleted team join this one.
-  options: { moveToTeamId: { type: 'int', verbs: ['delete'] } },
+  options: { moveToTeamId: { type: 'int', verbs: ['delete'], replacement: 'teams' } },
   example: { name: 'North', userIds: [1], leaderIds: [1] },
 });

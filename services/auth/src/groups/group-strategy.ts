@@ -12,12 +12,11 @@ import {
 } from '@porchlight/store';
 import {
   assertActiveUsers,
-  assertUniqueName,
   type Candidate,
   checkMembers,
   distinct,
-  type NamedMembersRules,
   type UserDocument,
+  type UserLoading,
 } from '../users';
 
 /**
@@ -40,7 +39,6 @@ const assertMemberRoles = (
 
 export const groupColumns = {
   name: column.text,
-  nameKey: column.text,
   userIds: column.listOf(column.number),
   type: column.text,
   distribution: column.text,
@@ -50,7 +48,7 @@ export const groupColumns = {
   defaultUserId: column.optional(column.number),
   defaultGroupId: column.optional(column.number),
   defaultPondId: column.optional(column.number),
-  isPrimary: column.optional(column.onlyTrue),
+  isPrimary: column.optional(column.flag),
 } satisfies Columns;
 
 /** Users who share leads. */
@@ -58,11 +56,12 @@ export interface GroupDocument extends Document, Stored<typeof groupColumns> {}
 
 /** Maximum number of groups of an account: all of them are read to show the groups of a user. */
 export const MAX_GROUPS = LIMITS.groups.value;
+type Wanted = Draft<GroupDocument>;
+
 /** Default claim window, minutes. */
 const CLAIM_WINDOW = 30;
 
-interface GroupRules extends NamedMembersRules {
-  readonly countExisting: (accountId: number) => Promise<number>;
+interface GroupRules extends UserLoading {
   readonly loadGroup: (call: StoreCall, id: number) => Promise<Pick<GroupDocument, 'type'> | undefined>;
   /** Members of groups, by id. */
   readonly loadMembers: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlyMap<number, GroupUser>>;
@@ -78,20 +77,8 @@ export const groupUser = (user: UserDocument): GroupUser => ({
   pauseLeadDistribution: user.pauseLeadDistribution ?? false,
 });
 
-type Wanted = Pick<
-  GroupDocument,
-  'name' | 'userIds' | 'type' | 'distribution' | 'claimWindow' | 'isPrimary' | `default${'User' | 'Group' | 'Pond'}Id`
->;
-
-const NEW_GROUP: Wanted = { name: '', userIds: [], type: 'Agent', distribution: 'round-robin' };
-
-/** Removes undefined fields, which must not be stored. */
-const defined = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
-
 /**
- * Rules of groups: members are active users that fit the type of the group, names are unique in an account (decisions
- * sections 6 and 11).
+ * Rules of groups: members are active users that fit the type of the group (decisions sections 6 and 11).
  */
 export const createGroupStrategy = (
   rules: GroupRules,
@@ -117,46 +104,27 @@ export const createGroupStrategy = (
       });
   };
 
-  const check = async (call: StoreCall, wanted: Wanted, before?: GroupDocument): Promise<Draft<GroupDocument>> => {
-    const { name, type, distribution, claimWindow, ...rest } = wanted;
-    const nameKey = await assertUniqueName(rules, call, 'a group', name, before);
-    const userIds = distinct(wanted.userIds);
-    const sameType = type === before?.type;
-    await checkMembers(
-      rules,
-      call,
-      userIds,
-      before,
-      (found, members) => {
-        assertActiveUsers('users', userIds, found, members);
-        assertMemberRoles('users', type, sameType ? userIds.filter((id) => !members.has(id)) : userIds, found);
-      },
-      !sameType,
-    );
-    await assertDefaults(call, wanted, before);
-    const window = claimWindow ?? (distribution === 'first-to-claim' ? CLAIM_WINDOW : undefined);
-    return defined({ ...rest, name, nameKey, userIds, type, distribution, claimWindow: window });
-  };
-
   return {
-    async prepare(call, { before, input, mask }) {
-      if (!before && (await rules.countExisting(call.actor.accountId)) >= MAX_GROUPS)
-        throw refuse('LIMIT_REACHED', { limit: MAX_GROUPS, what: 'groups' });
-      const former: Wanted = before ?? NEW_GROUP;
-      const sent = <K extends keyof Group & keyof Wanted>(key: K): Group[K] | Wanted[K] =>
-        mask.has(key) ? input[key] : former[key];
-      const wanted = {
-        name: sent('name') ?? '',
-        userIds: mask.has('users') ? input.users.map(({ id }) => id) : former.userIds,
-        type: sent('type') ?? former.type,
-        distribution: sent('distribution') ?? former.distribution,
-        claimWindow: sent('claimWindow'),
-        defaultUserId: sent('defaultUserId'),
-        defaultGroupId: sent('defaultGroupId'),
-        defaultPondId: sent('defaultPondId'),
-        isPrimary: sent('isPrimary') ? (true as const) : undefined,
-      };
-      return check(call, wanted, before);
+    async prepare(call, { before, input, mask }, declared) {
+      // Members are stored by id.
+      const { users: _users, ...wanted }: Wanted & { readonly users?: unknown } = await declared();
+      const userIds = mask.has('users') ? distinct(input.users.map(({ id }) => id)) : (before?.userIds ?? []);
+      const { type, distribution, claimWindow } = wanted;
+      const isSameType = type === before?.type;
+      await checkMembers(
+        rules,
+        call,
+        userIds,
+        before,
+        (found, members) => {
+          assertActiveUsers('users', userIds, found, members);
+          assertMemberRoles('users', type, isSameType ? userIds.filter((id) => !members.has(id)) : userIds, found);
+        },
+        !isSameType,
+      );
+      await assertDefaults(call, wanted, before);
+      const window = claimWindow ?? (distribution === 'first-to-claim' ? CLAIM_WINDOW : undefined);
+      return { ...wanted, userIds, ...(window !== undefined && { claimWindow: window }) };
     },
 
     loadRelated: (documents, call) => rules.loadMembers(call, distinct(documents.flatMap(({ userIds }) => userIds))),

@@ -4,7 +4,7 @@ import { FIRST_PAGE } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
 import type { Context } from '../context';
-import { createMethodLock, loadUsersById, type UserStore } from '../users';
+import { loadUsersById, type UserStore } from '../users';
 import { groupNames } from './group-references';
 import { createGroupStrategy, groupColumns, type GroupDocument, groupUser } from './group-strategy';
 
@@ -17,8 +17,6 @@ export const openGroups = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users
     columns: groupColumns,
     strategy: createGroupStrategy({
       loadUsers: (call, ids) => loadUsersById(users, call, ids),
-      findByNameKey: (call, nameKey) => groups.findBy(call, 'nameKey', nameKey, 2),
-      countExisting: (accountId) => groups.count(accountId, 'total'),
       loadGroup: (call, id) => groups.load(call, id),
       loadMembers: async (call, ids) =>
         new Map([...(await loadUsersById(users, call, ids))].map(([id, user]) => [id, groupUser(user)])),
@@ -27,11 +25,8 @@ export const openGroups = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users
   });
   type GroupHandlers = Handlers<typeof GroupServiceDefinition>;
   const handlers: Omit<GroupHandlers, 'listRoundRobinGroups'> = createResourceHandlers(descriptor, groups);
-  const withAccountLock = createMethodLock(store, 'groups');
   rpc.add(GroupServiceDefinition, {
     ...handlers,
-    createGroup: withAccountLock(handlers.createGroup),
-    updateGroup: withAccountLock(handlers.updateGroup),
     listRoundRobinGroups({ query = FIRST_PAGE }, call) {
       const filters = query.filters.filter(({ name }) => name !== 'distribution');
       filters.push({ name: 'distribution', values: ['round-robin'] });

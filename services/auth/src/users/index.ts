@@ -8,14 +8,12 @@ import { createUserStrategy, type UserRules } from './user-strategy';
 
 export {
   assertActiveUsers,
-  assertUniqueName,
   type Candidate,
   checkMembers,
-  createMethodLock,
+  createFindActiveUsers,
   distinct,
   loadUsersById,
-  type NamedMembersRules,
-  pickChanged,
+  type UserLoading,
 } from './named-members';
 export { withConfirmedEmail } from './email-confirmation';
 export type { UserDocument, UserStore } from './user-document';
