@@ -6,6 +6,7 @@ export {
   DEFAULT_COUNTRY,
   getCallingCode,
   isCountry,
+  isShortened,
   readExtension,
   readPhone,
   splitPhones,

@@ -83,6 +83,8 @@ export const readEmails = (text: string): ReadEmail[] => {
     .replace(/[＠﹫]/gu, '@')
     .trim();
   if (clean === '') return [];
+  // Forms that send their values as a part of a link encode the sign.
+  if (/%40/u.test(clean) && !clean.includes('@')) return readEmails(clean.replaceAll('%40', '@'));
   if (PLAIN.test(clean) && isEmail(clean)) return [describeEmail(clean)];
   const found = clean.includes('@') || /mailto:/iu.test(clean) ? readAddresses(clean) : [];
   const distinct = new Map(found.map((email) => [normalizeEmail(email.value), email] as const).toReversed());

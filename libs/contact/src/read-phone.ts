@@ -34,8 +34,8 @@ const MIN_FOREIGN_DIGITS = 8;
 const LOCAL_DIGITS = 8;
 const WITH_LOCAL_NUMBERS: ReadonlySet<string> = new Set(['AR', 'GB', 'GG', 'IM', 'IR', 'JE', 'MX']);
 
-/** Spreadsheets shorten long numbers: `7.12E+09`. */
-const EXPONENT = /^[+-]?\d+(?:[.,]\d*)?\s*e\s*[+-]?\s*\d+$/iu;
+/** Spreadsheets shorten long numbers: `7.12E+09`, also as a formula, as text behind a quote, and with `×10^9`. */
+const EXPONENT = /^[='"’+-]*\d+(?:[.,]\d*)?\s*(?:e\s*[+-]?|[×*]\s*10\s*\^?\s*\+?|x\s*10\s*\^)\s*\d{1,3}["']*$/iu;
 /** Spreadsheets read numbers as fractions: `5125550134.0`. */
 const FRACTION = /^(\d{10,})[.,]0$/u;
 const EXTENSION =
@@ -71,6 +71,9 @@ export const readPhone = (text: string, country: string = DEFAULT_COUNTRY): Read
   readTexts.set(key, phone);
   return phone;
 };
+
+/** True for a number that a spreadsheet shortened: digits are missing, so it identifies no person. */
+export const isShortened = (text: string): boolean => EXPONENT.test(toPlain(text));
 
 /** The digits of the extension of a phone; they do not depend on the country. */
 export const readExtension = (text: string): string | undefined => splitExtension(toPlain(text)).extension;
@@ -175,13 +178,13 @@ const parse = (digits: string, country?: CountryCode): PhoneNumber | undefined =
 };
 
 /** What stands between several phones, the clearest first. */
-const SEPARATORS = [/[\r\n]+/u, /;/u, /,/u, /\sor\s/iu, /\s\/\s/u, /\//u];
+const SEPARATORS = [/[\r\n\t]+/u, /;/u, /,/u, /\s(?:or|and)\s/iu, /[|&]/u, /\s\/\s/u, /\//u];
 
 const countDigits = (text: string): number => text.replace(/\P{Nd}/gu, '').length;
 
 /**
- * The phones of a text. A comma, semicolon, slash, line break or "or" separates them where both sides are long enough;
- * `030/123456` is one phone.
+ * The phones of a text. A comma, semicolon, slash, bar, `&`, line break, "or" or "and" separates them where both sides
+ * are long enough; `030/123456` is one phone.
  */
 export const splitPhones = (text: string): string[] => {
   let parts = [text];

@@ -62,4 +62,4 @@ export { checkJsonStructure, checkKeys } from './json-structure';
 export { openIndexed } from './codecs/coerce-compounds';
 export { isObject, parseJsonText, parseObjectText, unwrapSingle } from './reading';
 export { groupSignOf, readAmount, readPlainAmount, type AmountRules, type GroupSign } from './values/amounts';
-export { decodeText } from './values/decode-text';
+export { decodeText, decodeTextBesideHtml } from './values/decode-text';

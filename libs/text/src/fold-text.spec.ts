@@ -1,4 +1,4 @@
-import { foldText, removeInvisible, tagKey } from './fold-text';
+import { cleanName, foldText, removeInvisible, tagKey } from './fold-text';
 
 describe('D13.7 folding of text', () => {
   it.each([
@@ -52,6 +52,20 @@ describe('D13.7 folding of text', () => {
 it('given text with zero-width characters, removeInvisible leaves the rest', () => {
   expect(removeInvisible('\u200Bann\u2060@x.example\u{E0020}')).toBe('ann@x.example');
   expect(removeInvisible('ann@x.example')).toBe('ann@x.example');
+});
+
+it.each(['\u2800', '\uFFFC', '\u007F', '\u0000', '\u0085', '\u202E', '\u{E0001}'])(
+  'C22 given the sign %j, which is drawn as nothing, removeInvisible removes it',
+  (sign) => expect(removeInvisible(`a${sign}b`)).toBe('ab'),
+);
+
+it('C22 given blanks, removeInvisible leaves them', () => {
+  expect(removeInvisible('é\t\n\r \u00A0a')).toBe('é\t\n\r \u00A0a');
+});
+
+it('D13.5 given a name, cleanName removes signs without shape and leaves joiners', () => {
+  expect(cleanName('\u200B Ann\u202E Lee\u00A0')).toBe('Ann Lee');
+  expect(cleanName('می\u200Cخواهم \u{1F469}\u200D\u{1F52C}')).toBe('می\u200Cخواهم \u{1F469}\u200D\u{1F52C}');
 });
 
 describe('D13.7 tags', () => {

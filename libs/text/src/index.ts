@@ -2,3 +2,4 @@
 
 export { normalizeDigits } from './digits';
 export { foldText, removeInvisible, tagKey } from './fold-text';
+export { cleanName, foldText, removeInvisible, tagKey } from './fold-text';

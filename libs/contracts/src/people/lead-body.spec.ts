@@ -135,6 +135,22 @@ describe('D23 encoded text of a lead', () => {
     expect(ignored).toContain(name);
   });
 
+  it('given an encoded bracket around an address, then it is decoded in emails and phones', () => {
+    const { record, ignored } = read({
+      person: { emails: ['Ann &lt;ann@x.example&gt;'], phones: [{ value: '512&#8209;555&#8209;0134' }] },
+    });
+    expect(record.person).toMatchObject({
+      emails: [{ value: 'Ann <ann@x.example>' }],
+      phones: [{ value: '512\u2011555\u20110134' }],
+    });
+    expect(ignored).toEqual(expect.arrayContaining(['person.emails.0.value', 'person.phones.0.value']));
+  });
+
+  it('given a message with an encoded tag, then the tag stays text', () => {
+    const { record } = read({ message: 'a &lt;script&gt; &amp; b', person: { name: 'A' } });
+    expect(record.message).toBe('a &lt;script> & b');
+  });
+
   it('given a message and a property with entities, then they are decoded once', () => {
     const { record } = read({
       message: 'Is it &amp;lt;b&amp;gt; &quot;free&quot;?',

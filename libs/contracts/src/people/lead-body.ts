@@ -2,6 +2,7 @@ import { LIMITS } from '@porchlight/limits';
 import {
   CUSTOM_NAME,
   decodeText,
+  decodeTextBesideHtml,
   isObject,
   openIndexed,
   parseJsonText,
@@ -15,8 +16,8 @@ type Values = Record<string, unknown>;
 
 /** Characters of a text that are decoded: the longest field has 65,536, and an entity is longer than its letter. */
 const MAX_DECODED = 131_072;
-/** Addresses that are read to find those with a value. */
-const MAX_ADDRESSES = 1_000;
+/** Addresses, emails and phones that are read to find those with a value. */
+const MAX_ENTRIES = 1_000;
 const NAMES = ['name', 'firstName', 'lastName'] as const;
 /** One entry as a value of its own, and the list that it belongs to. */
 const SINGULAR = { email: 'emails', phone: 'phones', address: 'addresses' } as const;
@@ -90,10 +91,16 @@ const joinSingular = (person: Values): void => {
 const cutSent = (value: unknown): unknown =>
   typeof value === 'string' && value.length > MAX_DECODED ? value.slice(0, MAX_DECODED) : value;
 
-const decodeField = (values: Values, key: string, path: string, reading: Reading): void => {
+const decodeField = (
+  values: Values,
+  key: string,
+  path: string,
+  reading: Reading,
+  decode: (text: string) => string = decodeText,
+): void => {
   const value = cutSent(values[key]);
   if (typeof value !== 'string') return;
-  const decoded = decodeText(value);
+  const decoded = decode(value);
   if (decoded !== value) values[key] = reading.changed(path, decoded);
 };
 
@@ -109,19 +116,31 @@ const decodeAddress = (given: unknown, path: string, reading: Reading): unknown 
   return entry;
 };
 
+/** The text of an email or phone: forms encode the brackets around an address. */
+const decodeContact = (given: unknown, path: string, reading: Reading): unknown => {
+  const entry: Values = isObject(given) ? { ...given } : { value: given };
+  decodeField(entry, 'value', path, reading);
+  return isObject(given) ? entry : entry['value'];
+};
+
 const decodePerson = (person: Values, reading: Reading): void => {
   for (const name of NAMES) decodeField(person, name, `person.${name}`, reading);
   decodeField(person, 'background', 'person.background', reading);
+  for (const list of ['emails', 'phones'] as const)
+    if (!isEmpty(person[list]))
+      person[list] = toEntries(person[list]).map((entry, at) =>
+        at < MAX_ENTRIES ? decodeContact(entry, `person.${list}.${at}.value`, reading) : entry,
+      );
   if (!isEmpty(person['addresses']))
     person['addresses'] = toEntries(person['addresses']).map((entry, at) =>
-      at < MAX_ADDRESSES ? decodeAddress(entry, `person.addresses.${at}`, reading) : entry,
+      at < MAX_ENTRIES ? decodeAddress(entry, `person.addresses.${at}`, reading) : entry,
     );
 };
 
-/** Decodes HTML entities and escaped quotes in names, addresses and messages, as form plugins send them. */
+/** Decodes HTML entities and escaped quotes in names, contacts, addresses and messages, as form plugins send them. */
 const decodeLead = (body: Values, person: Values | undefined, reading: Reading): void => {
-  decodeField(body, 'message', 'message', reading);
-  decodeField(body, 'description', 'description', reading);
+  // Both may hold HTML: encoded text must neither become markup nor be removed as markup.
+  for (const name of ['message', 'description']) decodeField(body, name, name, reading, decodeTextBesideHtml);
   if (isObject(body['property'])) body['property'] = decodeAddress(body['property'], 'property', reading);
   if (person) decodePerson(person, reading);
 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodeText } from './decode-text';
+import { decodeText, decodeTextBesideHtml } from './decode-text';
 
 describe('D13.5 encoded text', () => {
   it.each([
@@ -32,4 +32,17 @@ describe('D13.5 encoded text', () => {
       }),
     );
   });
+});
+
+describe('D23 encoded text of a field that may hold HTML', () => {
+  it.each([
+    ['1 &lt; 2 &amp;&amp; 3 &gt; 2', '1 < 2 && 3 > 2'],
+    ['price &lt;negotiable&gt;?', 'price &lt;negotiable>?'],
+    ['&lt;script&gt;alert(1)&lt;/script&gt;', '&lt;script>alert(1)&lt;/script>'],
+    ['&#60;b&#x3e;', '&lt;b>'],
+    ['&lt;&#98;&gt;', '&lt;b>'],
+    ['<b>O&#039;Brien</b>', "<b>O'Brien</b>"],
+  ])('given %s, when it is decoded, then no tag appears: %s', (text, decoded) =>
+    expect(decodeTextBesideHtml(text)).toBe(decoded),
+  );
 });

@@ -113,6 +113,17 @@ describe('N6 the number of tags is limited before HTML is sanitized', () => {
     expect(read).toEqual({ text: text.replaceAll('<', '&lt;'), isPlain: true });
   });
 
+  it.each([
+    ['Is &lt;b>that&lt;/b> free?', 'Is <b>that</b> free?'],
+    ['Jo &lt;jo@example.com>', 'Jo <jo@example.com>'],
+    ['&lt;script>alert(1)&lt;/script> hi', '&lt;script>alert(1)&lt;/script> hi'],
+    ['&lt;b onclick=x>hi&lt;/b>', '&lt;b onclick=x>hi&lt;/b>'],
+    ['price &lt;negotiable>?', 'price &lt;negotiable>?'],
+    ['&lt;b>'.repeat(5_000), '&lt;b>'.repeat(5_000)],
+  ])('D23 given a lead with encoded tags %s, then nothing of its text is lost: %s', (text, stored) =>
+    expect(readSafeText(text)).toEqual({ text: stored, isPlain: false }),
+  );
+
   it('given a lead with many signs that begin no tag, then its text is unchanged', () =>
     expect(readSafeText('1 < 2 '.repeat(5_000))).toEqual({ text: '1 < 2 '.repeat(5_000), isPlain: false }));
 });

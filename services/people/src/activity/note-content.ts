@@ -74,11 +74,24 @@ export interface SafeText {
   readonly isPlain: boolean;
 }
 
+/** An encoded `<` that would begin a tag: reading a lead leaves it encoded. */
+const ENCODED_TAG = /&lt;(?=[a-z!/?])/gi;
+
+/** The text of tags that were sent encoded, if sanitizing it would remove nothing; else they stay encoded, as text. */
+const decodeHarmlessTags = (text: string): string | undefined => {
+  if (MARKUP.test(text)) return undefined;
+  const decoded = text.replace(ENCODED_TAG, '<');
+  if (decoded === text || countTags(decoded) > LIMITS.htmlTags.value) return undefined;
+  return safeText(decoded) === decoded ? decoded : undefined;
+};
+
 /**
  * The stored text of a lead: unchanged, unless sanitizing it like an HTML note removes something. A text with more than
  * 4,000 tags is never sanitized: its signs `<` are escaped, because a lead must not be lost.
  */
 export const readSafeText = (text: string | undefined): SafeText => {
+  const encoded = text === undefined ? undefined : decodeHarmlessTags(text);
+  if (encoded !== undefined) return { text: encoded, isPlain: false };
   const isPlain = text !== undefined && MARKUP.test(text) && countTags(text) > LIMITS.htmlTags.value;
   return { text: isPlain ? text.replaceAll('<', '&lt;') : safeText(text), isPlain };
 };

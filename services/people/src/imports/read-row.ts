@@ -1,6 +1,6 @@
 import type { ImportProblem } from '@porchlight/contracts';
 import type { CustomDefinition } from '@porchlight/custom-fields';
-import { normalizeEmail, readEmails, readPhone, splitFullName, splitPhones } from '@porchlight/contact';
+import { isShortened, normalizeEmail, readEmails, readPhone, splitFullName, splitPhones } from '@porchlight/contact';
 import { LIMITS } from '@porchlight/limits';
 import { decodeText, groupSignOf, readAmount, readTime } from '@porchlight/resource';
 import { foldText } from '@porchlight/text';
@@ -33,8 +33,6 @@ export interface RowReading {
 
 /** Cells that say that there is no value. */
 const NO_VALUE = /^(?:none|n\/?a|null|unknown|no ?e?-?mail|-+)$/i;
-/** Spreadsheets shorten long numbers: `7.12E+09`. */
-const SHORTENED = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
 /** Address books separate several values of a cell. */
 const SEVERAL = ':::';
 const TAG_SEPARATORS = /[;,|]|:::/;
@@ -272,7 +270,7 @@ const readPhoneCell = (
       continue;
     }
     add(value);
-    if (SHORTENED.test(value))
+    if (isShortened(value))
       warn(
         `A spreadsheet shortened the number to ${quote(value)}. It identifies no person. Format the column as text.`,
       );

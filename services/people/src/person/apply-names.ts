@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import { type NameParts, splitFullName } from '@porchlight/contact';
-import { foldText } from '@porchlight/text';
+import { cleanName, foldText } from '@porchlight/text';
 import { findDisplayName } from './contacts';
 import { NAME_PART_MAX } from './person-name';
 
@@ -18,9 +18,9 @@ export interface GivenNames {
  * Ann Smith` gives `Smith`.
  */
 export const prepareNewNames = (given: GivenNames): NameParts => {
-  const firstName = (given.firstName ?? '').trim();
-  const lastName = (given.lastName ?? '').trim();
-  const name = (given.name ?? '').trim() || (firstName || lastName ? '' : findDisplayName(given.emails ?? []));
+  const firstName = cleanName(given.firstName ?? '');
+  const lastName = cleanName(given.lastName ?? '');
+  const name = cleanName(given.name ?? '') || (firstName || lastName ? '' : findDisplayName(given.emails ?? []));
   if (!name || (firstName && lastName)) return { firstName, lastName };
   if (firstName)
     return { firstName, lastName: startsWithWord(name, firstName) ? name.slice(firstName.length).trim() : '' };
@@ -38,11 +38,11 @@ export const prepareChangedNames = (
   given: GivenNames,
   mask: ReadonlySet<string>,
 ): NameParts => {
-  const firstName = mask.has('firstName') ? (given.firstName ?? '').trim() : before.firstName;
-  const lastName = mask.has('lastName') ? (given.lastName ?? '').trim() : before.lastName;
+  const firstName = mask.has('firstName') ? cleanName(given.firstName ?? '') : before.firstName;
+  const lastName = mask.has('lastName') ? cleanName(given.lastName ?? '') : before.lastName;
   const partsChanged = firstName !== before.firstName || lastName !== before.lastName;
   if (partsChanged || !mask.has('name') || (given.name ?? '') === before.name) return { firstName, lastName };
-  return splitFullName(given.name ?? '');
+  return splitFullName(cleanName(given.name ?? ''));
 };
 
 /** Refuses names whose parts exceed their fields: clients could not send them back. */

@@ -14,6 +14,17 @@ describe('names', () => {
     expect(prepareNewNames(given)).toEqual({ firstName, lastName }),
   );
 
+  it('D13.5 given signs without shape in a name, then they are removed and joiners stay', () => {
+    expect(prepareNewNames({ firstName: '\u200BAnn', lastName: 'Lee\u202E' })).toEqual({
+      firstName: 'Ann',
+      lastName: 'Lee',
+    });
+    expect(prepareNewNames({ name: '\u2060می\u200Cخواهم Lee' })).toEqual({
+      firstName: 'می\u200Cخواهم',
+      lastName: 'Lee',
+    });
+  });
+
   it('D4.5 shows the first email, then the first phone, then Unnamed for a person without a name', () => {
     const nobody = { firstName: '', lastName: '' };
     expect(shownName(nobody, [{ value: 'a@b.c' }], [{ value: '555' }])).toBe('a@b.c');
