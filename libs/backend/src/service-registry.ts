@@ -65,8 +65,10 @@ export const createServiceRegistry = <Group extends string>(
      * Adds a handler to a consumer group. Handlers of a group run one after another. If each of them names the types of
      * messages that it reads, the group receives only these; a handler also gets those of the others.
      */
-    addHandler: (group: Group, handler: BatchHandler, types?: ReadonlySet<string>): void =>
-      void handlers.set(group, [...(handlers.get(group) ?? []), { handler, types }]),
+    addHandler: (group: Group, handler: BatchHandler, types?: ReadonlySet<string>): void => {
+      if (!Object.hasOwn(consumers, group)) throw new Error(`The consumer group '${group}' has no settings.`);
+      handlers.set(group, [...(handlers.get(group) ?? []), { handler, types }]);
+    },
     /** Adds a background worker. A worker that calls `hold` runs in one replica at a time. */
     addWorker: (name: string, createWorker: (hold: () => Promise<boolean>) => Worker): void =>
       void workers.set(name, createWorker),

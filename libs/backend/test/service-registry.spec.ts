@@ -69,6 +69,15 @@ describe('the registry of a service', () => {
     60_000,
   );
 
+  it('given a handler of a group without settings, then the start fails', async () => {
+    const { surroundings, backend, registry } = await openRegistry();
+    expect(() => registry.addHandler('people.unknown' as never, async () => undefined)).toThrow(
+      "The consumer group 'people.unknown' has no settings.",
+    );
+    await backend.stop(never());
+    await surroundings.close();
+  }, 60_000);
+
   it('stops workers before the steps, the last step first', async () => {
     const { surroundings, registry } = await openRegistry();
     const log: string[] = [];

@@ -47,8 +47,12 @@ export interface ServiceDeclaration<Schema extends ConfigSchema, Group extends s
   readonly address: (config: z.output<Schema>) => string;
   /** Services whose records it copies or whose facts it consumes. */
   readonly owners?: (config: z.output<Schema>) => OriginalAddresses;
-  /** Settings of its consumer groups. Handlers of a group run one after another. */
-  readonly consumers: Readonly<Record<Group, ConsumerSettings>>;
+  /**
+   * Settings of its consumer groups, which may depend on the configuration. Handlers of a group run one after another.
+   */
+  readonly consumers:
+    | Readonly<Record<Group, ConsumerSettings>>
+    | ((config: z.output<Schema>) => Readonly<Record<Group, ConsumerSettings>>);
   /** In the order in which they run. */
   readonly migrations?: readonly Migration[];
   /** In the order in which they are opened; a feature comes after those that it needs. */
@@ -88,7 +92,8 @@ const startService = async <Schema extends ConfigSchema, Group extends string, S
     migrations: allMigrations,
     ...(source && { confirmFacts: source.confirmFacts }),
   });
-  const registry = createServiceRegistry(backend, consumers, logger);
+  const settings = typeof consumers === 'function' ? consumers(config) : consumers;
+  const registry = createServiceRegistry(backend, settings, logger);
   if (source) registry.onStop(() => source.close());
   const publish = publishChanges(name, backend.bus);
   const parts: ServiceParts<z.output<Schema>> = {
