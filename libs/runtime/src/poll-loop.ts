@@ -1,5 +1,5 @@
 import type { Worker } from './supervisor';
-import { createWakeSignal } from './wake-signal';
+import { createWakeSignal, type WakeSignal } from './wake-signal';
 
 export interface PollLoopOptions {
   /** Runs one poll; returns true if there may be more work. */
@@ -10,6 +10,8 @@ export interface PollLoopOptions {
   readonly failed: (error: unknown, failures: number) => void;
   /** Called when the loop stops; must not fail. */
   readonly ended?: () => Promise<void>;
+  /** Ends the pause, as `notify` does; for code that is created before the loop. */
+  readonly wakeSignal?: WakeSignal;
 }
 
 /** A worker that polls for work. */
@@ -24,8 +26,8 @@ const LONGEST_PAUSE_MS = 5_000;
 /**
  * Polls, again at once while there is more work, else after a pause or a notification. Failures lengthen the pauses.
  */
-export const createPollLoop = ({ look, intervalMs, failed, ended }: PollLoopOptions): PollLoop => {
-  const wakeSignal = createWakeSignal();
+export const createPollLoop = (options: PollLoopOptions): PollLoop => {
+  const { look, intervalMs, failed, ended, wakeSignal = createWakeSignal() } = options;
   return {
     notify: wakeSignal.notify,
     async run(signal) {

@@ -1,5 +1,26 @@
-import { runBackend } from '@porchlight/backend';
-import { createApp } from './app';
+import { defineService } from '@porchlight/backend';
+import { audit } from './audit';
 import { configSchema } from './config';
+import { copies } from './copies';
+import { deliveries } from './deliveries';
+import { egress } from './egress';
+import { grants } from './grants';
+import { inbox } from './inbox';
+import { migrations } from './migrations/migrations';
+import { notifications } from './notifications';
+import { payloads } from './payloads';
+import { retention } from './retention';
+import { listConsumers } from './service';
+import { webhooks } from './webhooks';
 
-void runBackend('notifier', configSchema, createApp);
+/** The notifier service. */
+export const notifier = defineService('notifier', {
+  config: configSchema,
+  address: (config) => config.NOTIFIER_RPC_ADDRESS,
+  owners: (config) => ({ auth: config.AUTH_RPC_ADDRESS, people: config.PEOPLE_RPC_ADDRESS }),
+  consumers: listConsumers,
+  migrations,
+  features: [egress, copies, payloads, deliveries, audit, webhooks, notifications, inbox, grants, retention],
+});
+
+if (require.main === module) void notifier.run();

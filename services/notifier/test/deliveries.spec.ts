@@ -315,7 +315,7 @@ describe('Deliveries', () => {
             answer: (status) => resolve({ kind: 'answered', status, response: '' }),
           }),
         );
-      const harness = await start(await receive(), { dependencies: { egress: { post } } });
+      const harness = await start(await receive(), { dependencies: { receivers: { post } } });
       const { id } = await harness.register('peopleCreated', 'https://localhost/hook');
       return {
         harness,
@@ -433,7 +433,7 @@ describe('Deliveries', () => {
       databaseName: 'notifier_crash',
       ca: receiver.ca,
       config: { NOTIFIER_POLL_INTERVAL_MS: HOUR },
-      dependencies: { egress: { post: () => new Promise(() => undefined) } },
+      dependencies: { receivers: { post: () => new Promise(() => undefined) } },
     });
     open.push(dead);
     const { id: webhookId } = await dead.register('peopleCreated', receiver.url);

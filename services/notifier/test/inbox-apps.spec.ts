@@ -20,7 +20,7 @@ import {
   type TestDatabase,
 } from '@porchlight/testkit';
 import { SYSTEM, SYSTEM_KEY, startNotifier, type NotifierService } from './notifier-service';
-import type { SystemKey } from '../src/system-keys';
+import type { SystemKey } from '../src/egress';
 
 /** The error that a call ends with. */
 const readError = async (call: Promise<unknown>) => {

@@ -15,8 +15,8 @@ import {
 import { parseAllowList } from '@porchlight/egress';
 import { createManualClock, type ManualClock } from '@porchlight/runtime';
 import { randomAccountId, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
-import { createApp, type NotifierDependencies } from '../src/app';
 import type { Config } from '../src/config';
+import { notifier } from '../src/main';
 
 export const SYSTEM = 'Demo Website';
 export const SYSTEM_KEY = 'pls_demo-key';
@@ -54,7 +54,7 @@ export interface NotifierOptions {
   readonly config?: Partial<Config>;
   readonly clock?: ManualClock;
   readonly bus?: Bus;
-  readonly dependencies?: Partial<NotifierDependencies>;
+  readonly dependencies?: Partial<Parameters<typeof notifier.start>[0]>;
 }
 
 /** A change as it comes from the bus: without further fields, person 1 was created. */
@@ -110,7 +110,7 @@ export const startNotifier = async (options: NotifierOptions) => {
     NOTIFIER_WEBHOOK_CACHE_MS: 1_000,
     ...options.config,
   };
-  const app = await createApp({
+  const app = await notifier.start({
     ...context.dependencies,
     config,
     loadAccount: async (id) => ({ ...ACCOUNT, id }),

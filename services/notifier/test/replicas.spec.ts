@@ -62,7 +62,7 @@ describe('Replicas', () => {
     const doomed = await start(receiver, {
       database: cutOff,
       dependencies: {
-        egress: {
+        receivers: {
           async post(url, headers, body) {
             inHands.add(headers['webhook-id']!);
             if (killed) return new Promise(() => undefined);

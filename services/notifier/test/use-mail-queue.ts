@@ -9,7 +9,7 @@ import { createMailGate } from '../src/notifications/mail-gate';
 import { createMailQueue, mailSchema, type MailDocument, type MailQueue } from '../src/notifications/mail-queue';
 import { createMailboxLimits, mailboxSchema } from '../src/notifications/mailbox-limits';
 import { createMailWorker, type MailWorker } from '../src/notifications/send-mails';
-import type { KnownUser } from '../src/notifications/user-copies';
+import type { CopiedUser } from '../src/copies';
 import { HOUR, START } from './notifier-service';
 
 /** A mail queue, and the processes that send its mails. */
@@ -20,7 +20,7 @@ export interface MailSuite {
   readonly queue: MailQueue;
   readonly mailer: RecordingMailer;
   /** Users by account and id: `1:2`. Ann is user 2 of account 1. */
-  readonly users: Map<string, KnownUser>;
+  readonly users: Map<string, CopiedUser>;
   /** Quotas that the operator set, by kind. */
   readonly quotas: Record<string, number>;
   /** The process that holds the lease. */

@@ -1,10 +1,10 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { AUDITED_VERBS, Change, type AuditRecord } from '@porchlight/contracts';
-import { systemCall, type ResourceStore } from '@porchlight/store';
-import type { AuditLogDocument } from './audit-log';
+import { AUDITED_VERBS, Change } from '@porchlight/contracts';
+import { systemCall } from '@porchlight/store';
+import type { AuditEntries } from './audit-log';
 
-export interface RecordChangesPorts {
-  readonly entries: Pick<ResourceStore<AuditRecord, AuditLogDocument>, 'insertAll'>;
+export interface RecordChangesOptions {
+  readonly entries: Pick<AuditEntries, 'insertAll'>;
   /** The only resources that are recorded; default: all. */
   readonly resources?: ReadonlySet<string>;
 }
@@ -30,11 +30,11 @@ const toDrafts = ({ eventId, occurred, ids, actorUserId, system, verb, resource,
 
 /** Records who changed what, once, from the changes of all services (decisions section 10), in bulk with a linger. */
 export const recordChanges =
-  ({ entries, resources }: RecordChangesPorts): BatchHandler =>
+  ({ entries, resources }: RecordChangesOptions): BatchHandler =>
   async (batch, { signal }) => {
-    const noted = batch
+    const audited = batch
       .map(({ value }) => Change.decode(value))
       .filter((change) => isAudited(change) && (resources?.has(change.resource) ?? true));
-    for (const [accountId, changes] of Map.groupBy(noted, (change) => change.accountId))
+    for (const [accountId, changes] of Map.groupBy(audited, (change) => change.accountId))
       await entries.insertAll(systemCall(accountId, signal), changes.flatMap(toDrafts));
   };

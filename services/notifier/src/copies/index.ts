@@ -1,1 +1,4 @@
-export { accountCopy, copyDefinitions, type NotifierCopies, type UserCopy } from './notifier-copies';
+export { copies } from './feature';
+export type { NotifierCopies } from './feature';
+export { copyDefinitions, type AccountCopies, type UserCopy } from './notifier-copies';
+export type { CopiedUser, UserCopies } from './user-copies';

@@ -1,4 +1,4 @@
-import { defineCopy, textKey, type CopyOf, type CopyStores } from '@porchlight/backend';
+import { defineCopy, textKey, type CopyOf, type CopyStoreOf } from '@porchlight/backend';
 import { Account, User, users } from '@porchlight/contracts';
 import { column } from '@porchlight/store';
 
@@ -45,5 +45,5 @@ export const accountCopy = defineCopy(
 /** The copies that a rebuild reads. Auth publishes all accounts that are not active; it has no list of them. */
 export const copyDefinitions = { users: userCopy };
 
-/** The copies of users. */
-export type NotifierCopies = CopyStores<typeof copyDefinitions>;
+/** The copies of accounts. */
+export type AccountCopies = CopyStoreOf<typeof accountCopy>;

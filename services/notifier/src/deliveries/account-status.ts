@@ -1,7 +1,7 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
-import type { AccountCopies } from '../feature-context';
+import type { AccountCopies } from '../copies';
 import type { DeliveryStore } from './delivery-store';
 import { formatDestination } from './destination';
 import type { Endpoint, EndpointDirectory } from './endpoint-directory';

@@ -7,8 +7,7 @@ import { nextAttempt, type Schedule } from './retry-schedule';
 import { isLocalTimeout } from './event-loop-monitor';
 import type { DeliveryMetrics } from './metrics';
 import { formatPayload, signHeaders } from '../payloads';
-import type { SystemKey, SystemKeys } from '../system-keys';
-import type { Egress } from '../egress';
+import type { Egress, SystemKey, SystemKeys } from '../egress';
 import type { EndpointHealth } from './endpoint-health';
 import { traceAttempt, endSpan, type TracedJob } from './trace-attempts';
 

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
-import type { AccountCopies } from '../feature-context';
+import type { AccountCopies } from '../copies';
 import { withAccountStatus } from './account-status';
 import { createEndpointDirectory, type Endpoint, type EndpointDirectory } from './endpoint-directory';
 import {
@@ -32,15 +32,24 @@ export interface EndpointSource<D extends EndpointDocument> extends Pick<Endpoin
 }
 
 /** All endpoints that deliveries go to: webhooks and installed inbox apps. Their endpoint ids are disjoint. */
-export const createEndpoints = ({ accounts, ttlMs, warnAfterMs, clock, logger }: EndpointsOptions) => {
+export interface Endpoints {
+  /** Endpoints of all kinds. */
+  readonly directory: EndpointDirectory;
+  readonly health: EndpointHealth;
+  /** Adds one kind of endpoints; returns their cached directory. */
+  add<D extends EndpointDocument>(source: EndpointSource<D>): EndpointDirectory;
+}
+
+/** Starts without endpoints; features add theirs. */
+export const createEndpoints = ({ accounts, ttlMs, warnAfterMs, clock, logger }: EndpointsOptions): Endpoints => {
   const directories: EndpointDirectory[] = [];
   const healthByKind = new Map<string, EndpointHealth>();
   const getHealth = ({ kind }: Endpoint): EndpointHealth => healthByKind.get(kind ?? 'webhook')!;
   const directory: EndpointDirectory = {
     async findByAccounts(accountIds) {
-      const wanted = [...accountIds];
+      const ids = [...accountIds];
       const joined = new Map<number, Endpoint[]>();
-      for (const found of await Promise.all(directories.map((one) => one.findByAccounts(wanted))))
+      for (const found of await Promise.all(directories.map((one) => one.findByAccounts(ids))))
         for (const [accountId, endpoints] of found)
           joined.set(accountId, [...(joined.get(accountId) ?? []), ...endpoints]);
       return joined;
@@ -58,7 +67,6 @@ export const createEndpoints = ({ accounts, ttlMs, warnAfterMs, clock, logger }:
   return {
     directory,
     health,
-    /** Adds one kind of endpoints; returns their cached directory. */
     add<D extends EndpointDocument>({ kind, documents, toEndpoints, modify }: EndpointSource<D>): EndpointDirectory {
       const load = async (accountIds: readonly number[]): Promise<Endpoint[]> =>
         toEndpoints(
@@ -66,10 +74,10 @@ export const createEndpoints = ({ accounts, ttlMs, warnAfterMs, clock, logger }:
             documents.find({ accountId: { $in: [...some] }, deletedAt: { $exists: false } }, { limit }),
           ),
         );
-      const own = createEndpointDirectory({ load: withAccountStatus(accounts, load), clock, ttlMs });
-      directories.push(own);
-      healthByKind.set(kind, createEndpointHealth({ modify, directory: own, warnAfterMs, clock, logger }));
-      return own;
+      const ofKind = createEndpointDirectory({ load: withAccountStatus(accounts, load), clock, ttlMs });
+      directories.push(ofKind);
+      healthByKind.set(kind, createEndpointHealth({ modify, directory: ofKind, warnAfterMs, clock, logger }));
+      return ofKind;
     },
   };
 };

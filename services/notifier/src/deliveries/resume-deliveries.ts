@@ -16,13 +16,16 @@ export interface Resumable {
   readonly url: string;
 }
 
+/** Makes the pending deliveries of an endpoint due after it was enabled or its URL changed. */
+export type Resume = (accountId: number, endpointId: number, before: Resumable, after: Resumable) => void;
+
 /**
  * After an endpoint was enabled or its URL changed: makes its pending deliveries due at once, for the current URL
  * (decisions section 7). Runs in the background; if it fails, deliveries keep their schedule.
  */
 export const createResume =
-  ({ deliveryStore, onDue, clock, logger }: ResumeOptions) =>
-  (accountId: number, endpointId: number, before: Resumable, after: Resumable): void => {
+  ({ deliveryStore, onDue, clock, logger }: ResumeOptions): Resume =>
+  (accountId, endpointId, before, after) => {
     const enabled = before.status === 'Disabled' && after.status === 'Active';
     if (!enabled && before.url === after.url) return;
     if (enabled)

@@ -1,4 +1,4 @@
-import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import { createPollLoop, type Clock, type Logger, type PollLoop, type WakeSignal } from '@porchlight/runtime';
 import type { LeasedDelivery, Job, DueDelivery, Settlement } from './delivery';
 import { formatDestination } from './destination';
 import type { Dispatcher } from './dispatcher';
@@ -21,6 +21,8 @@ export interface SchedulerOptions {
   readonly schedule: Schedule;
   readonly leaseMs: number;
   readonly leaseToken: () => string;
+  /** Notified when deliveries are due. */
+  readonly due: WakeSignal;
   /** Longest pause between two polls, ms. */
   readonly intervalMs: number;
   readonly clock: Clock;
@@ -142,6 +144,7 @@ export const createScheduler = (options: SchedulerOptions): PollLoop => {
   return createPollLoop({
     look,
     intervalMs: options.intervalMs,
+    wakeSignal: options.due,
     failed: (error, failures) =>
       logger.warn({ event: 'deliveries.poll_failed', failures, err: error }, 'due deliveries could not be read'),
   });

@@ -1,6 +1,6 @@
 import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 import type { Endpoint } from '../deliveries';
-import { grantColumns, grantIndex } from '../grants';
+import { grantColumns, grantIndex } from '../granted-records';
 import type { SecretBox } from '../payloads';
 import { appSecrets, type PublishedAppDocument } from './published-app-document';
 

@@ -13,7 +13,7 @@ import { memoize } from '@porchlight/idempotency';
 import type { Clock } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { MessageStore } from './message-store';
-import type { UserCopies } from '../notifications';
+import type { UserCopies } from '../copies';
 import { conversationKey, type ConversationDocument, type MessageDocument } from './conversation-document';
 import { messageRecord } from './conversation-strategy';
 import type { InboxAppDocument } from './inbox-app-document';

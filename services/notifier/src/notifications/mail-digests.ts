@@ -1,11 +1,11 @@
-import { again, defineJob, done } from '@porchlight/backend';
+import { again, defineJob, done, type Jobs } from '@porchlight/backend';
 import { column } from '@porchlight/store';
 import type { MailQueue } from './mail-queue';
 import type { MailboxLimits } from './mailbox-limits';
 import type { MailGate } from './mail-gate';
 
 /** What a digest works with. */
-export interface DigestPorts {
+export interface Digests {
   readonly queue: Pick<MailQueue, 'findHeld' | 'collect' | 'addDigest' | 'drop'>;
   readonly gate: Pick<MailGate, 'findRecipient'>;
   readonly mailboxes: Pick<MailboxLimits, 'takeDigest'>;
@@ -24,7 +24,7 @@ export const mailDigests = defineJob({
   every: '5s',
   stepTimeout: '30s',
   step:
-    ({ queue, gate, mailboxes, onMails, clock }: DigestPorts) =>
+    ({ queue, gate, mailboxes, onMails, clock }: Digests) =>
     async ({ job }) => {
       const user = { accountId: job.accountId, userId: job.key.userId };
       const held = await queue.findHeld(user);
@@ -43,6 +43,9 @@ export const mailDigests = defineJob({
       return (await queue.findHeld(user)) ? again({ after: '60min' }) : done();
     },
 });
+
+/** The jobs that write digests. */
+export type MailDigestJobs = Jobs<(typeof mailDigests)['key'], (typeof mailDigests)['data'], Digests>;
 
 /** Subject and text of a digest: the newest messages, and the number of the others. */
 export const formatDigest = (count: number, messages: readonly string[]): { subject: string; text: string } => {

@@ -1,11 +1,11 @@
 import { mayMailUser } from '@porchlight/contracts';
-import type { KnownUser, UserCopies } from './user-copies';
+import type { CopiedUser, UserCopies } from '../copies';
 
 /** Decides which users get mail. */
 export interface MailGate {
   /** The user, if mail may be sent now. Undefined: not found, disabled, or the address is not confirmed. */
-  findRecipient(user: Pick<KnownUser, 'accountId' | 'userId'>): Promise<KnownUser | undefined>;
-  mayMail(user: KnownUser): boolean;
+  findRecipient(user: Pick<CopiedUser, 'accountId' | 'userId'>): Promise<CopiedUser | undefined>;
+  mayMail(user: CopiedUser): boolean;
 }
 
 interface MailGateOptions {
@@ -17,7 +17,7 @@ interface MailGateOptions {
 
 /** Mail goes to active and invited users whose address was confirmed (N5). */
 export const createMailGate = ({ users, mailsLeave, clock }: MailGateOptions): MailGate => {
-  const mayMail = (user: KnownUser): boolean =>
+  const mayMail = (user: CopiedUser): boolean =>
     user.status !== 'Disabled' && (!mailsLeave || mayMailUser(user, clock.now()));
   return {
     mayMail,

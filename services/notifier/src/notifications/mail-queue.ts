@@ -65,8 +65,8 @@ const ROUNDS = 4;
 /** Stores the mail queue. */
 export const createMailQueue = (mails: DocumentCollection<MailDocument>) => ({
   /** Adds mails that do not exist yet. */
-  async add(wanted: readonly QueuedMail[]) {
-    if (wanted.length > 0) await mails.insertMany(wanted.map((mail) => ({ ...mail, state: 'Waiting' as const })));
+  async add(added: readonly QueuedMail[]) {
+    if (added.length > 0) await mails.insertMany(added.map((mail) => ({ ...mail, state: 'Waiting' as const })));
   },
   async due(now: Date, limit: number) {
     const chosen: MailDocument[] = [];

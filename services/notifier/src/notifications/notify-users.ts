@@ -3,7 +3,7 @@ import type { Notification } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { mapBounded, type Clock, type Logger } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
-import type { UserCopies } from './user-copies';
+import type { UserCopies } from '../copies';
 import type { MailQueue } from './mail-queue';
 import type { NotificationDocument } from './notification-document';
 import { parseNotifications, type NewNotification } from './parse-notifications';
@@ -39,14 +39,14 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
 
   /** The users of notices without a user: the owner, or for an inquiry without an active reader the administrators. */
   const addressed = async (notices: readonly NewNotification[]): Promise<AddressedNotification[]> => {
-    const known = await users.find(
+    const findUser = await users.find(
       notices.flatMap(({ accountId, userId, readerIds = [] }) =>
         [...readerIds, ...(userId === undefined ? [] : [userId])].map((id) => ({ accountId, userId: id })),
       ),
     );
     // A user without a copy was created a moment ago and is notified.
     const isActive = (accountId: number, userId: number): boolean =>
-      (known(accountId, userId)?.status ?? 'Active') === 'Active';
+      (findUser(accountId, userId)?.status ?? 'Active') === 'Active';
     const choose = async (notice: NewNotification): Promise<readonly number[]> => {
       const { accountId, userId, fallback, readerIds = [] } = notice;
       if (userId !== undefined) return isActive(accountId, userId) ? [userId] : [];

@@ -195,7 +195,7 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
 };
 
 /** Types of messages that have notifications. */
-export const NOTIFYING_TYPES: readonly string[] = Object.keys(READERS);
+export const NOTIFYING_TYPES: ReadonlySet<string> = new Set(Object.keys(READERS));
 
 /**
  * Returns the notifications of a bus message (decisions sections 4 and 7); none for other messages. Throws if the data

@@ -1,14 +1,11 @@
 import type { Mailer } from '@porchlight/mail';
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { Jobs, MailQuota } from '@porchlight/backend';
-import { formatDigest, type mailDigests } from './mail-digests';
+import type { MailQuota } from '@porchlight/backend';
+import { formatDigest, type MailDigestJobs } from './mail-digests';
 import type { MailGate } from './mail-gate';
 import type { DueMail, MailQueue } from './mail-queue';
 import type { MailboxLimits } from './mailbox-limits';
-import type { KnownUser, UserCopies } from './user-copies';
-
-/** The jobs that write digests. */
-type DigestJobs = Pick<Jobs<(typeof mailDigests)['key'], (typeof mailDigests)['data'], never>, 'add' | 'find'>;
+import type { CopiedUser, UserCopies } from '../copies';
 
 export interface MailWorkerOptions {
   readonly queue: MailQueue;
@@ -16,7 +13,7 @@ export interface MailWorkerOptions {
   readonly gate: Pick<MailGate, 'mayMail'>;
   readonly mailboxes: Pick<MailboxLimits, 'takeMail'>;
   readonly quota: MailQuota;
-  readonly digests: DigestJobs;
+  readonly digests: Pick<MailDigestJobs, 'add' | 'find'>;
   readonly mailer: Pick<Mailer, 'send'>;
   /** Held by one process at a time. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
@@ -35,7 +32,7 @@ export interface MailWorker extends PollLoop {
 /** A due mail and its user; undefined if there is no copy of the user. */
 interface AddressedMail {
   readonly mail: DueMail;
-  readonly user: KnownUser | undefined;
+  readonly user: CopiedUser | undefined;
 }
 
 const MINUTE_MS = 60_000;

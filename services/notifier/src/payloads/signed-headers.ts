@@ -1,5 +1,5 @@
 import { isSignatureHeader, MAX_SIGNATURE_HEADERS } from '@porchlight/contracts';
-import type { SystemKey } from '../system-keys';
+import type { SystemKey } from '../egress';
 import { standardSignature, systemSignature } from './signatures';
 
 const USER_AGENT = 'Porchlight-Webhooks/1.0';

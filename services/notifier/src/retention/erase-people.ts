@@ -3,7 +3,7 @@ import type { DocumentCollection } from '@porchlight/store';
 import { runErasureStep, type ErasureJob, type ErasureStores } from './erase-person';
 
 export interface EraserOptions {
-  readonly ports: ErasureStores;
+  readonly stores: ErasureStores;
   readonly jobs: Pick<DocumentCollection<ErasureJob>, 'find' | 'updateOne' | 'deleteMany'>;
   /** Held by one process at a time. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
@@ -22,10 +22,10 @@ export const ERASE_LEASE_MS = 60_000;
 const STEP_MS = 10_000;
 
 /** Runs erasures: one step of each job per round. Progress is stored after each step. */
-export const createEraser = ({ ports, jobs, lease, clock, logger }: EraserOptions) => {
+export const createEraser = ({ stores, jobs, lease, clock, logger }: EraserOptions) => {
   const step = async (job: ErasureJob, signal: AbortSignal): Promise<void> => {
     try {
-      const next = await runErasureStep(ports, job, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]));
+      const next = await runErasureStep(stores, job, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]));
       if (!next) return void (await jobs.deleteMany({ _id: job._id }));
       const { _id, accountId: _accountId, people: _people, children: _children, ...progress } = next;
       const now = clock.date();

@@ -54,7 +54,7 @@ describe('N9 erasure of people', () => {
     const notifications = toRecords([{ id: 1, key: 'newLead:7' }]);
     const conversations = toRecords([{ id: 5, accountId: 1 }]);
     const erasures = store.collection('erasures', erasureJobSchema);
-    const ports = {
+    const stores = {
       erasures,
       notifications,
       conversations,
@@ -66,11 +66,11 @@ describe('N9 erasure of people', () => {
       clock,
     } as unknown as ErasureStores;
     const lease = { hold: async () => true, release: async () => undefined };
-    const eraser = () => createEraser({ ports, jobs: erasures, lease, clock, logger: captureLogger().logger });
+    const eraser = () => createEraser({ stores, jobs: erasures, lease, clock, logger: captureLogger().logger });
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
     const erased = createPersonMessage({ eventId: 'x', accountId: 1, verb: 'erased', dataJson });
     let added = 0;
-    const forget = storeErasures(ports, () => void added++);
+    const forget = storeErasures(stores, () => void added++);
     await forget([erased], context);
     await forget([erased], context);
     expect(added).toBe(2);
@@ -130,14 +130,14 @@ describe('N9 erasure of people', () => {
     const nothing = { find: async () => [], purge: async () => 0, deleteMany: async () => undefined };
     const kept = { notifications: nothing, conversations: nothing, messages: nothing, mails: nothing };
     const deliveries = store.collection<any>('manyDeliveries');
-    const ports = { ...kept, erasures, events: counted, attempts, deliveries, clock } as unknown as ErasureStores;
+    const stores = { ...kept, erasures, events: counted, attempts, deliveries, clock } as unknown as ErasureStores;
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
-    await storeErasures(ports, () => undefined)(
+    await storeErasures(stores, () => undefined)(
       [createPersonMessage({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })],
       context,
     );
     const lease = { hold: async () => true, release: async () => undefined };
-    const eraser = createEraser({ ports, jobs: erasures, lease, clock, logger: captureLogger().logger });
+    const eraser = createEraser({ stores, jobs: erasures, lease, clock, logger: captureLogger().logger });
     while (await eraser.look(context.signal));
     expect(most).toBe(200);
     const left = await events.find({ accountId: 1, ids: { $in: [31] } }, { limit: 2_000 });

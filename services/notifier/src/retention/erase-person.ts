@@ -104,17 +104,17 @@ export const storeErasures =
  * of receivers. The events stay without data; their pending deliveries end. Idempotent. Returns the job with its
  * progress; undefined when done.
  */
-export const runErasureStep = async (ports: ErasureStores, job: ErasureJob, signal: AbortSignal) => {
+export const runErasureStep = async (stores: ErasureStores, job: ErasureJob, signal: AbortSignal) => {
   const call = systemCall(job.accountId, signal);
   switch (job.stage) {
     case 'notifications':
-      return (await eraseNotifications(ports, call, job)) ? job : { ...job, stage: 'conversations' };
+      return (await eraseNotifications(stores, call, job)) ? job : { ...job, stage: 'conversations' };
     case 'conversations':
-      return eraseConversations(ports, call, job);
+      return eraseConversations(stores, call, job);
     case 'events':
-      return clearEvents(ports, job);
+      return clearEvents(stores, job);
     case 'callbacks':
-      return (await clearCallbacks(ports, job)) ?? startLastPass(ports, job);
+      return (await clearCallbacks(stores, job)) ?? startLastPass(stores, job);
   }
 };
 
@@ -148,8 +148,8 @@ const eraseNotifications = async (
 };
 
 /** Stores the ids of conversations before it removes them: their callbacks are found by these ids. */
-const eraseConversations = async (ports: ErasureStores, call: StoreCall, job: ErasureJob): Promise<ErasureJob> => {
-  const { conversations, messages } = ports;
+const eraseConversations = async (stores: ErasureStores, call: StoreCall, job: ErasureJob): Promise<ErasureJob> => {
+  const { conversations, messages } = stores;
   for (const personId of job.people) {
     const found = await conversations.find(call, { personId }, STEP_DOCUMENTS);
     if (found.length === 0) continue;
@@ -169,13 +169,13 @@ const eraseConversations = async (ports: ErasureStores, call: StoreCall, job: Er
 const isEventOfResource = (event: string, resource: string): boolean =>
   event.startsWith(resource) && /^[A-Z]/.test(event.slice(resource.length));
 
-const clearEvents = async (ports: ErasureStores, job: ErasureJob): Promise<ErasureJob> => {
+const clearEvents = async (stores: ErasureStores, job: ErasureJob): Promise<ErasureJob> => {
   const { accountId, children, position, after } = job;
   const records = Object.entries(children).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })));
   const some = records.slice(position, position + STEP_IDS);
   if (some.length === 0) return { ...job, stage: 'callbacks', position: 0 };
   const ids = [...new Set(some.map(({ id }) => id))];
-  const found = await ports.events.find(
+  const found = await stores.events.find(
     { accountId, ids: { $in: ids }, _id: { $gt: after } },
     { sort: { _id: 1 }, limit: STEP_DOCUMENTS },
   );
@@ -187,25 +187,25 @@ const clearEvents = async (ports: ErasureStores, job: ErasureJob): Promise<Erasu
   const concernsErasedOnly = ({ event, ids: all }: EventRecord): boolean =>
     !event.endsWith('Deleted') &&
     all.every((id) => Object.keys(children).some((one) => isEventOfResource(event, one) && erased.has(`${one}:${id}`)));
-  await clearEventData(ports, found.filter(isAbout), concernsErasedOnly);
+  await clearEventData(stores, found.filter(isAbout), concernsErasedOnly);
   if (found.length === STEP_DOCUMENTS) return { ...job, after: found.at(-1)!._id };
   return { ...job, position: position + STEP_IDS, after: EARLIEST_ID };
 };
 
-const clearCallbacks = async (ports: ErasureStores, job: ErasureJob): Promise<ErasureJob | undefined> => {
+const clearCallbacks = async (stores: ErasureStores, job: ErasureJob): Promise<ErasureJob | undefined> => {
   const { accountId, conversations, position, since } = job;
   const event = conversations.length === 0 ? undefined : CALLBACKS[position];
   if (event === undefined) return undefined;
-  const now = ports.clock.now();
+  const now = stores.clock.now();
   const until = since.getTime() + WINDOW_MS;
   const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until) };
-  const found = await ports.events.find(
+  const found = await stores.events.find(
     { accountId, event, occurred },
     { sort: { occurred: 1 }, limit: STEP_DOCUMENTS },
   );
   const talked = new Set(conversations);
   await clearEventData(
-    ports,
+    stores,
     found.filter((one) => talked.has(parseConversationId(one))),
     () => true,
   );

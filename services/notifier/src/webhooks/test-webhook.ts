@@ -5,9 +5,8 @@ import { memoize } from '@porchlight/idempotency';
 import { startStopwatch, type Clock } from '@porchlight/runtime';
 import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
 import { formatPayload, type SecretBox, signHeaders } from '../payloads';
-import type { SystemKeys } from '../system-keys';
-import type { AuditLog } from '../audit';
-import type { Egress } from '../egress';
+import type { Audit } from '../audit';
+import type { Egress, SystemKeys } from '../egress';
 import { toEndpoint, type WebhookDocument } from './webhook-document';
 import { findVisibleWebhook } from './own-webhook';
 import { forAnySystem } from './webhook-strategy';
@@ -21,7 +20,7 @@ export interface TestWebhookOptions {
   readonly lock: AccountLock;
   readonly eventId: () => string;
   readonly clock: Clock;
-  readonly audit: Pick<AuditLog, 'recordTest'>;
+  readonly audit: Pick<Audit, 'recordTest'>;
 }
 
 const RETRY_SECONDS = 5;

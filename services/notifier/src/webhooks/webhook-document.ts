@@ -1,6 +1,6 @@
 import { column, type Columns, type Document, type Index, type Stored } from '@porchlight/store';
 import { failureColumns, type Endpoint } from '../deliveries';
-import { grantColumns, grantIndex } from '../grants';
+import { grantColumns, grantIndex } from '../granted-records';
 import { type SecretBox, signingColumns, signingSecrets } from '../payloads';
 
 export const webhookColumns = {

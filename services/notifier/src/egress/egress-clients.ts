@@ -2,7 +2,7 @@ import { AccountServiceDefinition } from '@porchlight/contracts';
 import { checkUrl, createEgressClient, systemLookup, type EgressClient, type Lookup } from '@porchlight/egress';
 import { createChannel, createRpcClient, createRpcTls, openTokenMinter } from '@porchlight/rpc';
 import type { Clock, Logger, Tracing } from '@porchlight/runtime';
-import type { Config } from './config';
+import type { Config } from '../config';
 import { createSystemKeys, type SystemKeys } from './system-keys';
 
 /** The guarded HTTP client for receivers. Never throws: a failure is a result. */
@@ -21,14 +21,15 @@ export interface EgressClients {
   close(): Promise<void>;
 }
 
-/** Replacements for tests. */
-export interface EgressOverrides {
+/** What tests replace. */
+export interface EgressReplacements {
   readonly systemKeys?: SystemKeys | undefined;
-  readonly egress?: Egress | undefined;
+  /** Sends all requests to receivers. */
+  readonly receivers?: Egress | undefined;
   readonly lookup?: Lookup | undefined;
 }
 
-export interface EgressSettings extends EgressOverrides {
+export interface EgressSettings extends EgressReplacements {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -41,9 +42,9 @@ const SYSTEM_KEY_TIMEOUT_MS = 2_000;
 const TEST_CONNECTIONS = 4;
 
 /** Opens the HTTP clients for receivers and the RPC client for system keys. */
-export const createEgress = ({ config, clock, logger, tracing, ...overrides }: EgressSettings): EgressClients => {
+export const createEgress = ({ config, clock, logger, tracing, ...replacements }: EgressSettings): EgressClients => {
   const resolving = {
-    lookup: overrides.lookup ?? systemLookup,
+    lookup: replacements.lookup ?? systemLookup,
     allowList: config.EGRESS_ALLOW,
     timeoutMs: config.WEBHOOK_CONNECT_TIMEOUT_MS,
   };
@@ -76,10 +77,10 @@ export const createEgress = ({ config, clock, logger, tracing, ...overrides }: E
   const fetchKey = (name: string) =>
     accounts.getSystemKey({ name }, { actor: OPERATOR, timeoutMs: SYSTEM_KEY_TIMEOUT_MS });
   return {
-    deliveries: overrides.egress ?? deliveries,
-    tests: overrides.egress ?? tests,
+    deliveries: replacements.receivers ?? deliveries,
+    tests: replacements.receivers ?? tests,
     checkUrl: (url) => checkUrl(url, resolving),
-    systemKeys: overrides.systemKeys ?? createSystemKeys({ clock, ask: fetchKey }),
+    systemKeys: replacements.systemKeys ?? createSystemKeys({ clock, fetchKey }),
     async close() {
       minter.stop();
       await Promise.all([deliveries.close(), tests.close(), authChannel.close()]);

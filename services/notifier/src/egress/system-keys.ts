@@ -11,7 +11,7 @@ export interface SystemKey {
 
 export interface SystemKeysOptions {
   /** Reads a system from auth; throws if auth is unavailable. */
-  readonly ask: (system: string) => Promise<SystemKey & { readonly found: boolean }>;
+  readonly fetchKey: (system: string) => Promise<SystemKey & { readonly found: boolean }>;
   readonly clock: Clock;
 }
 
@@ -29,19 +29,19 @@ interface CachedSystem {
 }
 
 /** Keys of systems, cached for a minute; while auth is unavailable, cached keys stay in use. */
-export const createSystemKeys = ({ ask, clock }: SystemKeysOptions) => {
+export const createSystemKeys = ({ fetchKey, clock }: SystemKeysOptions) => {
   const cache = new LRUCache<string, CachedSystem>({ maxSize: MAX_SYSTEMS, sizeCalculation: () => 1 });
-  const asking = new Map<string, Promise<SystemKey | undefined>>();
+  const pendingReads = new Map<string, Promise<SystemKey | undefined>>();
   let unavailableUntil = 0;
 
   /** Whether `until` is ahead by at most `ms`; more than that means that the clock was set back. */
   const isWithin = (until: number, ms: number): boolean => clock.now() < until && until <= clock.now() + ms;
 
   const refresh = async (system: string): Promise<SystemKey | undefined> => {
-    const known = cache.get(system);
+    const cached = cache.get(system);
     try {
       if (isWithin(unavailableUntil, RETRY_MS)) throw new Error('The auth service is unavailable.');
-      const { found, key, signatureHeaders } = await ask(system);
+      const { found, key, signatureHeaders } = await fetchKey(system);
       const entry: CachedSystem = {
         system: found ? { key, ...(signatureHeaders && { signatureHeaders }) } : undefined,
         until: clock.now() + (found ? CACHE_MS : CACHE_ABSENT_MS),
@@ -50,8 +50,8 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions) => {
       return entry.system;
     } catch (error) {
       if (!isWithin(unavailableUntil, RETRY_MS)) unavailableUntil = clock.now() + RETRY_MS;
-      if (known?.system === undefined) throw error;
-      return known.system;
+      if (cached?.system === undefined) throw error;
+      return cached.system;
     }
   };
 
@@ -60,10 +60,10 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions) => {
     async find(system: string) {
       const entry = cache.get(system);
       if (entry && isWithin(entry.until, entry.system ? CACHE_MS : CACHE_ABSENT_MS)) return entry.system;
-      let pending = asking.get(system);
+      let pending = pendingReads.get(system);
       if (!pending) {
-        pending = refresh(system).finally(() => asking.delete(system));
-        asking.set(system, pending);
+        pending = refresh(system).finally(() => pendingReads.delete(system));
+        pendingReads.set(system, pending);
       }
       return pending;
     },

@@ -6,7 +6,7 @@ const setUp = () => {
   const auth = { away: false, asked: 0, keys: new Map([['Demo', 'k1']]) };
   const keys = createSystemKeys({
     clock,
-    ask: async (system) => {
+    fetchKey: async (system) => {
       auth.asked++;
       if (auth.away) throw new Error('away');
       const key = auth.keys.get(system);

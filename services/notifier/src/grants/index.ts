@@ -1,0 +1,1 @@
+export { grants } from './feature';

@@ -1,2 +1,0 @@
-export { createApp, type NotifierDependencies } from './app';
-export { configSchema, type Config } from './config';

@@ -1,0 +1,58 @@
+import { methods } from '@porchlight/backend';
+import { notifications as descriptor, NotificationServiceDefinition, personErased } from '@porchlight/contracts';
+import type { DocumentCollection } from '@porchlight/store';
+import { deliveries } from '../deliveries';
+import { inbox } from '../inbox';
+import { type NotificationDocument, notifications } from '../notifications';
+import { payloads } from '../payloads';
+import { defineFeature } from '../service';
+import { deleteDeliveries } from './delete-deliveries';
+import { createEraser, ERASE_LEASE_MS } from './erase-people';
+import { type ErasureJob, erasureJobSchema, storeErasures } from './erase-person';
+import { createNotificationExpiry, EXPIRY_LEASE_MS } from './expire-notifications';
+import { exportPeople } from './export-people';
+
+/** Exports and deletes data: of people, of deleted accounts, and notifications after 90 days. */
+export const retention = defineFeature({
+  name: 'retention',
+  needs: { payloads, deliveries, notifications, inbox },
+  open: ({ store }): DocumentCollection<ErasureJob> => store.collection('erasures', erasureJobSchema),
+  serve(erasures, { store, clock, logger, beforeForgetting, payloads, deliveries, notifications, inbox }) {
+    const { documents } = deliveries;
+    const stores = {
+      erasures,
+      notifications: notifications.notifications,
+      mails: notifications.mails,
+      conversations: inbox.conversations,
+      messages: inbox.messages,
+      events: payloads.documents,
+      ...documents,
+      clock,
+    };
+    const eraser = createEraser({
+      stores,
+      jobs: erasures,
+      lease: store.lease('erasures', ERASE_LEASE_MS),
+      clock,
+      logger,
+    });
+    const expiry = createNotificationExpiry({
+      documents: store.collection<NotificationDocument>(descriptor.resource),
+      notifications: stores.notifications,
+      lease: store.lease('forget-notifications', EXPIRY_LEASE_MS),
+      clock,
+      logger,
+    });
+    beforeForgetting(deleteDeliveries(documents.deliveries, documents.attempts));
+    return {
+      methods: [methods(NotificationServiceDefinition, { exportPeople: exportPeople(stores) })],
+      on: {
+        'notifier.notifications': {
+          types: new Set([personErased.type]),
+          handler: storeErasures(stores, () => eraser.notify()),
+        },
+      },
+      workers: { 'people.erase': () => eraser, 'notifications.forget': () => expiry },
+    };
+  },
+});
