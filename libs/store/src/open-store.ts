@@ -30,7 +30,7 @@ import type { Document } from './contract/document';
 import type { DocumentCollection } from './contract/document-collection';
 import type { DocumentSchema } from './schema/document-schema';
 import type { Store, StoreOptions } from './contract/store';
-import type { ResourceStore } from './contract/resource-store';
+import type { ResourceReads, ResourceStore } from './contract/resource-store';
 import type { ResourceOptions } from './contract/strategy';
 
 const LEASE_MS = 10_000;
@@ -181,6 +181,17 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
       // A caller of `opened` uses only what its descriptor declares.
       stores.set(resourceOptions.descriptor.resource, opened as unknown as ResourceStore<Row, Document>);
       return opened;
+    },
+    reads: <D extends Document>(name: string): ResourceReads<D> => {
+      const findOpened = (): ResourceReads<D> => {
+        const opened = stores.get(name);
+        if (!opened) throw new Error(`This service has no resource ${name}.`);
+        return opened as unknown as ResourceReads<D>;
+      };
+      return {
+        find: async (...condition) => findOpened().find(...condition),
+        count: async (...key) => findOpened().count(...key),
+      };
     },
     opened: (resource) => stores.get(resource),
     together: startTogether,

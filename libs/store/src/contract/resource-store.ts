@@ -108,6 +108,9 @@ export interface ResourceStore<R extends Row, D extends Document> {
   recount(accountId: number): Promise<readonly CountDrift[]>;
 }
 
+/** Reads of a resource that are not restricted to what a caller may see. */
+export type ResourceReads<D extends Document> = Pick<ResourceStore<Row, D>, 'find' | 'count'>;
+
 /** A wrong counter, before its repair. */
 export interface CountDrift {
   readonly key: string;

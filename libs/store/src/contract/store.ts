@@ -5,10 +5,10 @@ import type { Migration } from '../migrations/migration';
 import type { DialectName } from '../mongo/portable/dialect';
 import type { Document, PendingChange } from './document';
 import type { DocumentCollection } from './document-collection';
-import type { ResourceStore } from './resource-store';
+import type { ResourceReads, ResourceStore } from './resource-store';
 import type { ResourceOptions } from './strategy';
 
-/** A service's storage: opened once in app.ts. */
+/** A service's storage: opened once at the start. */
 export interface Store {
   resource<R extends Row, D extends Document>(options: ResourceOptions<R, D>): ResourceStore<R, D>;
   /** The opened resource; undefined if no feature opened it. */
@@ -33,6 +33,11 @@ export interface Store {
   stop(deadline: AbortSignal): Promise<void>;
   /** One-time leases for jobs that one replica at a time may run. */
   lease(name: string, ttlMs: number): Lease;
+  /**
+   * Reads records of a resource of this service, for a feature that is opened before the one that has the resource.
+   * Reads throw if the service has no such resource.
+   */
+  reads<D extends Document>(resource: string): ResourceReads<D>;
   /** True if none of these records of a resource of this service exists, also for callers who see all. */
   isDeleted(resource: string, accountId: number, ids: readonly number[]): Promise<boolean>;
   /**

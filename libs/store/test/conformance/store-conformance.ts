@@ -333,6 +333,19 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await suite.items.recount(suite.accountId)).toEqual([]);
   });
 
+  test('when a resource is read by its name, then its records and counts of the account are returned', async () => {
+    const { resource } = suite.items.descriptor;
+    const record = await create({ color: 'red' });
+    const reads = suite.store.reads(resource);
+    expect((await reads.find(call(), { color: 'red' }, 10)).map(({ id }) => id)).toEqual([record.id]);
+    expect(await reads.count(suite.accountId, 'color:red')).toBe(1);
+    expect(await reads.find(callBy(newAccount()), {}, 10)).toEqual([]);
+  });
+
+  test('when an unknown resource is read, then the read throws', async () => {
+    await expect(suite.store.reads('unknown').count(suite.accountId, 'total')).rejects.toThrow('no resource unknown');
+  });
+
   test('when a record is inserted with a given id, then the sequence continues after it', async () => {
     await suite.items.insert(call(), { name: 'x', nameKey: 'x', nameGrams: [], tags: [] }, { id: 40, silent: true });
     expect((await create({})).id).toBe(41);
