@@ -189,7 +189,9 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
         return opened as unknown as ResourceReads<D>;
       };
       return {
+        load: async (...id) => findOpened().load(...id),
         find: async (...condition) => findOpened().find(...condition),
+        findBy: async (...field) => findOpened().findBy(...field),
         count: async (...key) => findOpened().count(...key),
       };
     },

@@ -108,8 +108,8 @@ export interface ResourceStore<R extends Row, D extends Document> {
   recount(accountId: number): Promise<readonly CountDrift[]>;
 }
 
-/** Reads of a resource that are not restricted to what a caller may see. */
-export type ResourceReads<D extends Document> = Pick<ResourceStore<Row, D>, 'find' | 'count'>;
+/** Reads of a resource. */
+export type ResourceReads<D extends Document> = Pick<ResourceStore<Row, D>, 'load' | 'find' | 'findBy' | 'count'>;
 
 /** A wrong counter, before its repair. */
 export interface CountDrift {

@@ -34,7 +34,7 @@ export interface Store {
   /** One-time leases for jobs that one replica at a time may run. */
   lease(name: string, ttlMs: number): Lease;
   /**
-   * Reads records of a resource of this service, for a feature that is opened before the one that has the resource.
+   * Reads records of a resource of this service, for rules of the resource and for features that are opened before it.
    * Reads throw if the service has no such resource.
    */
   reads<D extends Document>(resource: string): ResourceReads<D>;

@@ -1,7 +1,7 @@
 import { Change } from '@porchlight/contracts';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 import { randomInt } from 'node:crypto';
-import { callBy, buildInput, type Item } from './sample-resource';
+import { callBy, buildInput, type Item, type ItemDocument } from './sample-resource';
 import { drained, openTestStore, type Harness } from './test-store';
 import { useItems } from './use-items';
 
@@ -336,9 +336,11 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
   test('when a resource is read by its name, then its records and counts of the account are returned', async () => {
     const { resource } = suite.items.descriptor;
     const record = await create({ color: 'red' });
-    const reads = suite.store.reads(resource);
+    const reads = suite.store.reads<ItemDocument>(resource);
     expect((await reads.find(call(), { color: 'red' }, 10)).map(({ id }) => id)).toEqual([record.id]);
     expect(await reads.count(suite.accountId, 'color:red')).toBe(1);
+    expect(await reads.load(call(), record.id)).toMatchObject({ id: record.id });
+    expect(await reads.findBy(call(), 'color', 'red', 10)).toHaveLength(1);
     expect(await reads.find(callBy(newAccount()), {}, 10)).toEqual([]);
   });
 
