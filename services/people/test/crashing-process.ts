@@ -7,16 +7,15 @@ import { createFaultyDatabase, type Fate } from '@porchlight/store/test/conforma
 import { openTestStore, type TestStore } from '@porchlight/store/test/conformance/test-store';
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
-import { openConsent } from '../src/consent';
-import type { PeopleCopies } from '../src/copies';
 import type { Ports } from '../src/leads/stores';
 import { createAccountSettingsCache } from '../src/settings/account-settings-cache';
-import { openActivity } from '../src/activity';
-import { openLeads } from '../src/leads';
-import { openPeople } from '../src/people';
-import { openSettings } from '../src/settings';
-import { stageDraft } from '../src/settings/stages-strategy';
-import { DEFAULT_STAGES } from '../src/settings/default-stages';
+import { activity } from '../src/activity';
+import { leads } from '../src/leads';
+import { offers as offersFeature } from '../src/offers';
+import { people as peopleFeature } from '../src/people';
+import { settings as settingsFeature } from '../src/settings';
+import { seedStages } from '../src/settings/seed-stages';
+import { suppressions as suppressionsFeature } from '../src/suppressions';
 import { ingestEvent } from '../src/leads/receive-lead';
 
 /** The result of a request for its sender. */
@@ -60,15 +59,12 @@ export const openProcess = async (
   const { store } = test;
   const fullClock: Clock = { ...systemClock, now: () => clock.now() };
   const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NOBODY };
+  const parts = { store, clock: fullClock, config: { CONSENT_KEY_FILE: Buffer.alloc(32, 1) } };
+  const copies = { stores: {}, accounts: {}, waits: createCopyWaits({ kinds: [] }) };
+  const { stages, ...stored } = settingsFeature.open({ ...parts, copies } as never);
   const settingsCache = createAccountSettingsCache(
     {
-      loadStages: () => settings.stages.find(systemCall(accountId, NOBODY), {}, 100),
-      seedStages: async () => {
-        for (const { id, name, orderWeight, isProtected } of DEFAULT_STAGES)
-          await settings.stages
-            .insert(systemCall(accountId, NOBODY), stageDraft(name, orderWeight, isProtected), { id, silent: true })
-            .catch(() => undefined);
-      },
+      loadStages: () => stages.find(systemCall(accountId, NOBODY), {}, 100),
       loadMembers: async () => [],
       loadMoves: async () => [],
       loadCustomFields: async () => [],
@@ -76,20 +72,14 @@ export const openProcess = async (
     },
     fullClock,
   );
-  const copies = {} as PeopleCopies;
-  const accounts = { byId: async () => undefined };
-  const service = { store, clock: fullClock, copies, accounts, copyWaits: createCopyWaits({ kinds: [] }) };
-  const settings = {
-    ...openSettings(service, {
-      countPeople: async () => 0,
-      loadLeadSettings: async () => ({ ponds: [], leadRules: [] }),
-    }),
-    settingsCache,
-  };
-  const { ponds, offers, leadFlow } = openLeads(service, settings);
-  const consent = openConsent({ store, config: { CONSENT_KEY_FILE: Buffer.alloc(32, 1) } });
-  const { people, merges } = openPeople(service, settings, offers, consent.emailStatuses);
-  const { events, notes } = openActivity(service, settings, { people });
+  settingsCache.seedWith((id) => seedStages(stages)(id).catch(() => undefined));
+  const settings = { ...stored, stages, settingsCache };
+  const offers = offersFeature.open(parts as never);
+  const suppressions = suppressionsFeature.open(parts as never);
+  const opened = peopleFeature.open({ ...parts, settings, offers, suppressions } as never);
+  const { people, merges } = opened;
+  const { events, notes } = activity.open({ ...parts, settings, people: opened } as never);
+  const { ponds, leadFlow } = leads.open({ ...parts, settings, copies } as never);
   const ingest = ingestEvent({
     people,
     events,

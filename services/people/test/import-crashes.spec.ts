@@ -4,7 +4,6 @@ import { createIds, createKeyedMutex, createManualClock, createMetrics } from '@
 import { type Store, systemCall } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger, dieAt, randomAccountId } from '@porchlight/testkit';
-import { openConsent } from '../src/consent';
 import { importPeopleCsv } from '../src/imports/import-people-csv';
 import { peopleImportJob, undoImportJob } from '../src/imports/import-jobs';
 import { createImportChanges, importChangeSchema } from '../src/imports/import-changes';
@@ -14,6 +13,7 @@ import { findKnownPeople } from '../src/people';
 import { createPeopleStrategy, PEOPLE_INDEXES } from '../src/people/people-strategy';
 import { listViewers, personColumns } from '../src/person';
 import { AccountSettings, DEFAULT_STAGES } from '../src/settings';
+import { suppressions } from '../src/suppressions';
 
 const NEVER = new AbortController().signal;
 const clock = createManualClock(Date.UTC(2026, 4, 1));
@@ -37,7 +37,8 @@ const startProcess = (store: Store, mortal: <T extends object>(target: T) => T) 
     strategy: createPeopleStrategy({
       settingsCache,
       clock,
-      emailStatuses: openConsent({ store, config: { CONSENT_KEY_FILE: Buffer.alloc(32, 1) } }).emailStatuses,
+      emailStatuses: suppressions.open({ store, config: { CONSENT_KEY_FILE: Buffer.alloc(32, 1) } } as never)
+        .emailStatuses,
       findKnown: async () => [],
       findByIds: async () => [],
       smartList: async () => undefined,
@@ -52,7 +53,7 @@ const startProcess = (store: Store, mortal: <T extends object>(target: T) => T) 
   const undoJobs = openJobs({ ...undoImportJob, share: 1 });
   const ports = {
     people,
-    rowRules: { settingsCache, clock, findKnown: async () => [] },
+    preparation: { settingsCache, clock, findKnown: async () => [] },
     imports: createPeopleImports(
       collection('peopleImports', peopleImportSchema),
       collection('peopleImportRows', importChunkSchema),

@@ -3,31 +3,29 @@ import { randomBytes } from 'node:crypto';
 import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
-import { openConsent } from '../src/consent';
-import type { PeopleCopies } from '../src/copies';
-import { openActivity } from '../src/activity';
-import { openPeople } from '../src/people';
-import { openSettings } from '../src/settings';
+import { activity } from '../src/activity';
+import { people as peopleFeature } from '../src/people';
+import { settings as settingsFeature } from '../src/settings';
 import { AccountSettings } from '../src/settings/account-settings';
 import { DEFAULT_STAGES } from '../src/settings/default-stages';
-import type { Ports } from '../src/people/stores';
-import { mergePeople } from '../src/people/merge-people';
+import { suppressions as suppressionsFeature } from '../src/suppressions';
+import { mergePeople, type Merging } from '../src/merges/merge-people';
 import type { Suite } from './suite';
 
 const WRITES = new Set(['begin', 'modify', 'remove', 'done', 'revoke', 'write']);
 
 /** Fails every write after this number of writes, like a process that is killed. */
 const dyingAfter = (writes: number) => {
-  let left = writes;
+  let remaining = writes;
   const wrap = <T extends object>(port: T): T =>
     new Proxy(port, {
       get: (target, name) => {
         const value = Reflect.get(target, name) as unknown;
         if (typeof value !== 'function') return value;
-        return async (...given: unknown[]) => {
-          if (left <= 0) throw new Error('killed');
-          const result = await (value as (...g: unknown[]) => Promise<unknown>).apply(target, given);
-          if (WRITES.has(String(name))) left--;
+        return async (...parameters: unknown[]) => {
+          if (remaining <= 0) throw new Error('killed');
+          const result = await (value as (...g: unknown[]) => Promise<unknown>).apply(target, parameters);
+          if (WRITES.has(String(name))) remaining--;
           return result;
         };
       },
@@ -56,22 +54,17 @@ export const interruptMerge = async (
   });
   const accountSettings = new AccountSettings(DEFAULT_STAGES, []);
   const settingsCache = { load: async () => accountSettings, cached: () => accountSettings, forget: () => undefined };
-  const copies = {} as PeopleCopies;
-  const accounts = { byId: async () => undefined };
-  const service = { store, clock: systemClock, copies, accounts, copyWaits: createCopyWaits({ kinds: [] }) };
-  const settings = {
-    ...openSettings(service, {
-      countPeople: async () => 0,
-      loadLeadSettings: async () => ({ ponds: [], leadRules: [] }),
-    }),
-    settingsCache,
-  };
-  const consent = openConsent({ store, config: { CONSENT_KEY_FILE: randomBytes(32) } });
-  const { people, merges } = openPeople(service, settings, { open: async () => [] }, consent.emailStatuses);
-  const { events, mergeNotes } = openActivity(service, settings, { people });
+  const parts = { store, clock: systemClock, config: { CONSENT_KEY_FILE: randomBytes(32) } };
+  const copies = { stores: {}, accounts: {}, waits: createCopyWaits({ kinds: [] }) };
+  const settings = { ...settingsFeature.open({ ...parts, copies } as never), settingsCache };
+  const suppressions = suppressionsFeature.open(parts as never);
+  const offers = { open: async () => [] };
+  const opened = peopleFeature.open({ ...parts, settings, offers, suppressions } as never);
+  const { people, merges } = opened;
+  const { events, mergeNotes } = activity.open({ ...parts, settings, people: opened } as never);
   await store.start();
   const wrap = dyingAfter(writes);
-  const ports = {
+  const merging = {
     people: wrap(people),
     children: [wrap(events)],
     merges: wrap(merges),
@@ -80,9 +73,9 @@ export const interruptMerge = async (
     mutex: createKeyedMutex(),
     clock: systemClock,
     logger,
-  } as unknown as Ports;
+  } as unknown as Merging;
   const call: StoreCall = { actor, signal: AbortSignal.timeout(60_000) };
-  const isFinished = await mergePeople(ports)(request, call).then(
+  const isFinished = await mergePeople(merging)(request, call).then(
     () => true,
     () => false,
   );

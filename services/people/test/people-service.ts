@@ -23,8 +23,8 @@ import {
   type CollectedChanges,
   type Json,
 } from '@porchlight/backend/test/service';
-import { createApp } from '../src/app';
 import type { Config } from '../src/config';
+import { people as peopleApp } from '../src/main';
 
 export type { Json };
 
@@ -43,7 +43,7 @@ const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
 /** Starts the people service. Tests call it over RPC with the JSON of the API. */
 export const startPeopleService = async ({ config, ...options }: ServiceOptions) => {
   const context = createServiceContext('people', options);
-  const app = await createApp({
+  const app = await peopleApp.start({
     ...context.dependencies,
     config: {
       ...context.config,

@@ -2,9 +2,9 @@ import { allActions, events, notes, people, tasks, type ImportedPerson } from '@
 import { emptyRecord } from '@porchlight/resource';
 import { captureLogger, eventually } from '@porchlight/testkit';
 import { parseRecordId, type StoreCall } from '@porchlight/store';
-import type { JobCursor, PersonJob, PersonJobs } from '../src/people/person-jobs';
-import { createPersonFollower, followNow, STEP_RECORDS } from '../src/people/follow-steps';
-import type { Ports } from '../src/people/stores';
+import type { JobCursor, PersonJob, PersonJobs } from '../src/following/person-jobs';
+import { createPersonFollower, followNow, STEP_RECORDS } from '../src/following/follow-steps';
+import type { Following } from '../src/following';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -55,7 +55,7 @@ const openPerson = (counts: Record<string, number>) => {
   };
   const children = Object.entries(counts).map(([resource, count]) => open(resource, count));
   const { jobs, personJobs } = storeJobs();
-  const ports = {
+  const following = {
     children,
     personJobs,
     clock: { now: () => 0 },
@@ -64,37 +64,37 @@ const openPerson = (counts: Record<string, number>) => {
     people: { load: async () => undefined, count: async () => 0 },
     publishFact: async (_fact: unknown, { data }: { data: { children: Record<string, number[]> } }) =>
       void named.push(...Object.values(data.children).flat()),
-  } as unknown as Ports;
+  } as unknown as Following;
   const step = async (work: () => Promise<unknown>): Promise<void> => {
     handled = 0;
     await work();
     purged.push(handled);
   };
-  return { ports, jobs, purged, named, step, left: () => children.reduce((sum, one) => sum + one.left(), 0) };
+  return { following, jobs, purged, named, step, left: () => children.reduce((sum, one) => sum + one.left(), 0) };
 };
 
 describe('erasing a person with many records', () => {
   it('handles at most 200 records in the consumer; the worker continues after a killed one', async () => {
-    const { ports, jobs, purged, step, left } = openPerson({ events: 1_000, notes: 350 });
+    const { following, jobs, purged, step, left } = openPerson({ events: 1_000, notes: 350 });
     const person = { accountId: 1, personId: 1, kind: 'remove' } as const;
-    await step(() => followNow(ports, NEVER, person));
+    await step(() => followNow(following, NEVER, person));
     expect([left(), jobs.size]).toEqual([1_150, 1]);
     // A repeated change does not run the worker's steps.
-    await step(() => followNow(ports, NEVER, person));
+    await step(() => followNow(following, NEVER, person));
     expect(left()).toBe(1_150);
     for (let round = 0; jobs.size > 0; round++) {
       expect(round).toBeLessThan(10);
       // Each round is another process.
-      await step(() => createPersonFollower(ports, async () => true).look(NEVER));
+      await step(() => createPersonFollower(following, async () => true).look(NEVER));
     }
     expect(left()).toBe(0);
     expect(Math.max(...purged)).toBeLessThanOrEqual(STEP_RECORDS);
   });
 
   it('publishes the id of every erased record to the other services', async () => {
-    const { ports, jobs, named, left } = openPerson({ events: 900, tasks: 10 });
-    await ports.personJobs.add({ accountId: 1, personId: 1, kind: 'remove', erased: true, since: 0 });
-    const follower = createPersonFollower(ports, async () => true);
+    const { following, jobs, named, left } = openPerson({ events: 900, tasks: 10 });
+    await following.personJobs.add({ accountId: 1, personId: 1, kind: 'remove', erased: true, since: 0 });
+    const follower = createPersonFollower(following, async () => true);
     for (let round = 0; round < 10; round++) await follower.look(NEVER);
     expect(jobs.size).toBe(0);
     expect([left(), named.length]).toEqual([0, 910]);

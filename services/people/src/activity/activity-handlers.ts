@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isNotFound, refuse, unlessGone } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Ports } from './stores';
+import type { People } from '../people';
 import type { ActivitySums } from './activity-sums';
 import { computeActivity, type ActivityKind, type ActivityRecords } from './activity';
 import {
@@ -14,6 +14,11 @@ import {
   withActivity,
 } from '../person';
 import { diffActivity, withCounted, type ActivityChange } from './activity-changes';
+
+/** People whose activity changes, and their records. */
+interface ActivePeople extends Pick<People, 'people'> {
+  readonly sums: ActivitySums;
+}
 
 /** A resource whose records change the activity of their person. */
 export interface RecordedKind<K extends ActivityKind, R extends Row, D extends AuthoredDocument & ActivityRecords[K]> {
@@ -30,7 +35,7 @@ export const withPersonActivity = <
   R extends Row,
   D extends AuthoredDocument & ActivityRecords[K],
 >(
-  ports: Ports,
+  active: ActivePeople,
   recorded: RecordedKind<K, R, D>,
 ): ResourceStore<R, D> => {
   const { kind, store } = recorded;
@@ -39,18 +44,18 @@ export const withPersonActivity = <
     create: async (call, ...rest) => {
       const created = await store.create(call, ...rest);
       if (created.repeated) return created;
-      const document = await addActivity(ports, recorded, call, created.document);
+      const document = await addActivity(active, recorded, call, created.document);
       if (document === created.document) return created;
       return { ...created, document, record: await store.render(document, call) };
     },
     update: async (call, ...rest) => {
       const updated = await store.update(call, ...rest);
-      await moveActivity(ports, kind, call, updated.before, updated.after);
+      await moveActivity(active, kind, call, updated.before, updated.after);
       return updated;
     },
     remove: async (call, ...rest) => {
       const removed = await store.remove(call, ...rest);
-      await moveActivity(ports, kind, call, removed, undefined);
+      await moveActivity(active, kind, call, removed, undefined);
       return removed;
     },
   };
@@ -65,33 +70,33 @@ export const addActivity = async <
   R extends Row,
   D extends AuthoredDocument & ActivityRecords[K],
 >(
-  { people }: Pick<Ports, 'people'>,
+  { people }: Pick<ActivePeople, 'people'>,
   { kind, store }: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
-  asked: StoreCall,
-  made: D,
+  { actor, signal }: StoreCall,
+  record: D,
 ): Promise<D> => {
-  const call = systemCall(asked.actor.accountId, asked.signal);
+  const call = systemCall(actor.accountId, signal);
   let viewers: number[] = [];
   try {
     await people.modify(
       call,
-      made.personId,
+      record.personId,
       (person) => {
         // A person who is being merged accepts no updates.
         if (person.mergedInto !== undefined) throw refuse('NOT_FOUND', { what: 'person' });
         viewers = listViewers(person);
-        const after = withActivity(person, computeActivity(kind, made));
+        const after = withActivity(person, computeActivity(kind, record));
         return isDeepStrictEqual({ ...person }, after) ? undefined : after;
       },
       { silent: true },
     );
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    await store.purge(call, { _id: made._id });
+    await store.purge(call, { _id: record._id });
     throw noSuchPerson();
   }
-  if (isDeepStrictEqual(viewers, made.viewers)) return made;
-  return store.modify(call, made.id, (before) => ({ ...before, viewers }), { silent: true });
+  if (isDeepStrictEqual(viewers, record.viewers)) return record;
+  return store.modify(call, record.id, (before) => ({ ...before, viewers }), { silent: true });
 };
 
 /** Longest chain of merges that is followed. */
@@ -99,15 +104,15 @@ const MAX_HOPS = 10;
 
 /** Updates the person's activity after a record changed or was deleted; follows merges to the survivor. */
 const moveActivity = async <K extends ActivityKind, D extends AuthoredDocument & ActivityRecords[K]>(
-  { people, sums }: Ports,
+  { people, sums }: ActivePeople,
   kind: K,
-  asked: StoreCall,
+  { actor, signal }: StoreCall,
   before: D,
   after: D | undefined,
 ): Promise<void> => {
   const change = diffActivity(computeActivity(kind, before), after ? computeActivity(kind, after) : {});
   if (!change) return;
-  const call = systemCall(asked.actor.accountId, asked.signal);
+  const call = systemCall(actor.accountId, signal);
   let personId: number | undefined = (after ?? before).personId;
   for (let hops = 0; personId !== undefined && hops < MAX_HOPS; hops++) {
     let into: number | undefined;

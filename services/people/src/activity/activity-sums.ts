@@ -65,10 +65,20 @@ const addGroup = (kind: Kind, person: PersonActivity, { _id, n, duration = 0, fi
   return withActivity(person, { inc, max: latest.max ?? {}, min });
 };
 
-/** Recomputes activity from the records, with one aggregation per kind. */
-export const createActivitySums = (collections: ActivityCollections) => ({
+/** Activity of people, recomputed from their records. */
+export interface ActivitySums {
   /** Activity by person, for ids between the two bounds (exclusive). People without such records are absent. */
-  async sum(accountId: number, kinds: readonly ActivityKind[], above: number, below: number) {
+  sum(
+    accountId: number,
+    kinds: readonly ActivityKind[],
+    above: number,
+    below: number,
+  ): Promise<Map<number, PersonActivity>>;
+}
+
+/** Recomputes activity from the records, with one aggregation per kind. */
+export const createActivitySums = (collections: ActivityCollections): ActivitySums => ({
+  async sum(accountId, kinds, above, below) {
     const people = new Map<number, PersonActivity>();
     const counted = kinds.filter((kind): kind is Kind => kind in GROUPS);
     await Promise.all(
@@ -81,6 +91,3 @@ export const createActivitySums = (collections: ActivityCollections) => ({
     return people;
   },
 });
-
-/** Activity of people, recomputed from their records. */
-export type ActivitySums = ReturnType<typeof createActivitySums>;

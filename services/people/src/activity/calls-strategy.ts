@@ -2,7 +2,7 @@ import type { PhoneCall } from '@porchlight/contracts';
 import type { FilterValues } from '@porchlight/resource';
 import { column, type Columns, type Condition, type Index, type Stored, type Strategy } from '@porchlight/store';
 import { authoredColumns, type AuthoredDocument } from '../person';
-import { checkWebAddress, personChild, resolveUser, type ChildPorts } from './person-child';
+import { checkWebAddress, personChild, resolveUser, type ChildSources } from './person-child';
 
 export const callColumns = {
   ...authoredColumns,
@@ -59,8 +59,8 @@ const DIGIT_FIELDS: Readonly<Record<string, keyof CallDocument>> = {
 };
 
 /** The rules of calls (decisions section 5). */
-export const createCallsStrategy = (ports: ChildPorts): Strategy<PhoneCall, CallDocument> => ({
-  ...personChild<PhoneCall, CallDocument>(ports, {
+export const createCallsStrategy = (sources: ChildSources): Strategy<PhoneCall, CallDocument> => ({
+  ...personChild<PhoneCall, CallDocument>(sources, {
     prepareNew: (context, input) =>
       withDigits({
         phone: input.phone ?? '',

@@ -1,6 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
 import { composeKey, type DocumentCollection } from '@porchlight/store';
-
 import { type PersonDocument, toStoredCount } from '../person';
 
 /** Email activity of a person, published by marketing. */
@@ -18,20 +17,28 @@ export interface EmailActivityUpdate {
 /** Number of people in one update: the update finds the values of each in a list. */
 const AT_ONCE = 100;
 
+/** The email activity of people. */
+export interface EmailActivity {
+  /** Stores activity that is newer than the stored one, one entry per person. Deleted people are skipped. */
+  update(accountId: number, updates: readonly EmailActivityUpdate[]): Promise<void>;
+}
+
 /**
  * Stores email activity in people, many in one write. It fires no webhook and changes no counter, so it bypasses the
  * record writer. A newer value or a deleted person is not changed.
  */
-export const createEmailActivity = (people: DocumentCollection<PersonDocument>, clock: Pick<Clock, 'date'>) => ({
-  /** Stores activity that is newer than the stored one, one entry per person. Deleted people are skipped. */
-  async keep(accountId: number, updates: readonly EmailActivityUpdate[]) {
+export const createEmailActivity = (
+  people: DocumentCollection<PersonDocument>,
+  clock: Pick<Clock, 'date'>,
+): EmailActivity => ({
+  async update(accountId, updates) {
     const keys = updates.map(({ personId }) => composeKey(accountId, personId));
-    const known = await people.find(
+    const stored = await people.find(
       { _id: { $in: keys } },
       { limit: keys.length, projection: { id: 1, emailSequence: 1 } },
     );
     const sequences = new Map(
-      known.map(({ _id, id, emailSequence }) => [_id, id > 0 ? (emailSequence ?? NEVER) : Number.POSITIVE_INFINITY]),
+      stored.map(({ _id, id, emailSequence }) => [_id, id > 0 ? (emailSequence ?? NEVER) : Number.POSITIVE_INFINITY]),
     );
     const newer = updates.filter(
       ({ personId, sequence }) =>

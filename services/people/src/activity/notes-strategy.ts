@@ -2,7 +2,7 @@ import type { Note } from '@porchlight/contracts';
 import { column, type Columns, type Stored, type Strategy } from '@porchlight/store';
 import { authoredColumns, type AuthoredDocument } from '../person';
 import { type NoteContent, noteContentColumns, prepareNote } from './note-content';
-import { personChild, type ChildPorts } from './person-child';
+import { personChild, type ChildSources } from './person-child';
 
 export const noteColumns = {
   ...authoredColumns,
@@ -20,8 +20,8 @@ export const noteColumns = {
 export interface NoteDocument extends AuthoredDocument, Stored<typeof noteColumns> {}
 
 /** The rules of notes (decisions section 5). */
-export const createNotesStrategy = (ports: ChildPorts): Strategy<Note, NoteDocument> =>
-  personChild<Note, NoteDocument>(ports, {
+export const createNotesStrategy = (sources: ChildSources): Strategy<Note, NoteDocument> =>
+  personChild<Note, NoteDocument>(sources, {
     prepareNew: ({ call }, { subject, body, isHtml }) => ({
       ...prepareNote({ subject, body, isHtml: isHtml ?? false }),
       isExternal: call.actor.system !== undefined,

@@ -43,7 +43,8 @@ export interface ChildRules<R extends AuthoredRecord, D extends AuthoredDocument
   render(document: D, settings: AccountSettings): Partial<R>;
 }
 
-export interface ChildPorts {
+/** What the rules of these records read. */
+export interface ChildSources {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load'>;
   readonly settingsCache: AccountSettingsCache;
 }
@@ -57,7 +58,7 @@ type ChildStrategy<R extends AuthoredRecord, D extends AuthoredDocument> = Requi
  * may see, has the viewers of the person, cannot move to another person, and shows who created and who last updated it.
  */
 export const personChild = <R extends AuthoredRecord, D extends AuthoredDocument>(
-  { people, settingsCache }: ChildPorts,
+  { people, settingsCache }: ChildSources,
   rules: ChildRules<R, D>,
 ): ChildStrategy<R, D> => {
   const prepareNew = async (call: StoreCall, { input, mask }: Write<R, D>): Promise<Draft<D>> => {

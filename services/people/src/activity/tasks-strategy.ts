@@ -30,7 +30,7 @@ import {
   resolveZone,
 } from './due';
 import { type AccountSettings, ASSIGNEE, resolveReference } from '../settings';
-import { personChild, type ChildContext, type ChildPorts } from './person-child';
+import { personChild, type ChildContext, type ChildSources } from './person-child';
 
 export const taskColumns = {
   ...authoredColumns,
@@ -50,7 +50,8 @@ export const taskColumns = {
 /** A task as stored. */
 export interface TaskDocument extends AuthoredDocument, Stored<typeof taskColumns> {}
 
-export interface TaskPorts extends ChildPorts {
+/** What the rules of tasks read. */
+export interface TaskSources extends ChildSources {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load' | 'find'>;
   readonly clock: Pick<Clock, 'date'>;
 }
@@ -103,9 +104,9 @@ const dueBound = (name: 'dueStart' | 'dueEnd', text: string, zone: string): Cond
   isDay(text) ? buildDueDayCondition(name, text, zone) : buildDueBoundCondition(name, new Date(text));
 
 /** The rules of tasks (specification: Task; decisions section 5). */
-export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocument, TaskRelated> => {
-  const { people, settingsCache, clock } = ports;
-  const child = personChild<Task, TaskDocument>(ports, {
+export const createTasksStrategy = (sources: TaskSources): Strategy<Task, TaskDocument, TaskRelated> => {
+  const { people, settingsCache, clock } = sources;
+  const child = personChild<Task, TaskDocument>(sources, {
     prepareNew: (context, input, mask) => {
       const isCompleted = input.isCompleted ?? false;
       return deriveTask(

@@ -2,7 +2,7 @@ import type { TextMessage } from '@porchlight/contracts';
 import { column, type Columns, type Index, type Stored, type Strategy } from '@porchlight/store';
 import { authoredColumns, type AuthoredDocument } from '../person';
 import { buildDigitsCondition, normalizeDigits } from './calls-strategy';
-import { checkWebAddress, personChild, type ChildPorts } from './person-child';
+import { checkWebAddress, personChild, type ChildSources } from './person-child';
 
 export const textMessageColumns = {
   ...authoredColumns,
@@ -43,8 +43,8 @@ const DIGIT_FIELDS: Readonly<Record<string, keyof TextMessageDocument>> = {
 };
 
 /** Rules of text messages: they record messages that were sent or received elsewhere (decisions section 5). */
-export const createTextMessagesStrategy = (ports: ChildPorts): Strategy<TextMessage, TextMessageDocument> => ({
-  ...personChild<TextMessage, TextMessageDocument>(ports, {
+export const createTextMessagesStrategy = (sources: ChildSources): Strategy<TextMessage, TextMessageDocument> => ({
+  ...personChild<TextMessage, TextMessageDocument>(sources, {
     prepareNew: ({ call }, input) =>
       withDigits({
         message: input.message ?? '',

@@ -3,14 +3,12 @@ import { unlessGone } from '@porchlight/errors';
 import { createPollLoop, mapBounded, type PollLoop } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import { emailIdentities } from '../person';
-import type { Service } from '../service';
-import type { EmailStatuses, PeopleStore } from './email-statuses';
-import type { ChangedAddress, SuppressionCopies } from './suppression-copies';
+import type { Parts } from '../service';
+import type { ChangedAddress, PeopleStore, Suppressions } from '../suppressions';
 
-interface FollowPorts extends Pick<Service, 'clock' | 'logger'> {
+/** Where people have suppressed addresses. */
+interface SuppressedPeople extends Suppressions, Pick<Parts, 'clock' | 'logger'> {
   readonly people: PeopleStore;
-  readonly suppressionCopies: SuppressionCopies;
-  readonly emailStatuses: EmailStatuses;
 }
 
 /** People with one address. */
@@ -27,14 +25,14 @@ const MAX_WAITING = 10_000;
  * read the copies before has its emails marked by a second look a moment later.
  */
 export const followSuppressions = (
-  ports: FollowPorts,
+  suppressed: SuppressedPeople,
 ): { readonly follow: BatchHandler; readonly recheck: PollLoop } => {
-  const { suppressionCopies, clock, logger } = ports;
+  const { suppressionCopies, clock, logger } = suppressed;
   const waiting: (ChangedAddress & { readonly due: number })[] = [];
   const markAll = async (changed: readonly ChangedAddress[], signal: AbortSignal): Promise<void> => {
     for (const one of changed) {
       signal.throwIfAborted();
-      await markPeople(ports, one, signal);
+      await markPeople(suppressed, one, signal);
     }
   };
   return {
@@ -62,7 +60,7 @@ export const followSuppressions = (
 
 /** Marks the emails of the people with an address as its suppression says, or clears them. */
 const markPeople = async (
-  { people, suppressionCopies, emailStatuses }: FollowPorts,
+  { people, suppressionCopies, emailStatuses }: SuppressedPeople,
   { accountId, addressHash, address, sender }: ChangedAddress,
   signal: AbortSignal,
 ): Promise<void> => {

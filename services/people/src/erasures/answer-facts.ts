@@ -1,12 +1,19 @@
 import type { FactAnswers } from '@porchlight/backend';
 import type { FactDataOf } from '@porchlight/contracts';
 import { composeKey } from '@porchlight/store';
-import { mergingCall } from './move-children';
-import type { Ports } from './stores';
+import type { Following } from '../following';
+import { mergingCall } from '../people';
+import type { Parts } from '../service';
+import type { Erasures } from './erasures';
+
+/** Where the proofs of facts are. */
+interface Proofs extends Pick<Following, 'people' | 'merges' | 'children'>, Pick<Parts, 'store'> {
+  readonly erasures: Erasures;
+}
 
 /** Whether each of these records is gone or belongs to one of the people, whose records are being removed. */
 const areErased = async (
-  { children }: Ports,
+  { children }: Pick<Proofs, 'children'>,
   accountId: number,
   { people, children: named }: FactDataOf<'people.people.erased'>,
   signal: AbortSignal,
@@ -24,8 +31,8 @@ const areErased = async (
 };
 
 /** Answers other services that ask before they move or erase data of people (N4). */
-export const answerFacts = (ports: Ports): FactAnswers<'people'> => {
-  const { people, merges, erasures, store } = ports;
+export const answerFacts = (proofs: Proofs): FactAnswers<'people'> => {
+  const { people, merges, erasures, store } = proofs;
   return {
     'people.people.merged': async (accountId, { id, into }, signal) => {
       if ((await merges.findSurvivor(accountId, id)) !== into) return false;
@@ -36,6 +43,6 @@ export const answerFacts = (ports: Ports): FactAnswers<'people'> => {
       erased.people.length > 0 &&
       (await erasures.includes(accountId, erased.people)) &&
       (await store.isDeleted('people', accountId, erased.people)) &&
-      areErased(ports, accountId, erased, signal),
+      areErased(proofs, accountId, erased, signal),
   };
 };

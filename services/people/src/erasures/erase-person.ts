@@ -2,8 +2,9 @@ import type { ErasePersonRequest, ErasePersonResponse } from '@porchlight/contra
 import { refuse } from '@porchlight/errors';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import type { PersonDocument } from '../person';
-import type { Ports } from './stores';
-import { followNow } from './follow-steps';
+import { followNow, type Following } from '../following';
+import type { Offers } from '../offers';
+import type { Erasures } from './erasures';
 
 /**
  * Maximum number of records of one kind whose ids are published with the deletion; the job publishes the others page by
@@ -11,10 +12,14 @@ import { followNow } from './follow-steps';
  */
 const MAX_NAMED = 1_000;
 
-/** What imports store about a person. */
-export interface ImportTraces {
-  /** Removes it; may be repeated. */
-  forgetImported(person: PersonDocument): Promise<void>;
+/** What the erasure of a person works with. */
+export interface Erasing extends Following {
+  readonly erasures: Erasures;
+  readonly offers: Pick<Offers, 'done'>;
+  /** Erases what received leads say about a person; may be repeated. */
+  readonly eraseReceivedLeads: (call: StoreCall, person: PersonDocument) => Promise<void>;
+  /** Removes what imports store about a person; may be repeated. */
+  readonly forgetImported: (person: PersonDocument) => Promise<void>;
 }
 
 /**
@@ -24,32 +29,32 @@ export interface ImportTraces {
  * a process.
  */
 export const erasePerson =
-  (ports: Ports & ImportTraces) =>
+  (parts: Erasing) =>
   async ({ id }: ErasePersonRequest, call: StoreCall): Promise<ErasePersonResponse> => {
-    const { people, children, erasures, offers, personJobs, eraseReceivedLeads, clock } = ports;
+    const { people, children, erasures, offers, personJobs, eraseReceivedLeads, clock } = parts;
     const { accountId } = call.actor;
     const person = await people.load(call, id);
     if (!person) throw refuse('NOT_FOUND', { what: 'person' });
-    const own = systemCall(accountId, call.signal);
+    const service = systemCall(accountId, call.signal);
     const erasing: Record<string, number[]> = {};
     for (const store of children)
-      erasing[store.descriptor.resource] = (await store.find(own, { personId: id }, MAX_NAMED)).map(
+      erasing[store.descriptor.resource] = (await store.find(service, { personId: id }, MAX_NAMED)).map(
         (child) => child.id,
       );
     const isLarge = Object.values(erasing).some(({ length }) => length === MAX_NAMED);
     const job = { accountId, personId: id, kind: 'remove', erased: true, since: clock.now() } as const;
     // Stored before the deletion: no crash in between may leave a record without a job.
     if (isLarge) await personJobs.add(job);
-    await eraseReceivedLeads(own, person);
+    await eraseReceivedLeads(service, person);
     await people.modify(call, id, (before) => ({ ...before, erasing }), { silent: true });
-    await ports.forgetImported(person);
+    await parts.forgetImported(person);
     // Before the deletion: other services ask whether the person was erased.
     await erasures.add(accountId, [id, ...(person.mergedIds ?? [])], clock.date());
     await people.remove(call, id);
     await offers.done(accountId, id);
-    if (!isLarge) await followNow(ports, call.signal, job);
+    if (!isLarge) await followNow(parts, call.signal, job);
     // Again: the record of a lead is written up to seconds after its event.
-    await eraseReceivedLeads(own, person);
+    await eraseReceivedLeads(service, person);
     // A tag or source that only this person had may be their name.
     await people.forgetEmptyCounts(accountId);
     return {};

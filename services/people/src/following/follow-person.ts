@@ -1,6 +1,6 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import type { Ports } from './stores';
+import type { Following } from './following-parts';
 import { followNow } from './follow-steps';
 
 /** Internal, but listed in the changed fields of a change. */
@@ -17,7 +17,7 @@ export const PERSON_TYPES: ReadonlySet<string> = new Set(['people.people.updated
  * harm. At most 200 records of a person are handled here; the worker `personFollower` handles the rest.
  */
 export const followPeople =
-  (ports: Ports): BatchHandler =>
+  (following: Following): BatchHandler =>
   async (batch, { signal }) => {
     // One step per person, even if the batch contains it several times; a deletion is always the last change.
     const affected = new Map<string, { accountId: number; personId: number; deleted: boolean }>();
@@ -33,5 +33,5 @@ export const followPeople =
       }
     }
     for (const { accountId, personId, deleted } of affected.values())
-      await followNow(ports, signal, { accountId, personId, kind: deleted ? 'remove' : 'show' });
+      await followNow(following, signal, { accountId, personId, kind: deleted ? 'remove' : 'show' });
   };

@@ -3,11 +3,11 @@ import { personErased } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import { createPollLoop, mapBounded } from '@porchlight/runtime';
 import { composeKey, type Document, type StoreCall } from '@porchlight/store';
-import type { Ports } from './stores';
+import type { Following } from './following-parts';
 import type { PersonJob } from './person-jobs';
 import { type ChildDocument, type NamedChildStore, type PersonDocument, listViewers } from '../person';
-import { changeChild, mergingCall, loadSurvivor } from './move-children';
-import { removeDuplicate } from './remove-duplicate';
+import { loadSurvivor, mergingCall, removeDuplicate } from '../people';
+import { changeChild } from './move-children';
 
 /**
  * Throws unless each resource of this service with a field `personId` is among the children: otherwise its records
@@ -18,14 +18,14 @@ export const requireChildren = (
   resources: readonly Pick<Descriptor, 'service' | 'resource' | 'fields' | 'visibility'>[],
 ): void => {
   const opened = new Set(children.map(({ descriptor }) => descriptor.resource));
-  const forgotten = resources.find(
+  const missing = resources.find(
     // Received leads are for owner and brokers: they outlive the person and are erased with it.
     ({ service, resource, fields, visibility }) =>
       service === 'people' && visibility === 'viewers' && 'personId' in fields && !opened.has(resource),
   );
-  if (forgotten)
+  if (missing)
     throw new Error(
-      `The records of ${forgotten.resource} belong to people (personId): open it in src/activity/index.ts with the rules` +
+      `The records of ${missing.resource} belong to people (personId): open it in src/activity/feature.ts with the rules` +
         " of personChild and add it to 'children', so that they are shown, moved and deleted with their person.",
     );
 };
@@ -47,45 +47,48 @@ type Page = readonly (Document & ChildDocument)[];
  * after a change of viewers they get the viewers of the person. May be repeated. Returns where to continue; undefined:
  * all is done.
  */
-export const followStep = async (ports: Ports, signal: AbortSignal, work: Work) => {
+export const followStep = async (following: Following, signal: AbortSignal, work: Work) => {
   const call = mergingCall(work.accountId, signal);
-  const handle = work.kind === 'remove' ? await removal(ports, call, work) : await showing(ports, call, work);
+  const handle = work.kind === 'remove' ? await removal(following, call, work) : await showing(following, call, work);
   if (!handle) return undefined;
-  const cursor = await walk(ports, call, work, handle);
+  const cursor = await walk(following, call, work, handle);
   if (cursor === undefined && work.kind === 'remove') {
-    const survivor = await loadSurvivor(ports, call, work.personId);
-    await removeDuplicate(ports.people, call, work.personId, survivor?.id);
+    const survivor = await loadSurvivor(following, call, work.personId);
+    await removeDuplicate(following.people, call, work.personId, survivor?.id);
   }
   return cursor;
 };
 
 type Handle = (store: NamedChildStore, page: Page) => Promise<unknown>;
 
-const walk = async ({ children }: Ports, call: StoreCall, { personId, cursor }: Work, handle: Handle) => {
-  let left = STEP_RECORDS;
+const walk = async ({ children }: Following, call: StoreCall, { personId, cursor }: Work, handle: Handle) => {
+  let remaining = STEP_RECORDS;
   const first = children.findIndex(({ descriptor }) => descriptor.resource === cursor?.resource);
   for (const store of children.slice(Math.max(0, first))) {
     const { resource } = store.descriptor;
     const below = cursor?.resource === resource ? { id: { $gt: 0, $lt: cursor.below } } : {};
-    const page = await store.find(call, { personId, ...below }, left);
+    const page = await store.find(call, { personId, ...below }, remaining);
     await handle(store, page);
-    if (page.length === left) return { resource, below: Math.min(...page.map(({ id }) => id)) };
-    left -= page.length;
+    if (page.length === remaining) return { resource, below: Math.min(...page.map(({ id }) => id)) };
+    remaining -= page.length;
   }
   return undefined;
 };
 
-const removal = async (ports: Ports, call: StoreCall, work: Work): Promise<Handle | undefined> => {
+const removal = async (following: Following, call: StoreCall, work: Work): Promise<Handle | undefined> => {
   const { accountId, personId, erased } = work;
   // An erasure is stored before the person is deleted; if the deletion failed, nothing may be removed.
-  if (await ports.people.load(call, personId)) return undefined;
-  const target = await loadSurvivor(ports, call, personId);
-  if (target) return (store, page) => moveTo(ports, call, { store, page, personId, target });
+  if (await following.people.load(call, personId)) return undefined;
+  const target = await loadSurvivor(following, call, personId);
+  if (target) return (store, page) => moveTo(following, call, { store, page, personId, target });
   return async (store, page) => {
     if (page.length === 0) return;
     if (erased) {
       const children = { [store.descriptor.resource]: page.map(({ id }) => id) };
-      await ports.publishFact(personErased, { accountId, data: { people: [personId], children, addressHashes: [] } });
+      await following.publishFact(personErased, {
+        accountId,
+        data: { people: [personId], children, addressHashes: [] },
+      });
     }
     await store.purge(call, { _id: { $in: page.map(({ id }) => composeKey(accountId, id)) } });
   };
@@ -98,20 +101,20 @@ interface Move {
   readonly target: PersonDocument;
 }
 
-const moveTo = async (ports: Ports, call: StoreCall, { store, page, personId, target }: Move) => {
+const moveTo = async (following: Following, call: StoreCall, { store, page, personId, target }: Move) => {
   const values = { personId: target.id, viewers: listViewers(target) };
   await mapBounded(page, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
   if (page.length === 0) return;
   const { accountId } = call.actor;
-  const now = await ports.people.load(call, target.id);
+  const now = await following.people.load(call, target.id);
   const stale = now ? !isDeepStrictEqual(listViewers(now), values.viewers) : true;
   if (!stale) return;
   const kind = now ? 'show' : 'remove';
-  await ports.personJobs.add({ accountId, personId: target.id, kind, erased: false, since: ports.clock.now() });
+  await following.personJobs.add({ accountId, personId: target.id, kind, erased: false, since: following.clock.now() });
 };
 
-const showing = async (ports: Ports, call: StoreCall, { personId }: Work): Promise<Handle | undefined> => {
-  const person = await ports.people.load(call, personId);
+const showing = async (following: Following, call: StoreCall, { personId }: Work): Promise<Handle | undefined> => {
+  const person = await following.people.load(call, personId);
   if (!person) return undefined;
   const values = { personId, viewers: listViewers(person) };
   return (store, page) => {
@@ -122,19 +125,19 @@ const showing = async (ports: Ports, call: StoreCall, { personId }: Work): Promi
 
 /** Handles the first 200 records at once; the worker does the rest. */
 export const followNow = async (
-  ports: Ports,
+  following: Following,
   signal: AbortSignal,
   { accountId, personId, kind }: Pick<PersonJob, 'accountId' | 'personId' | 'kind'>,
 ): Promise<void> => {
   // The worker runs it already.
-  if (kind === 'remove' && (await ports.personJobs.find(accountId, personId, kind))) return;
-  const cursor = await followStep(ports, signal, { accountId, personId, kind, erased: false });
+  if (kind === 'remove' && (await following.personJobs.find(accountId, personId, kind))) return;
+  const cursor = await followStep(following, signal, { accountId, personId, kind, erased: false });
   if (cursor)
-    await ports.personJobs.add({ accountId, personId, kind, erased: false, cursor, since: ports.clock.now() });
+    await following.personJobs.add({ accountId, personId, kind, erased: false, cursor, since: following.clock.now() });
 };
 
 /** An erasure is stored before the person is deleted: for a while the person may still be there. */
-const isDeleting = async ({ people, clock }: Ports, job: PersonJob, signal: AbortSignal): Promise<boolean> =>
+const isDeleting = async ({ people, clock }: Following, job: PersonJob, signal: AbortSignal): Promise<boolean> =>
   job.kind === 'remove' &&
   clock.now() - job.since < DELETION_MS &&
   (await people.load(mergingCall(job.accountId, signal), job.personId)) !== undefined;
@@ -143,8 +146,8 @@ const isDeleting = async ({ people, clock }: Ports, job: PersonJob, signal: Abor
  * Carries out jobs in steps of 200 records and stores the progress after each step, so that a killed process loses one
  * step at most and a person with many records delays no other account.
  */
-export const createPersonFollower = (ports: Ports, hold: () => Promise<boolean>) => {
-  const { personJobs, clock, logger } = ports;
+export const createPersonFollower = (following: Following, hold: () => Promise<boolean>) => {
+  const { personJobs, clock, logger } = following;
   /** Runs one round. Returns false if no work is left or another replica has the lease. */
   const look = async (signal: AbortSignal): Promise<boolean> => {
     let done = 0;
@@ -153,11 +156,11 @@ export const createPersonFollower = (ports: Ports, hold: () => Promise<boolean>)
       if (!(await hold())) return false;
       const { accountId, personId } = job;
       try {
-        if (await isDeleting(ports, job, signal)) {
+        if (await isDeleting(following, job, signal)) {
           await personJobs.save(job, undefined, clock.now());
           continue;
         }
-        const cursor = await followStep(ports, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]), job);
+        const cursor = await followStep(following, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]), job);
         if (cursor) await personJobs.save(job, cursor, clock.now());
         else await personJobs.done(job);
         done++;

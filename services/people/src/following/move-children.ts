@@ -1,56 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import { systemCall, type Document, type StoreCall } from '@porchlight/store';
-import type { Ports } from './stores';
-import type { MergingCall } from './people-strategy';
+import type { Document, StoreCall } from '@porchlight/store';
+import type { Following } from './following-parts';
+import { loadSurvivor, MAX_HOPS, mergingCall, type Survivors } from '../people';
 import { type ChildDocument, type NamedChildStore, type PersonDocument, listViewers } from '../person';
 
 const PAGE = 200;
 const CONCURRENCY = 8;
-/** Longest chain of merges that is followed. */
-const MAX_HOPS = 100;
-
-/** A call of the service that also sees people who are being merged. */
-export const mergingCall = (accountId: number, signal: AbortSignal): MergingCall => ({
-  ...systemCall(accountId, signal),
-  merges: true,
-});
-
-/** The survivor of a merged person, at the end of the chain. People who are being merged count. */
-export const loadSurvivor = async (
-  { people, merges }: Pick<Ports, 'people' | 'merges'>,
-  call: StoreCall,
-  deletedId: number,
-): Promise<PersonDocument | undefined> => {
-  let id: number | undefined = deletedId;
-  for (let hops = 0; hops < MAX_HOPS; hops++) {
-    id = await merges.findSurvivor(call.actor.accountId, id);
-    if (id === undefined) return undefined;
-    const person = await people.load(call, id);
-    if (person) return person;
-  }
-  return undefined;
-};
-
 /**
  * Moves the records of a merged person to the survivor without webhooks; without a survivor they are deleted.
  * Idempotent. The survivor may be merged meanwhile, so it is looked up again afterwards. Returns the survivor.
  */
-export const moveChildren = async (ports: Ports, asked: StoreCall, deletedId: number) => {
-  const call = mergingCall(asked.actor.accountId, asked.signal);
+export const moveChildren = async (
+  records: Survivors & Pick<Following, 'children'>,
+  { actor, signal }: StoreCall,
+  deletedId: number,
+) => {
+  const call = mergingCall(actor.accountId, signal);
   let from = deletedId;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
-    const target = await loadSurvivor(ports, call, from);
+    const target = await loadSurvivor(records, call, from);
     if (!target) {
-      await purgeChildren(ports, call, from);
+      await purgeChildren(records, call, from);
       return undefined;
     }
     const viewers = listViewers(target);
-    await eachStore(ports, (store) => eachChild(store, call, from, { personId: target.id, viewers }));
-    const now = await ports.people.load(call, target.id);
+    await eachStore(records, (store) => eachChild(store, call, from, { personId: target.id, viewers }));
+    const now = await records.people.load(call, target.id);
     if (now) {
-      if (!isDeepStrictEqual(listViewers(now), viewers)) await showChildren(ports, call, now);
+      if (!isDeepStrictEqual(listViewers(now), viewers)) await showChildren(records, call, now);
       return now;
     }
     from = target.id;
@@ -59,14 +38,19 @@ export const moveChildren = async (ports: Ports, asked: StoreCall, deletedId: nu
 };
 
 /** Deletes all records of a person without webhooks of their own (specification: peopleDeleted). */
-const purgeChildren = (ports: Ports, call: StoreCall, personId: number): Promise<void> =>
-  eachStore(ports, (store) => store.purge(call, { personId }));
+const purgeChildren = (records: Pick<Following, 'children'>, call: StoreCall, personId: number): Promise<void> =>
+  eachStore(records, (store) => store.purge(call, { personId }));
 
 /** Copies the viewers of a person to the person's records. */
-export const showChildren = (ports: Ports, call: StoreCall, person: PersonDocument): Promise<void> =>
-  eachStore(ports, (store) => eachChild(store, call, person.id, { personId: person.id, viewers: listViewers(person) }));
+const showChildren = (records: Pick<Following, 'children'>, call: StoreCall, person: PersonDocument): Promise<void> =>
+  eachStore(records, (store) =>
+    eachChild(store, call, person.id, { personId: person.id, viewers: listViewers(person) }),
+  );
 
-const eachStore = async ({ children }: Ports, work: (store: NamedChildStore) => Promise<unknown>): Promise<void> => {
+const eachStore = async (
+  { children }: Pick<Following, 'children'>,
+  work: (store: NamedChildStore) => Promise<unknown>,
+): Promise<void> => {
   for (const store of children) await work(store);
 };
 

@@ -1,10 +1,10 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change, dealLinked, planApplied } from '@porchlight/contracts';
-import type { Ports } from './stores';
+import type { Imports } from './import-parts';
 
 /** Consumes the facts that a person got a deal or an action plan: the undo of an import does not delete it. */
 export const followLinks =
-  ({ importChanges }: Pick<Ports, 'importChanges'>): BatchHandler =>
+  ({ importChanges }: Pick<Imports, 'importChanges'>): BatchHandler =>
   async (batch) => {
     for (const { type, value } of batch) {
       if (type === dealLinked.type) {

@@ -16,7 +16,7 @@ import { listBodyKeys } from './read-row';
 import { checkRow } from './plan-row';
 import { mapStoredColumns } from './table-fields';
 import { saveRows, type RowResult, type SavedRow } from './save-rows';
-import type { Ports } from './stores';
+import type { ImportUndo, TableImport } from './import-parts';
 import { undoStep } from './undo-import';
 
 const IMPORTERS = allActions.find(({ rpc }) => rpc === 'importPeopleCsv')?.roles ?? [];
@@ -35,20 +35,20 @@ export const peopleImportJob = defineJob({
   concurrency: 1,
   share: 0.5,
   step:
-    (ports: Ports) =>
+    (parts: TableImport) =>
     async ({ job, call }) => {
-      const document = await ports.imports.find(job.accountId, job.key.importId);
+      const document = await parts.imports.find(job.accountId, job.key.importId);
       // Stored right after its job; missing if the request ended in between.
-      if (!document && ports.clock.now() - job.added.getTime() < STORING_MS) return again({ after: '1s' });
+      if (!document && parts.clock.now() - job.added.getTime() < STORING_MS) return again({ after: '1s' });
       if (document?.status !== 'Running') return done();
-      return (await importChunk(ports, document, call)) ? again() : done();
+      return (await importChunk(parts, document, call)) ? again() : done();
     },
   onDead:
-    (ports) =>
+    (parts) =>
     async ({ job }) => {
-      const document = await ports.imports.find(job.accountId, job.key.importId);
+      const document = await parts.imports.find(job.accountId, job.key.importId);
       if (document?.status === 'Running')
-        await fail(ports, document, 'The import failed several times and was stopped.');
+        await fail(parts, document, 'The import failed several times and was stopped.');
     },
 });
 
@@ -62,48 +62,48 @@ export const undoImportJob = defineJob({
   concurrency: 1,
   share: 0.5,
   step:
-    (ports: Ports) =>
+    (parts: ImportUndo) =>
     async ({ job, call }) => {
-      const document = await ports.imports.find(job.accountId, job.key.importId);
-      return document && (await undoStep(ports, document, call)) ? again() : done();
+      const document = await parts.imports.find(job.accountId, job.key.importId);
+      return document && (await undoStep(parts, document, call)) ? again() : done();
     },
 });
 
-const fail = async (ports: Ports, document: PeopleImportDocument, message: string): Promise<void> => {
+const fail = async (parts: TableImport, document: PeopleImportDocument, message: string): Promise<void> => {
   const problems = [...document.problems, { row: document.done + 1, message }].slice(-MAX_PROBLEMS);
   // The other rows are not imported, and nothing else would delete their data for a week.
-  await ports.imports.settle(document, { status: 'Failed', ended: ports.clock.date(), problems });
-  await ports.imports.forgetChunks(document);
+  await parts.imports.settle(document, { status: 'Failed', ended: parts.clock.date(), problems });
+  await parts.imports.forgetChunks(document);
 };
 
 /** Returns true if there are more rows. */
-const importChunk = async (ports: Ports, document: PeopleImportDocument, call: StoreCall): Promise<boolean> => {
-  const { imports } = ports;
+const importChunk = async (parts: TableImport, document: PeopleImportDocument, call: StoreCall): Promise<boolean> => {
+  const { imports } = parts;
   const chunkId = formatChunkId(document, Math.floor(document.done / MAX_BATCH));
   const chunk = await imports.chunk(chunkId);
   if (!chunk) {
-    await fail(ports, document, 'The rest of the table is not stored any more.');
+    await fail(parts, document, 'The rest of the table is not stored any more.');
     return false;
   }
-  const actor = await loadActor(ports, document);
+  const actor = await loadActor(parts, document);
   if (!actor) {
-    await fail(ports, document, 'Its user may no longer import people.');
+    await fail(parts, document, 'Its user may no longer import people.');
     return false;
   }
-  const asUser: StoreCall = { actor, signal: call.signal, batchId: ports.ids.eventId() };
-  const result = await saveChunk(ports, document, chunk, asUser);
+  const asUser: StoreCall = { actor, signal: call.signal, batchId: parts.ids.eventId() };
+  const result = await saveChunk(parts, document, chunk, asUser);
   const finished = document.done + chunk.bodies.length;
   const isLast = finished >= document.rows;
   await imports.settle(
     document,
-    { ...result, done: finished, ...(isLast && { status: 'Completed', ended: ports.clock.date() }) },
+    { ...result, done: finished, ...(isLast && { status: 'Completed', ended: parts.clock.date() }) },
     chunkId,
   );
   return !isLast;
 };
 
 /** The starter of an import with the role that they have now; undefined when they may no longer import. */
-const loadActor = async ({ settingsCache }: Ports, { accountId, actor }: PeopleImportDocument) => {
+const loadActor = async ({ settingsCache }: TableImport, { accountId, actor }: PeopleImportDocument) => {
   const member = (await settingsCache.load(accountId)).member(actor.userId);
   // The copy of a new user may be outdated: the chunk is retried later.
   if (!member) throw refuse('UNAVAILABLE');
@@ -118,8 +118,8 @@ const digestBody = ({ accountId }: PeopleImportDocument, body: string): string[]
   listBodyKeys(body).map((key) => digestKey(accountId, key));
 
 /** Counts and problems of the import after the rows of a chunk. */
-const saveChunk = async (ports: Ports, document: PeopleImportDocument, chunk: ImportChunk, call: StoreCall) => {
-  const settings = await ports.settingsCache.load(document.accountId);
+const saveChunk = async (parts: TableImport, document: PeopleImportDocument, chunk: ImportChunk, call: StoreCall) => {
+  const settings = await parts.settingsCache.load(document.accountId);
   const columns = mapStoredColumns(document.columns ?? [], settings.customFields);
   const problems: StoredProblem[] = [...(chunk.problems ?? [])];
   const rows: SavedRow[] = [];
@@ -131,7 +131,7 @@ const saveChunk = async (ports: Ports, document: PeopleImportDocument, chunk: Im
     problems.push(...checked.problems.map((problem) => ({ ...problem, row, line, keys: digestBody(document, body) })));
     if (checked.row) rows.push({ ...checked.row, row, line });
   }
-  const results = await saveRows({ ports, call, document, mode: document.existing ?? 'fill' }, rows);
+  const results = await saveRows({ target: parts, call, document, mode: document.existing ?? 'fill' }, rows);
   for (const [nth, result] of results.entries())
     if (result.outcome === 'failed') {
       const { row, line } = rows[nth]!;

@@ -17,7 +17,7 @@ import { previewRows } from './preview-import';
 import { type ImportRow, readRow } from './read-row';
 import { createPauses, type RawTable } from './read-table';
 import { renderImport } from './render-import';
-import type { Ports } from './stores';
+import type { Imports, TableImport } from './import-parts';
 import { type Column, listFields, mapColumns } from './table-fields';
 
 const SAMPLES = 5;
@@ -31,15 +31,15 @@ const ATTEMPTS = 5;
  * of each row; otherwise it stores the rows, and a job imports them on behalf of the caller.
  */
 export const importPeopleCsv =
-  (ports: Ports) =>
+  (parts: TableImport) =>
   async (request: ImportPeopleCsvRequest, call: StoreCall): Promise<ImportPeopleCsvResponse> => {
     const { accountId } = call.actor;
     const { csv, preview, mapping, fromLine } = request;
     const mode = EXISTING.find((one) => one === request.existing) ?? 'fill';
     // Checked before the table is read, which takes CPU. A repeated call may have started one of them.
-    if (!preview && !call.idempotency) await assertFewImports(ports, accountId);
-    const table = await ports.tableReader.read(accountId, csv, call.signal);
-    const settings = await ports.settingsCache.load(accountId);
+    if (!preview && !call.idempotency) await assertFewImports(parts, accountId);
+    const table = await parts.tableReader.read(accountId, csv, call.signal);
+    const settings = await parts.settingsCache.load(accountId);
     const columns = mapColumns(table.header, settings.customFields, mapping);
     const rows = await readRows(table, columns, settings, call.signal);
     const bodies = rows.flatMap(({ body }) => (body === '' ? [] : [body]));
@@ -50,7 +50,7 @@ export const importPeopleCsv =
       fields: listFields(settings.customFields),
     };
     if (preview) {
-      const planned = await previewRows(ports, call, { rows, columns, settings, mode, fromLine });
+      const planned = await previewRows(parts, call, { rows, columns, settings, mode, fromLine });
       return {
         ...found,
         ...planned,
@@ -63,7 +63,7 @@ export const importPeopleCsv =
         problems:
           "The table has no column that is known; its first row must name them, such as 'First name', 'Email', 'Phone'.",
       });
-    const document = await begin(ports, call, { mode, columns, rows });
+    const document = await begin(parts, call, { mode, columns, rows });
     const problems = rows.flatMap(({ row, line, problems: own }) => own.map((problem) => ({ ...problem, row, line })));
     return {
       ...found,
@@ -77,7 +77,7 @@ export const importPeopleCsv =
 
 /** Returns the progress of an import. Throws NOT_FOUND for imports of other accounts. */
 export const getPeopleImport =
-  ({ imports }: Ports) =>
+  ({ imports }: Pick<Imports, 'imports'>) =>
   async ({ id }: GetPeopleImportRequest, call: StoreCall): Promise<GetPeopleImportResponse> => {
     const document = await imports.find(call.actor.accountId, id);
     if (!document) throw refuse('NOT_FOUND', { what: 'import' });
@@ -111,7 +111,7 @@ const listSamples = ({ rows }: RawTable, column: number): string[] => {
   return samples;
 };
 
-const assertFewImports = async ({ imports }: Pick<Ports, 'imports'>, accountId: number): Promise<void> => {
+const assertFewImports = async ({ imports }: Pick<Imports, 'imports'>, accountId: number): Promise<void> => {
   if ((await imports.countOpen(accountId)) >= LIMITS.importsUnderWay.value)
     throw refuse('CONFLICT', {
       message: `The account has ${LIMITS.importsUnderWay.value} imports under way. Wait until one of them is done.`,
@@ -124,8 +124,8 @@ interface Beginning {
   readonly rows: readonly ImportRow[];
 }
 
-const begin = async (ports: Ports, call: StoreCall, table: Beginning): Promise<PeopleImportDocument> => {
-  const { imports, importJobs, ids } = ports;
+const begin = async (parts: TableImport, call: StoreCall, table: Beginning): Promise<PeopleImportDocument> => {
+  const { imports, importJobs, ids } = parts;
   const { accountId } = call.actor;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const choice = `import:${attempt}`;
@@ -134,7 +134,7 @@ const begin = async (ports: Ports, call: StoreCall, table: Beginning): Promise<P
     const begun = call.idempotency?.previous(choice) === undefined ? undefined : await imports.find(accountId, id);
     if (begun) return begun;
     await assertFewImports({ imports }, accountId);
-    const document = buildDocument(call, id, ports.clock.date(), table);
+    const document = buildDocument(call, id, parts.clock.date(), table);
     const start = (): Promise<void> => importJobs.add(accountId, { importId: id }, {});
     if (await imports.add(document, buildChunks(document, table.rows), start)) return document;
   }

@@ -1,8 +1,10 @@
 import type { ImportPeopleRequest, ImportPeopleResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type Draft, type StoreCall } from '@porchlight/store';
-import type { Ports } from './stores';
-import { deriveTask, type EventDocument, type TaskDocument } from '../activity';
+import type { People } from '../people';
+import type { Parts } from '../service';
+import type { Settings } from '../settings';
+import { type Activity, deriveTask, type EventDocument, type TaskDocument } from '../activity';
 import { defined } from '../person';
 import { importedEvent, importedPerson, importedTask } from './imported-person';
 
@@ -11,34 +13,42 @@ const MAX_CHILDREN = 1_000;
 /** Documents of one insert; a server takes 16 MB at most. */
 const AT_ONCE = 2_000;
 
+/** Where people with their history are imported. */
+interface HistoryTarget
+  extends
+    Pick<People, 'people'>,
+    Pick<Activity, 'events' | 'tasks'>,
+    Pick<Settings, 'settingsCache'>,
+    Pick<Parts, 'clock'> {}
+
 /**
  * Imports people with their events and tasks in bulk, without webhooks. An interrupted import leaves people without a
  * part of their history and wrong counts, which `recount` repairs; restart it in a new account.
  */
 export const importPeople =
-  (ports: Ports) =>
+  (target: HistoryTarget) =>
   async (request: ImportPeopleRequest, { signal }: Pick<StoreCall, 'signal'>): Promise<ImportPeopleResponse> => {
     const { accountId } = request;
     if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be the id of an account." });
-    const given = request.people.flatMap(({ person, events, tasks }) =>
-      person ? [{ person, events, tasks: tasks.map(importedTask), made: tasks }] : [],
+    const complete = request.people.flatMap(({ person, events, tasks }) =>
+      person ? [{ person, events, tasks: tasks.map(importedTask), records: tasks }] : [],
     );
     if (
-      given.length !== request.people.length ||
-      given.length > MAX_PEOPLE ||
-      given.some(({ events, tasks }) => events.length > MAX_CHILDREN || tasks.length > MAX_CHILDREN)
+      complete.length !== request.people.length ||
+      complete.length > MAX_PEOPLE ||
+      complete.some(({ events, tasks }) => events.length > MAX_CHILDREN || tasks.length > MAX_CHILDREN)
     )
       throw refuse('INVALID_BODY', {
         problems: `Field 'people' takes at most ${MAX_PEOPLE} people, each with at most ${MAX_CHILDREN} events and tasks.`,
       });
     const call = systemCall(accountId, signal);
-    const settings = await ports.settingsCache.load(accountId);
-    const now = ports.clock.date();
-    const derived = given.map((one) => ({
+    const settings = await target.settingsCache.load(accountId);
+    const now = target.clock.date();
+    const derived = complete.map((one) => ({
       ...one,
       tasks: one.tasks.map((task) => deriveTask(defined(task), settings)),
     }));
-    const people = await ports.people.insertAll(
+    const people = await target.people.insertAll(
       call,
       derived.map((one) => importedPerson(one, settings, now)),
     );
@@ -58,14 +68,14 @@ export const importPeople =
             viewers,
             createdById: author,
             updatedById: author,
-            created: one.made[at]?.created ?? created,
+            created: one.records[at]?.created ?? created,
           }),
         );
       }
     }
     const [eventCount, taskCount] = await Promise.all([
-      insertAll(ports.events, call, events),
-      insertAll(ports.tasks, call, tasks),
+      insertAll(target.events, call, events),
+      insertAll(target.tasks, call, tasks),
     ]);
     return { ids: people.map((person) => person?.id ?? 0), events: eventCount, tasks: taskCount };
   };

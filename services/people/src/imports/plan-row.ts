@@ -2,7 +2,7 @@ import { doNamesAgree, isEmail } from '@porchlight/contact';
 import type { ImportAddition, ImportChange, Person, PersonItem } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import { findKnownPeople, prepareChangedPerson, prepareNewPerson, type PeopleRules } from '../people';
+import { findKnownPeople, prepareChangedPerson, prepareNewPerson, type PreparationRules } from '../people';
 import {
   type Contacts,
   derive,
@@ -18,9 +18,6 @@ import type { Column } from './table-fields';
 
 /** What an import does with people who are known (D13.2). */
 export type ExistingMode = 'fill' | 'overwrite' | 'skip';
-
-/** What checks and prepares a row. */
-export type RowRules = Pick<PeopleRules, 'settingsCache' | 'clock' | 'findKnown'>;
 
 /** A row that can be imported, without the references that are left out. */
 export interface CheckedRow {
@@ -115,7 +112,7 @@ const FILLED: readonly (readonly [keyof Person & string, (before: PersonDocument
  * types of entries stay, empty cells change nothing (D13.2). Throws what a PUT throws.
  */
 export const applyRow = async (
-  rules: RowRules,
+  rules: PreparationRules,
   call: StoreCall,
   before: PersonDocument,
   row: CheckedRow,
@@ -145,8 +142,12 @@ export const applyRow = async (
 };
 
 /** A person that a row would create. */
-export const createFromRow = (rules: RowRules, call: StoreCall, { record, mask }: CheckedRow, claiming: boolean) =>
-  prepareNewPerson(rules, call, record, mask, claiming ? { claims: 'true' } : {});
+export const createFromRow = (
+  rules: PreparationRules,
+  call: StoreCall,
+  { record, mask }: CheckedRow,
+  claiming: boolean,
+) => prepareNewPerson(rules, call, record, mask, claiming ? { claims: 'true' } : {});
 
 /** The known person of a row: the best match of its emails and phones. */
 export const findKnown = async (

@@ -17,7 +17,7 @@ import {
 } from './plan-row';
 import type { ImportRow } from './read-row';
 import { createPauses } from './read-table';
-import type { Ports } from './stores';
+import type { ImportTarget } from './import-parts';
 import type { Column } from './table-fields';
 
 /** Concurrent look-ups of people; the store reads them together. */
@@ -47,14 +47,18 @@ interface Overlay {
 }
 
 /** Computes what an import would do with each row (D13.2); writes nothing. Ends when the signal is aborted. */
-export const previewRows = async (ports: Ports, call: StoreCall, request: PreviewRequest): Promise<Preview> => {
+export const previewRows = async (
+  target: Pick<ImportTarget, 'people' | 'preparation'>,
+  call: StoreCall,
+  request: PreviewRequest,
+): Promise<Preview> => {
   const { rows, settings, columns, mode, fromLine } = request;
   const settingsCache: AccountSettingsCache = {
     load: async () => settings,
     cached: () => settings,
     forget: () => undefined,
   };
-  const rules = { ...ports.rowRules, settingsCache, findKnown: async () => [] };
+  const rules = { ...target.preparation, settingsCache, findKnown: async () => [] };
   const pause = createPauses();
   const checked = [];
   for (const row of rows) {
@@ -64,7 +68,7 @@ export const previewRows = async (ports: Ports, call: StoreCall, request: Previe
   }
   const people = await mapBounded(checked, CONCURRENCY, async ({ row }) => {
     call.signal.throwIfAborted();
-    return row && findKnown(ports.people, call, row);
+    return row && findKnown(target.people, call, row);
   });
   const overlay: Overlay = { byIdentity: new Map(), byId: new Map() };
   const summary: ImportSummary = { create: 0, add: 0, change: 0, skip: 0 };

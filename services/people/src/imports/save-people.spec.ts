@@ -4,7 +4,7 @@ import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { UniqueConflictError, type StoreCall } from '@porchlight/store';
 import { AccountSettings } from '../settings';
-import type { Ports } from './stores';
+import type { ImportTarget } from './import-parts';
 import { savePeople } from './save-people';
 
 const call: StoreCall = {
@@ -26,8 +26,8 @@ const open = (create: (input: Person, options: Record<string, string>) => Promis
   };
   const settingsCache = { load: async () => new AccountSettings([], []) };
   const ids = createIds({ clock: systemClock });
-  const ports = { people, settingsCache, mutex: createKeyedMutex(), ids, logger: captured.logger };
-  return { save: savePeople(ports as unknown as Ports), captured };
+  const target = { people, settingsCache, mutex: createKeyedMutex(), ids, logger: captured.logger };
+  return { save: savePeople(target as unknown as ImportTarget), captured };
 };
 
 it('a failed item does not affect the results of the others', async () => {

@@ -13,7 +13,7 @@ import { mapBounded } from '@porchlight/runtime';
 import { getPreviousIds, type StoreCall } from '@porchlight/store';
 import { type Contacts, listViewers, prepareContacts, prepareNewNames } from '../person';
 import { withoutInactiveUsers } from './inactive-users';
-import type { Ports } from './stores';
+import type { ImportTarget } from './import-parts';
 import { findKnownPeople, LOST, withIdentities } from '../people';
 
 /**
@@ -29,20 +29,22 @@ const CONCURRENCY = 25;
  * id, so that webhooks are grouped.
  */
 export const savePeople =
-  (ports: Ports) =>
-  async ({ people: items }: SavePeopleRequest, asked: StoreCall): Promise<SavePeopleResponse> => {
-    const { actor, signal, suppressOwn = false } = asked;
+  (target: ImportTarget) =>
+  async ({ people: items }: SavePeopleRequest, call: StoreCall): Promise<SavePeopleResponse> => {
+    const { actor, signal, suppressOwn = false } = call;
     if (items.length > MAX_BATCH)
       throw refuse('INVALID_BODY', { problems: `Field 'people' has at most ${MAX_BATCH} entries.` });
-    const batchId = ports.ids.eventId();
+    const batchId = target.ids.eventId();
     const createItemCall = (nth: number): StoreCall => ({
       actor,
       signal,
       suppressOwn,
       batchId,
-      idempotency: asked.idempotency?.part(`item${nth}`),
+      idempotency: call.idempotency?.part(`item${nth}`),
     });
-    return { results: await mapBounded(items, CONCURRENCY, (item, nth) => saveItem(ports, createItemCall(nth), item)) };
+    return {
+      results: await mapBounded(items, CONCURRENCY, (item, nth) => saveItem(target, createItemCall(nth), item)),
+    };
   };
 
 const failed = (reason: keyof typeof REASONS, errorMessage: string): SavedPerson => ({
@@ -53,16 +55,16 @@ const failed = (reason: keyof typeof REASONS, errorMessage: string): SavedPerson
   problems: [],
 });
 
-const saveItem = async (ports: Ports, call: StoreCall, item: PersonItem): Promise<SavedPerson> => {
+const saveItem = async (target: ImportTarget, call: StoreCall, item: PersonItem): Promise<SavedPerson> => {
   const { record, mask } = item;
   if (!record) return failed('INVALID_BODY', item.problems || 'The person must be a JSON object.');
   const { accountId } = call.actor;
   try {
-    const { country } = await ports.settingsCache.load(accountId);
+    const { country } = await target.settingsCache.load(accountId);
     const contacts = prepareContacts({ ...record, ...prepareNewNames(record) }, country);
     const { result, problems } = await withoutInactiveUsers(mask ?? [], (names) =>
-      withIdentities(ports.mutex, call, contacts, (claiming) =>
-        save(ports, call, { record, contacts, mask: names, claiming }),
+      withIdentities(target.mutex, call, contacts, (claiming) =>
+        save(target, call, { record, contacts, mask: names, claiming }),
       ),
     );
     const { id, created } = result;
@@ -70,7 +72,7 @@ const saveItem = async (ports: Ports, call: StoreCall, item: PersonItem): Promis
   } catch (error) {
     if (isRefusal(error)) return failed(error.reason, error.message);
     // One failed item must not lose the results of the others. A repeated request finds a person that was created.
-    ports.logger.error({ event: 'batch.item_failed', accountId, err: error });
+    target.logger.error({ event: 'batch.item_failed', accountId, err: error });
     return failed('UNAVAILABLE', refuse('UNAVAILABLE').message);
   }
 };
@@ -83,12 +85,16 @@ interface SaveAttempt {
   readonly claiming: boolean;
 }
 
-const save = async ({ people }: Ports, call: StoreCall, { record, contacts, mask, claiming }: SaveAttempt) => {
+const save = async (
+  { people }: Pick<ImportTarget, 'people'>,
+  call: StoreCall,
+  { record, contacts, mask, claiming }: SaveAttempt,
+) => {
   const [known] = await findKnownPeople(people, call, contacts);
   if (!known) {
     const options: Record<string, string> = claiming ? { claims: 'true' } : {};
-    const made = await people.create(call, record, mask, options);
-    return { id: made.record.id, created: true };
+    const created = await people.create(call, record, mask, options);
+    return { id: created.record.id, created: true };
   }
   // Created by an earlier attempt of this call.
   if (getPreviousIds(call, descriptor.resource).includes(known.id)) return { id: known.id, created: true };

@@ -6,7 +6,7 @@ import { LOST, withIdentities } from '../people';
 import { describeChange, formatSnapshot, type ImportChangeDocument } from './import-changes';
 import type { PeopleImportDocument } from './people-imports';
 import { applyRow, createFromRow, findKnown, type CheckedRow, type ExistingMode } from './plan-row';
-import type { Ports } from './stores';
+import type { ImportTarget, Imports } from './import-parts';
 
 /** Enough for the store to write rows together, few enough for other calls to run between them. */
 const CONCURRENCY = 25;
@@ -22,7 +22,7 @@ export type RowResult =
   { readonly outcome: 'created' | 'updated' | 'skipped' } | { readonly outcome: 'failed'; readonly message: string };
 
 interface Work {
-  readonly ports: Ports;
+  readonly target: ImportTarget & Pick<Imports, 'importChanges'>;
   readonly call: StoreCall;
   readonly document: PeopleImportDocument;
   readonly mode: ExistingMode;
@@ -41,56 +41,56 @@ export const saveRows = (work: Work, rows: readonly SavedRow[]): Promise<RowResu
       if (work.call.signal.aborted || isTransient(error)) throw error;
       if (isRefusal(error)) return { outcome: 'failed', message: error.message };
       const { accountId, id } = work.document;
-      work.ports.logger.error({ event: 'import.row_failed', accountId, importId: id, row: row.row, err: error });
+      work.target.logger.error({ event: 'import.row_failed', accountId, importId: id, row: row.row, err: error });
       return { outcome: 'failed', message: 'The row could not be imported because of an error of ours.' };
     }
   });
 
 /** Rows of one person wait for each other in their order, so nothing is awaited before the identities are locked. */
 const saveRow = (work: Work, row: SavedRow): Promise<'created' | 'updated' | 'skipped'> => {
-  const { ports, call, document } = work;
-  return withIdentities(ports.mutex, call, row.contacts, async (claiming) => {
-    const earlier = await ports.importChanges.find(document.accountId, document.id, row.row);
+  const { target, call, document } = work;
+  return withIdentities(target.mutex, call, row.contacts, async (claiming) => {
+    const earlier = await target.importChanges.find(document.accountId, document.id, row.row);
     // Created by an earlier attempt of this step.
-    if (earlier?.isNew && (await ports.people.load(call, earlier.personId))) return 'created';
-    const known = await findKnown(ports.people, call, row);
+    if (earlier?.isNew && (await target.people.load(call, earlier.personId))) return 'created';
+    const known = await findKnown(target.people, call, row);
     if (!known) return create(work, row, earlier, claiming);
-    if (earlier?.isNew && known.id !== earlier.personId) await ports.importChanges.remove(earlier);
+    if (earlier?.isNew && known.id !== earlier.personId) await target.importChanges.remove(earlier);
     if (work.mode === 'skip') return 'skipped';
     return update(work, row, known.id, earlier?.isNew === false);
   });
 };
 
-const toChange = ({ ports, document }: Work, { row, line }: SavedRow, personId: number) => ({
+const toChange = ({ target, document }: Work, { row, line }: SavedRow, personId: number) => ({
   accountId: document.accountId,
   importId: document.id,
   row,
   line,
   personId,
-  created: ports.clock.date(),
+  created: target.clock.date(),
 });
 
 const create = async (work: Work, row: SavedRow, earlier: ImportChangeDocument | undefined, claiming: boolean) => {
-  const { ports, call } = work;
-  const draft = await createFromRow(ports.rowRules, call, row, claiming);
-  const personId = earlier?.isNew ? earlier.personId : await ports.people.takeId(call);
+  const { target, call } = work;
+  const draft = await createFromRow(target.preparation, call, row, claiming);
+  const personId = earlier?.isNew ? earlier.personId : await target.people.takeId(call);
   const change = toChange(work, row, personId);
-  await ports.importChanges.put({ ...change, isNew: true, snapshot: formatSnapshot(draft), values: [], added: [] });
-  await ports.people.insert(call, draft, { takenId: personId });
+  await target.importChanges.put({ ...change, isNew: true, snapshot: formatSnapshot(draft), values: [], added: [] });
+  await target.people.insert(call, draft, { takenId: personId });
   return 'created' as const;
 };
 
 const update = async (work: Work, row: SavedRow, personId: number, wasChanged: boolean) => {
-  const { ports, call, mode } = work;
+  const { target, call, mode } = work;
   let changed = wasChanged;
   try {
-    await ports.people.modify(call, personId, async (before) => {
-      const after = await applyRow(ports.rowRules, call, before, row, mode);
+    await target.people.modify(call, personId, async (before) => {
+      const after = await applyRow(target.preparation, call, before, row, mode);
       const difference = describeChange(before, after);
       if (difference.values.length === 0 && difference.added.length === 0) return undefined;
       changed = true;
       const change = toChange(work, row, personId);
-      await ports.importChanges.put({ ...change, isNew: false, snapshot: '', ...difference });
+      await target.importChanges.put({ ...change, isNew: false, snapshot: '', ...difference });
       return after;
     });
   } catch (error) {

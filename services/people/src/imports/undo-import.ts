@@ -8,7 +8,7 @@ import type { AccountSettings } from '../settings';
 import { type ImportChangeDocument, listDifferences, listKeys, readValue, type AddedList } from './import-changes';
 import { UNDO_MS, type ImportUndoState, type PeopleImportDocument } from './people-imports';
 import { renderImport } from './render-import';
-import type { Ports } from './stores';
+import type { ImportUndo } from './import-parts';
 
 /** Rows of one step. */
 const ROWS = 100;
@@ -26,9 +26,9 @@ const LAG_MS = 1_000;
  * call returns the same result. Throws NOT_FOUND, and CONFLICT while the import is running or after 24 h.
  */
 export const undoPeopleImport =
-  (ports: Ports) =>
+  (parts: ImportUndo) =>
   async ({ id }: UndoPeopleImportRequest, call: StoreCall): Promise<UndoPeopleImportResponse> => {
-    const { imports, undoJobs, clock } = ports;
+    const { imports, undoJobs, clock } = parts;
     const { accountId } = call.actor;
     const document = await imports.find(accountId, id);
     if (!document) throw refuse('NOT_FOUND', { what: 'import' });
@@ -60,8 +60,12 @@ const begin = ({ rows }: PeopleImportDocument): ImportUndoState => ({
 });
 
 /** Undoes 100 rows and stores the progress. Returns true if there are more. */
-export const undoStep = async (ports: Ports, document: PeopleImportDocument, call: StoreCall): Promise<boolean> => {
-  const { imports, importChanges } = ports;
+export const undoStep = async (
+  parts: ImportUndo,
+  document: PeopleImportDocument,
+  call: StoreCall,
+): Promise<boolean> => {
+  const { imports, importChanges } = parts;
   const state = document.undo ?? begin(document);
   if (state.status === 'Completed') return false;
   const changes = await importChanges.before(document.accountId, document.id, state.from, ROWS);
@@ -70,7 +74,7 @@ export const undoStep = async (ports: Ports, document: PeopleImportDocument, cal
   // One after another: rows of one person are undone in their reverse order.
   for (const change of changes) {
     call.signal.throwIfAborted();
-    const result = change.isNew ? await undoCreation(ports, call, change) : await undoChange(ports, call, change);
+    const result = change.isNew ? await undoCreation(parts, call, change) : await undoChange(parts, call, change);
     undone += result.undone;
     kept += result.kept.length;
     const { row, line, personId } = change;
@@ -104,7 +108,7 @@ interface Undone {
 const whole = (reason: string): Undone => ({ undone: 0, kept: [{ field: '', reason }] });
 
 /** Names of the kinds of records that a person has. */
-const countChildren = async ({ children }: Ports, call: StoreCall, personId: number): Promise<string[]> => {
+const countChildren = async ({ children }: ImportUndo, call: StoreCall, personId: number): Promise<string[]> => {
   const found = await Promise.all(
     children.map(async (store) =>
       (await store.find(call, { personId }, 1)).length > 0 ? store.descriptor.resource : '',
@@ -113,13 +117,13 @@ const countChildren = async ({ children }: Ports, call: StoreCall, personId: num
   return found.filter((resource) => resource !== '');
 };
 
-const undoCreation = async (ports: Ports, call: StoreCall, change: ImportChangeDocument): Promise<Undone> => {
-  const { people } = ports;
+const undoCreation = async (parts: ImportUndo, call: StoreCall, change: ImportChangeDocument): Promise<Undone> => {
+  const { people } = parts;
   const person = await people.load(call, change.personId);
-  if (!person) return explainAbsence(ports, call, change);
+  if (!person) return explainAbsence(parts, call, change);
   const differences = listDifferences(change.snapshot, person);
   if (differences.length > 0) return whole(`Changed since: ${differences.join(', ')}.`);
-  const added = await countChildren(ports, call, person.id);
+  const added = await countChildren(parts, call, person.id);
   if (person.emailSequence !== undefined) added.push('emails');
   added.push(...(change.touched ?? []));
   if (added.length > 0) return whole(`Added since: ${added.join(', ')}.`);
@@ -128,22 +132,26 @@ const undoCreation = async (ports: Ports, call: StoreCall, change: ImportChangeD
 };
 
 /** A person that was merged into another one, or deleted: there is nothing left to undo. */
-const explainAbsence = async (ports: Ports, call: StoreCall, { personId }: ImportChangeDocument): Promise<Undone> => {
-  const survivor = await loadSurvivor(ports, systemCall(call.actor.accountId, call.signal), personId);
+const explainAbsence = async (
+  parts: ImportUndo,
+  call: StoreCall,
+  { personId }: ImportChangeDocument,
+): Promise<Undone> => {
+  const survivor = await loadSurvivor(parts, systemCall(call.actor.accountId, call.signal), personId);
   return survivor ? whole(`Merged into person ${survivor.id} since.`) : { undone: 1, kept: [] };
 };
 
-const undoChange = async (ports: Ports, call: StoreCall, change: ImportChangeDocument): Promise<Undone> => {
-  const settings = await ports.settingsCache.load(change.accountId);
+const undoChange = async (parts: ImportUndo, call: StoreCall, change: ImportChangeDocument): Promise<Undone> => {
+  const settings = await parts.settingsCache.load(change.accountId);
   let result: Undone | undefined;
   const person = await unlessGone(
-    ports.people.modify(call, change.personId, (before) => {
+    parts.people.modify(call, change.personId, (before) => {
       const reverted = revert(before, change, settings);
       result = reverted.result;
       return reverted.after;
     }),
   );
-  return person && result ? result : explainAbsence(ports, call, change);
+  return person && result ? result : explainAbsence(parts, call, change);
 };
 
 /** The person without the change of a row, as far as its values are still there; pure, so that it may be repeated. */

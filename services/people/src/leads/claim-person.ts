@@ -11,7 +11,7 @@ import type { StoreCall } from '@porchlight/store';
 import type { Ports } from './stores';
 import type { AccountSettings } from '../settings';
 import { claimField, endOffer, type PersonDocument } from '../person';
-import { followNow } from '../people';
+import { followNow } from '../following';
 
 /** The person with the user who claimed the lead as assigned user. */
 export const givenTo = (settings: AccountSettings, person: PersonDocument, userId: number): PersonDocument =>

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
-import type { LeadOfferJob } from './lead-offers';
+import type { LeadOfferJob } from '../offers';
 import { AccountSettings, DEFAULT_STAGES, type GroupDefaults } from '../settings';
 import type { Ports } from './stores';
 import { endOffers } from './end-offers';

@@ -4,7 +4,7 @@ import { systemCall } from '@porchlight/store';
 import { type AccountSettings, type GroupView, pondMembers, type PondView } from '../settings';
 import type { Ports } from './stores';
 import type { LeadFact } from '../activity';
-import type { LeadOfferJob } from './lead-offers';
+import type { LeadOfferJob } from '../offers';
 import type { Rotation } from './rotation';
 import { claimField, endOffer, type PersonDocument } from '../person';
 import { givenTo } from './claim-person';

@@ -3,7 +3,7 @@ import { personOptedOut } from '@porchlight/contracts';
 import type { StoreCall } from '@porchlight/store';
 import type { EventContent } from '../activity';
 import { listViewers, type PersonDocument } from '../person';
-import type { Service } from '../service';
+import type { Parts } from '../service';
 import type { Lead } from './lead';
 
 /** The addresses that a lead opts out: those of the person and those that were sent; none of another type of lead. */
@@ -22,7 +22,7 @@ export const buildOptOut = (lead: Lead, person: PersonDocument, { actor }: Store
 
 /** An opt-out of a source that lead flow ignores makes no person and no event, but it suppresses (D13.4). */
 export const publishIgnoredOptOut = async (
-  { publishFact }: Pick<Service, 'publishFact'>,
+  { publishFact }: Pick<Parts, 'publishFact'>,
   { actor }: StoreCall,
   lead: Lead,
 ): Promise<void> => {

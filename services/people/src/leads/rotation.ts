@@ -17,11 +17,17 @@ export type RotationDocument = DocumentOf<typeof rotationSchema>;
 
 const MAX_BATCH = 500;
 
+/** The round-robin position of each group, shared by all replicas. */
+export interface Rotation {
+  /** Takes the next turn: 0, 1, 2 … without end. */
+  next(accountId: number, groupId: number): Promise<number>;
+}
+
 /**
  * Creates the rotation: one counter per group, shared by all replicas. Turns requested during a write are taken
  * together by the next write.
  */
-export const createRotation = (collection: DocumentCollection<RotationDocument>) => {
+export const createRotation = (collection: DocumentCollection<RotationDocument>): Rotation => {
   const take = async (id: string, count: number): Promise<number> =>
     (await takeNumbers(collection, id, 'taken', count)) - count;
   const batcher = createStoreBatcher<string, number>({
@@ -38,11 +44,5 @@ export const createRotation = (collection: DocumentCollection<RotationDocument>)
       });
     },
   });
-  return {
-    /** Takes the next turn: 0, 1, 2 … without end. */
-    next: (accountId: number, groupId: number) => batcher.add(`${accountId}:${groupId}`),
-  };
+  return { next: (accountId, groupId) => batcher.add(`${accountId}:${groupId}`) };
 };
-
-/** The round-robin position of each group, shared by all replicas. */
-export type Rotation = ReturnType<typeof createRotation>;

@@ -18,7 +18,7 @@ import {
   withoutDuplicate,
 } from '../person';
 import { fieldsWith } from './merge-rules';
-import { MAX_COLLABORATORS } from './person-shares';
+import { MAX_COLLABORATORS } from '../people';
 
 /** Of these times the earlier one counts, of all others the later one. */
 const EARLIEST: ReadonlySet<ActivityMoment> = new Set(['firstCall', 'nextTask']);

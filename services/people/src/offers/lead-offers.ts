@@ -32,27 +32,32 @@ const MAX_ENDED = 200;
 
 const formatId = (accountId: number, personId: number): string => `${accountId}:${personId}`;
 
-/**
- * Stores leads that are offered to a group until a user claims them or the offer ends: a small collection that is read
- * instead of all people.
- */
-export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>) => ({
-  async add(offer: Omit<LeadOfferJob, '_id'>) {
+/** Leads that are offered to a group until a user claims them or the offer ends. */
+export interface Offers {
+  add(offer: Omit<LeadOfferJob, '_id'>): Promise<void>;
+  /** Offers to a user, or all offers, newest first, at most `limit`. */
+  open(accountId: number, userId: number | undefined, limit: number): Promise<LeadOfferJob[]>;
+  /** Offers of all accounts that ended before a moment, ms, the oldest first. */
+  endedBefore(moment: number): Promise<LeadOfferJob[]>;
+  /** Stores who gets the lead after its offer ended, before it is assigned. */
+  give(offer: LeadOfferJob, userId: number): Promise<void>;
+  /** The user is no longer offered the lead. */
+  ignore(accountId: number, personId: number, userId: number): Promise<void>;
+  /** Removes the offer: the lead was claimed, assigned or deleted. */
+  done(accountId: number, personId: number): Promise<void>;
+}
+
+/** Stores offers in a small collection that is read instead of all people. */
+export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>): Offers => ({
+  async add(offer) {
     await collection.insertMany([{ _id: formatId(offer.accountId, offer.personId), ...offer }]);
   },
-  /** Offers to a user, or all offers, newest first, at most `limit`. */
-  open: (accountId: number, userId: number | undefined, limit: number) =>
+  open: (accountId, userId, limit) =>
     collection.find({ accountId, ...(userId !== undefined && { userIds: userId }) }, { sort: { personId: -1 }, limit }),
-  /** Offers of all accounts that ended before a moment, ms, the oldest first. */
-  endedBefore: (moment: number) =>
+  endedBefore: (moment) =>
     collection.find(inAllAccounts({ until: { $lt: moment } }), { sort: { until: 1 }, limit: MAX_ENDED }),
-  /** Stores who gets the lead after its offer ended, before it is assigned. */
-  give: async ({ _id }: LeadOfferJob, userId: number) =>
-    void (await collection.updateOne({ _id }, { $set: { givenTo: userId } })),
-  /** The user is no longer offered the lead. */
-  ignore: async (accountId: number, personId: number, userId: number) =>
+  give: async ({ _id }, userId) => void (await collection.updateOne({ _id }, { $set: { givenTo: userId } })),
+  ignore: async (accountId, personId, userId) =>
     void (await collection.updateOne({ _id: formatId(accountId, personId) }, { $pull: { userIds: userId } })),
-  /** Removes the offer: the lead was claimed, assigned or deleted. */
-  done: async (accountId: number, personId: number) =>
-    void (await collection.deleteOne({ _id: formatId(accountId, personId) })),
+  done: async (accountId, personId) => void (await collection.deleteOne({ _id: formatId(accountId, personId) })),
 });

@@ -3,7 +3,8 @@ import type { CheckDuplicateRequest, CheckDuplicateResponse } from '@porchlight/
 import type { StoreCall } from '@porchlight/store';
 import { listViewers, emailIdentities, phoneIdentities } from '../person';
 import { refuse } from '@porchlight/errors';
-import type { Ports } from './stores';
+import type { Settings } from '../settings';
+import type { People } from './people-parts';
 import { findByIdentities } from './find-known-person';
 
 /**
@@ -11,7 +12,7 @@ import { findByIdentities } from './find-known-person';
  * Every caller gets the existence, to prevent duplicates; only callers who may see the person get more (N7).
  */
 export const checkDuplicate =
-  ({ people, settingsCache }: Ports) =>
+  ({ people, settingsCache }: Pick<People, 'people'> & Pick<Settings, 'settingsCache'>) =>
   async ({ email, phone }: CheckDuplicateRequest, call: StoreCall): Promise<CheckDuplicateResponse> => {
     const { actor } = call;
     if (!email.trim() && !phone.trim())

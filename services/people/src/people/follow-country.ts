@@ -3,13 +3,14 @@ import { again, defineJob, done } from '@porchlight/backend';
 import { Account, Change } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { column } from '@porchlight/store';
-import type { Service } from '../service';
+import type { CopiedRecords } from '../copies';
+import type { Parts } from '../service';
 import type { Settings } from '../settings';
 import { logReport, recomputeIdentities, reportIdentities } from './recompute-identities';
-import type { People } from './stores';
+import type { People } from './people-parts';
 
 /** What the recomputation works with. */
-export type RecomputePorts = Pick<Service, 'logger'> & Pick<People, 'people'>;
+interface Recomputation extends Pick<Parts, 'logger'>, Pick<People, 'people'> {}
 
 /** People of one step. */
 const PAGE = 100;
@@ -28,7 +29,7 @@ export const identityRecomputes = defineJob({
   concurrency: 2,
   share: 0.5,
   step:
-    ({ people, logger }: RecomputePorts) =>
+    ({ people, logger }: Recomputation) =>
     async ({ job, call }) => {
       const { country, after } = job.data;
       const [newest] = await people.find(call, {}, 1);
@@ -50,11 +51,15 @@ export const identityRecomputes = defineJob({
     },
 });
 
+/** Types of the messages that `followCountry` reads. */
+export const ACCOUNT_TYPES: ReadonlySet<string> = new Set(['auth.accounts.updated']);
+
 /** Other replicas use the former country for this long, ms; people that they write meanwhile are read again too. */
 const DELAY_MS = 3_000;
 
 /** What following accounts works with. */
-interface FollowPorts extends Pick<Service, 'accounts' | 'clock'>, Pick<Settings, 'settingsCache'> {
+interface CountryFollowing
+  extends Pick<CopiedRecords, 'accounts'>, Pick<Parts, 'clock'>, Pick<Settings, 'settingsCache'> {
   readonly recomputes: {
     add(
       accountId: number,
@@ -70,11 +75,9 @@ interface FollowPorts extends Pick<Service, 'accounts' | 'clock'>, Pick<Settings
  * that a crash in between repeats it.
  */
 export const followCountry =
-  ({ accounts, clock, settingsCache, recomputes }: FollowPorts): BatchHandler =>
+  ({ accounts, clock, settingsCache, recomputes }: CountryFollowing): BatchHandler =>
   async (batch) => {
-    const changes = batch
-      .filter(({ type }) => type === 'auth.accounts.updated')
-      .map(({ value }) => Change.decode(value));
+    const changes = batch.filter(({ type }) => ACCOUNT_TYPES.has(type)).map(({ value }) => Change.decode(value));
     for (const { accountId, record } of changes) {
       const { country } = Account.decode(record);
       const before = (await accounts.byId(accountId, accountId))?.country ?? '';

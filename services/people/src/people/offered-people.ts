@@ -1,20 +1,13 @@
 import { people as descriptor, type Person } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import type { StoreCall, Strategy } from '@porchlight/store';
+import type { Offers } from '../offers';
 import type { AccountSettingsCache } from '../settings';
 import { claimField, endOffer, type PersonDocument } from '../person';
 import { includesUnclaimed } from './people-filters';
 
 /** An internal filter: people who are offered to a user and unclaimed; 0 matches all offered people. */
 export const OFFERED_TO = 'offeredTo';
-
-/** Leads that are offered to users; the feature leads stores them. */
-export interface Offers {
-  /** Offers to a user, or all offers, newest first, at most `limit`. */
-  open(accountId: number, userId: number | undefined, limit: number): Promise<readonly { readonly personId: number }[]>;
-  /** Removes the offer of a person. */
-  done(accountId: number, personId: number): Promise<void>;
-}
 
 /** Maximum number of offers that one list is built from, the newest. */
 const MAX_OFFERS = 1_000;
@@ -56,9 +49,9 @@ export const withOffers = <L>(
         const ids = await findOffered(call, call.actor.userId);
         return ids.length === 0 ? plan : { ...plan, alsoVisible: { id: { $in: ids }, claimed: false } };
       }
-      const asked = query.filters.find(({ name }) => name === OFFERED_TO);
-      if (!asked) return plan;
-      const userId = Number(asked.values[0]);
+      const offeredTo = query.filters.find(({ name }) => name === OFFERED_TO);
+      if (!offeredTo) return plan;
+      const userId = Number(offeredTo.values[0]);
       const ids = await findOffered(call, userId > 0 ? userId : undefined);
       const prepared = plan.query ?? query;
       return {

@@ -10,7 +10,7 @@ import { type AccountSettings, hasCustomFields, loadFresh, parseSmartList, withS
 import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { readSearch } from './people-search';
 import type { PeopleStrategy } from './offered-people';
-import type { EmailStatuses } from '../consent';
+import type { EmailStatuses } from '../suppressions';
 import { listViewers, type PersonDocument } from '../person';
 import { checkRequestedFields } from './requested-fields';
 import { loadVisibleDuplicates } from './list-possible-duplicates';

@@ -38,10 +38,11 @@ import {
 import { listPondUsers, resolveCollaborators, resolvePond, resolveTimeframe } from './person-shares';
 import { checkRequestedFields, parseRequestedFields } from './requested-fields';
 
-import type { EmailStatuses } from '../consent';
+import type { EmailStatuses } from '../suppressions';
 import type { Actor } from '@porchlight/access';
 import type { Clock } from '@porchlight/runtime';
 
+/** What the rules of people read. */
 export interface PeopleRules {
   readonly settingsCache: AccountSettingsCache;
   readonly clock: Pick<Clock, 'date'>;
@@ -52,6 +53,9 @@ export interface PeopleRules {
   readonly findByIds: (call: StoreCall, ids: readonly number[]) => Promise<PersonDocument[]>;
   readonly smartList: (call: StoreCall, id: number) => Promise<SmartListCore | undefined>;
 }
+
+/** What new and changed people are prepared with. */
+export type PreparationRules = Pick<PeopleRules, 'settingsCache' | 'clock' | 'findKnown'>;
 
 /** The default assignee: the caller if agent or lender, otherwise none. */
 export const defaultAssignment = ({ userId, role }: Pick<Actor, 'userId' | 'role'>) => {
@@ -64,7 +68,7 @@ type Options = Readonly<Record<string, string>>;
 
 /** Builds a new person from a request body. Throws INVALID_BODY, UNKNOWN_REFERENCE and USER_NOT_ACTIVE. */
 export const prepareNewPerson = async (
-  { settingsCache, clock, findKnown }: Pick<PeopleRules, 'settingsCache' | 'clock' | 'findKnown'>,
+  { settingsCache, clock, findKnown }: PreparationRules,
   call: StoreCall,
   input: Person,
   mask: ReadonlySet<string>,
@@ -130,7 +134,7 @@ const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
  * USER_NOT_ACTIVE.
  */
 export const prepareChangedPerson = async (
-  { settingsCache, clock, findKnown }: Pick<PeopleRules, 'settingsCache' | 'clock' | 'findKnown'>,
+  { settingsCache, clock, findKnown }: PreparationRules,
   call: StoreCall,
   before: PersonDocument,
   input: Person,

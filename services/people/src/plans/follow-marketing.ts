@@ -2,9 +2,11 @@ import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import { Change, emailActivityCounted, planStepDue } from '@porchlight/contracts';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import type { EmailActivityUpdate } from '../activity';
-import type { Ports } from './stores';
-import { runPlanStep } from './run-plan-step';
+import type { Activity, EmailActivityUpdate } from '../activity';
+import { runPlanStep, type PlanTargets } from './run-plan-step';
+
+/** What facts of marketing change. */
+export interface FollowedMarketing extends PlanTargets, Pick<Activity, 'emailActivity'> {}
 
 const CONCURRENCY = 8;
 
@@ -21,11 +23,11 @@ interface Job {
  * idempotent; activity is absolute, and only a newer one is stored.
  */
 export const followMarketing =
-  (ports: Ports): BatchHandler =>
+  (followed: FollowedMarketing): BatchHandler =>
   async (batch, { signal }) => {
-    await storeEmailActivity(ports, batch, signal);
+    await storeEmailActivity(followed, batch, signal);
     const jobs = new Map<string, Job[]>();
-    for (const job of batch.flatMap((message) => listJobs(ports, message, signal)))
+    for (const job of batch.flatMap((message) => listJobs(followed, message, signal)))
       jobs.set(job.key, [...(jobs.get(job.key) ?? []), job]);
     await mapBounded([...jobs.values()], CONCURRENCY, async (ordered) => {
       for (const job of ordered) {
@@ -40,7 +42,7 @@ export const followMarketing =
  * is dropped; marketing publishes the activity of the survivor itself.
  */
 const storeEmailActivity = async (
-  { emailActivity }: Ports,
+  { emailActivity }: Pick<FollowedMarketing, 'emailActivity'>,
   batch: readonly BusMessage[],
   signal: AbortSignal,
 ): Promise<void> => {
@@ -57,11 +59,11 @@ const storeEmailActivity = async (
   }
   for (const [accountId, people] of newest) {
     signal.throwIfAborted();
-    await emailActivity.keep(accountId, [...people.values()]);
+    await emailActivity.update(accountId, [...people.values()]);
   }
 };
 
-const listJobs = (ports: Ports, message: BusMessage, signal: AbortSignal): Job[] => {
+const listJobs = (targets: PlanTargets, message: BusMessage, signal: AbortSignal): Job[] => {
   const read = READERS[message.type];
   if (!read) return [];
   const change = Change.decode(message.value);
@@ -69,18 +71,18 @@ const listJobs = (ports: Ports, message: BusMessage, signal: AbortSignal): Job[]
   const { actor } = systemCall(accountId, signal);
   // Retains the suppression of the original call (specification: Webhooks, X-Suppress-Webhooks).
   const call: StoreCall = { actor: { ...actor, ...(system !== '' && { system }) }, signal, suppressOwn };
-  return read(ports, call, change).map(({ personId, run }) => ({ key: `${accountId}:${personId}`, run }));
+  return read(targets, call, change).map(({ personId, run }) => ({ key: `${accountId}:${personId}`, run }));
 };
 
 type Reader = (
-  ports: Ports,
+  targets: PlanTargets,
   call: StoreCall,
   change: Change,
 ) => { readonly personId: number; readonly run: () => Promise<void> }[];
 
 const READERS: Readonly<Record<string, Reader>> = {
-  [planStepDue.type]: (ports, { actor, signal }, change) => {
+  [planStepDue.type]: (targets, { actor, signal }, change) => {
     const step = planStepDue.parse(change);
-    return [{ personId: step.personId, run: () => runPlanStep(ports, actor.accountId, step, signal) }];
+    return [{ personId: step.personId, run: () => runPlanStep(targets, actor.accountId, step, signal) }];
   },
 };

@@ -18,15 +18,25 @@ export const planStepSchema = defineDocument(
 );
 export type PlanStepDocument = DocumentOf<typeof planStepSchema>;
 
-/** Stores received steps of action plans, so that each runs once. */
-export const createPlanSteps = (collection: DocumentCollection<PlanStepDocument>, clock: Pick<Clock, 'date'>) => {
+/** Received steps of action plans, so that each runs once. */
+export interface PlanSteps {
+  find(accountId: number, stepId: string): Promise<PlanStepDocument | undefined>;
+  /** Claims a step; a new claim stores `childId`. Returns the claim of an earlier attempt if there is one. */
+  claim(accountId: number, stepId: string, childId: number | undefined): Promise<PlanStepDocument>;
+  done(accountId: number, stepId: string): Promise<void>;
+}
+
+/** Stores received steps of action plans. */
+export const createPlanSteps = (
+  collection: DocumentCollection<PlanStepDocument>,
+  clock: Pick<Clock, 'date'>,
+): PlanSteps => {
   const key = (accountId: number, stepId: string): string => `${accountId}:${stepId}`;
   return {
-    async find(accountId: number, stepId: string) {
+    async find(accountId, stepId) {
       return (await collection.findOne({ _id: key(accountId, stepId) })) ?? undefined;
     },
-    /** Claims a step; a new claim stores `childId`. */
-    async claim(accountId: number, stepId: string, childId: number | undefined) {
+    async claim(accountId, stepId, childId) {
       const step = {
         _id: key(accountId, stepId),
         done: false,
@@ -37,7 +47,7 @@ export const createPlanSteps = (collection: DocumentCollection<PlanStepDocument>
       // Another replica claimed the step first: its claim is used.
       return refused.length === 0 ? step : ((await collection.findOne({ _id: step._id })) ?? step);
     },
-    async done(accountId: number, stepId: string) {
+    async done(accountId, stepId) {
       const _id = key(accountId, stepId);
       const at = clock.date();
       if (await collection.updateOne({ _id }, { $set: { done: true, at } })) return;

@@ -1,10 +1,12 @@
 import { type DueStep, planStepReassigned, planStepRefused, TASK_TYPES } from '@porchlight/contracts';
 import { isRefusal, refuse, type Reason } from '@porchlight/errors';
 import { isUniqueConflict, systemCall, type Draft, type StoreCall } from '@porchlight/store';
-import { type AccountSettings, loadFresh } from '../settings';
-import { loadSurvivor } from '../people';
-import type { Ports } from './stores';
+import { type AccountSettings, loadFresh, type Settings } from '../settings';
+import { loadSurvivor, type People } from '../people';
+import type { Parts } from '../service';
+import type { PlanSteps } from './plan-steps';
 import {
+  type Activity,
   type ActivityKind,
   type ActivityRecords,
   addActivity,
@@ -25,6 +27,16 @@ const buildTask = ({ task }: DueStep): { name: string; type: string } => ({
   type: (TASK_TYPES as readonly string[]).includes(task?.type ?? '') ? (task?.type as string) : DEFAULT_TYPE,
 });
 
+/** What the steps of action plans change. */
+export interface PlanTargets
+  extends
+    Pick<People, 'people' | 'merges'>,
+    Pick<Activity, 'notes' | 'tasks'>,
+    Pick<Settings, 'settingsCache'>,
+    Pick<Parts, 'publishFact' | 'logger'> {
+  readonly planSteps: PlanSteps;
+}
+
 /** A step with its person and call. */
 interface Work {
   readonly step: DueStep;
@@ -38,28 +50,33 @@ interface Work {
  * is stored before the record; tags and stages are idempotent. A deleted person is skipped; for a merged person the
  * step runs on the survivor. A refused step is published and not repeated.
  */
-export const runPlanStep = async (ports: Ports, accountId: number, step: DueStep, signal: AbortSignal) => {
-  const { people, settingsCache, planSteps } = ports;
-  const known = await planSteps.find(accountId, step.stepId);
-  if (known?.done) return;
+export const runPlanStep = async (
+  targets: PlanTargets,
+  accountId: number,
+  step: DueStep,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { people, settingsCache, planSteps } = targets;
+  const claimed = await planSteps.find(accountId, step.stepId);
+  if (claimed?.done) return;
   const service = systemCall(accountId, signal);
-  const person = (await people.load(service, step.personId)) ?? (await loadSurvivor(ports, service, step.personId));
+  const person = (await people.load(service, step.personId)) ?? (await loadSurvivor(targets, service, step.personId));
   if (!person) return;
   const settings = await settingsCache.load(accountId);
   const { userId, reason } = chooseUser(settings, person, step);
   const work: Work = { step, person, call: { actor: { accountId, userId, role: 'Operator' }, signal } };
   try {
-    await STEPS[step.type](ports, work);
+    await STEPS[step.type](targets, work);
     if (reason !== undefined && step.type === 'createTask')
-      await ports.publishFact(planStepReassigned, {
+      await targets.publishFact(planStepReassigned, {
         accountId,
         data: { stepId: step.stepId, personId: step.personId, reason },
       });
   } catch (error) {
     if (!isRefusal(error) || !FINAL.includes(error.reason)) throw error;
-    ports.logger.warn({ event: 'plan_step.refused', accountId, stepId: step.stepId, reason: error.reason });
+    targets.logger.warn({ event: 'plan_step.refused', accountId, stepId: step.stepId, reason: error.reason });
     const { stepId, personId } = step;
-    await ports.publishFact(planStepRefused, { accountId, data: { stepId, personId, reason: error.message } });
+    await targets.publishFact(planStepRefused, { accountId, data: { stepId, personId, reason: error.message } });
   }
   await planSteps.done(accountId, step.stepId);
 };
@@ -80,19 +97,19 @@ export const chooseUser = (
   return { userId: owner.id, reason: `The owner got the task, because ${member.name} is ${member.status}.` };
 };
 
-const STEPS: Readonly<Record<DueStep['type'], (ports: Ports, work: Work) => Promise<void>>> = {
-  async createTask(ports, work) {
-    const settings = await ports.settingsCache.load(work.call.actor.accountId);
+const STEPS: Readonly<Record<DueStep['type'], (targets: PlanTargets, work: Work) => Promise<void>>> = {
+  async createTask(targets, work) {
+    const settings = await targets.settingsCache.load(work.call.actor.accountId);
     const { userId } = work.call.actor;
-    const own = deriveTask({ ...buildTask(work.step), assignedUserId: userId, isCompleted: false }, settings);
-    await createRecord(ports, { kind: 'tasks', store: ports.tasks }, work, own);
+    const task = deriveTask({ ...buildTask(work.step), assignedUserId: userId, isCompleted: false }, settings);
+    await createRecord(targets, { kind: 'tasks', store: targets.tasks }, work, task);
   },
 
-  async addNote(ports, work) {
+  async addNote(targets, work) {
     const { subject, body } = work.step.note ?? {};
     const content = prepareNote({ subject: subject?.slice(0, 255), body, isHtml: true });
-    const own = { ...content, isExternal: false, actionPlanId: work.step.actionPlanId ?? undefined };
-    await createRecord(ports, { kind: 'notes', store: ports.notes }, work, own);
+    const note = { ...content, isExternal: false, actionPlanId: work.step.actionPlanId ?? undefined };
+    await createRecord(targets, { kind: 'notes', store: targets.notes }, work, note);
   },
 
   async addTags({ people }, { step, person, call }) {
@@ -107,7 +124,7 @@ const STEPS: Readonly<Record<DueStep['type'], (ports: Ports, work: Work) => Prom
     const settings = await loadFresh(
       settingsCache,
       call.actor.accountId,
-      (known) => known.stageNamed(name) !== undefined,
+      (fresh) => fresh.stageNamed(name) !== undefined,
     );
     const stage = settings.stageNamed(name);
     if (!stage) throw refuse('UNKNOWN_REFERENCE', { field: 'stage', what: 'a stage', value: name });
@@ -123,20 +140,20 @@ const createRecord = async <
   R extends { id: number; version: number },
   D extends AuthoredDocument & ActivityRecords[K],
 >(
-  { people, planSteps }: Ports,
+  { people, planSteps }: PlanTargets,
   recorded: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
   { step, person, call }: Work,
-  own: object,
+  content: object,
 ): Promise<void> => {
   const { store } = recorded;
   const { accountId, userId } = call.actor;
   const { childId } = await planSteps.claim(accountId, step.stepId, await store.takeId(call));
   const authored = { personId: person.id, viewers: listViewers(person), createdById: userId, updatedById: userId };
-  const made = await store
-    .insert(call, Object.assign({} as Draft<D>, defined({ ...own, ...authored })), { takenId: childId })
+  const record = await store
+    .insert(call, Object.assign({} as Draft<D>, defined({ ...content, ...authored })), { takenId: childId })
     .catch(async (error: unknown) => {
       if (!isUniqueConflict(error)) throw error;
       return store.load(systemCall(accountId, call.signal), childId!);
     });
-  if (made) await addActivity({ people }, recorded, call, made);
+  if (record) await addActivity({ people }, recorded, call, record);
 };

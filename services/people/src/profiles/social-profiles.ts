@@ -10,21 +10,23 @@ const profile = z.object({
 
 const MAX_LENGTH = 2_048;
 
+/** Public profile pictures. */
+export interface SocialProfiles {
+  /** URL of the public picture of an email; undefined if there is none or the provider does not respond. */
+  findPicture(email: string): Promise<string | undefined>;
+}
+
 /**
  * Looks profiles up as Gravatar publishes them: `<baseUrl>/<SHA-256 of the email in lower case>`. The guarded client
  * enforces the deadline; after any error there is no picture.
  */
-export const createSocialProfiles = (egress: Pick<EgressClient, 'get'>, baseUrl: string) => ({
-  /** URL of the public picture of an email; undefined if there is none or the provider does not respond. */
-  async findPicture(email: string) {
+export const createSocialProfiles = (egress: Pick<EgressClient, 'get'>, baseUrl: string): SocialProfiles => ({
+  async findPicture(email) {
     const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
     const outcome = await egress.get(`${baseUrl}/${hash}`, { accept: 'application/json' });
     return outcome.kind === 'answered' && outcome.status === 200 ? parsePicture(outcome.response) : undefined;
   },
 });
-
-/** Public profile pictures. */
-export type SocialProfiles = ReturnType<typeof createSocialProfiles>;
 
 /** The URL of the picture if a browser may load it. */
 const parsePicture = (text: string): string | undefined => {

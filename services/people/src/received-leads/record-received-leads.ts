@@ -1,14 +1,34 @@
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, type ReportReceivedLeadsRequest, type ReportReceivedLeadsResponse } from '@porchlight/contracts';
-import { composeKey, systemCall, type Draft, type StoreCall } from '@porchlight/store';
+import {
+  Change,
+  type ReceivedLead,
+  type ReportReceivedLeadsRequest,
+  type ReportReceivedLeadsResponse,
+} from '@porchlight/contracts';
+import {
+  composeKey,
+  systemCall,
+  type Draft,
+  type DocumentCollection,
+  type ResourceStore,
+  type StoreCall,
+} from '@porchlight/store';
+import type { Activity } from '../activity';
+import type { Parts } from '../service';
 import { listContacts } from './lead-contacts';
 import { formatBodyId, type LeadBody, type ReceivedLeadDocument } from './received-lead-document';
 import type { ReportRefusedLeads } from './report-refused-leads';
-import type { Ports } from './stores';
 
 const EVENT_CREATED = 'people.events.created';
 /** Types of the messages that `recordReceivedLeads` reads. */
 export const RECEIVED_TYPES: ReadonlySet<string> = new Set([EVENT_CREATED]);
+
+/** Where received leads are stored. */
+export interface ReceivedLeadStores {
+  readonly receivedLeads: ResourceStore<ReceivedLead, ReceivedLeadDocument>;
+  /** Bodies of refused leads. */
+  readonly leadBodies: DocumentCollection<LeadBody>;
+}
 
 /** Bodies of refused leads per day and account, and characters of one (D13.9). */
 const MAX_BODIES = 1_000;
@@ -22,7 +42,7 @@ type Draftable = Draft<ReceivedLeadDocument>;
  * request waits for its record. A repeated change is recorded once.
  */
 export const recordReceivedLeads =
-  ({ events, receivedLeads }: Pick<Ports, 'events' | 'receivedLeads'>): BatchHandler =>
+  ({ events, receivedLeads }: Pick<Activity, 'events'> & Pick<ReceivedLeadStores, 'receivedLeads'>): BatchHandler =>
   async (batch, { signal }) => {
     const changes = batch.filter(({ type }) => type === EVENT_CREATED).map(({ value }) => Change.decode(value));
     for (const [accountId, created] of Map.groupBy(changes, (change) => change.accountId)) {
@@ -61,7 +81,7 @@ export const recordReceivedLeads =
  */
 export const reportReceivedLeads =
   (
-    { receivedLeads, leadBodies, clock }: Pick<Ports, 'receivedLeads' | 'leadBodies' | 'clock'>,
+    { receivedLeads, leadBodies, clock }: ReceivedLeadStores & Pick<Parts, 'clock'>,
     reportRefused: ReportRefusedLeads,
   ) =>
   async ({ leads }: ReportReceivedLeadsRequest, { signal }: StoreCall): Promise<ReportReceivedLeadsResponse> => {

@@ -1,7 +1,7 @@
 import { defineJob, done } from '@porchlight/backend';
 import { leadsRefused } from '@porchlight/contracts';
 import { column } from '@porchlight/store';
-import type { Service } from '../service';
+import type { Parts } from '../service';
 
 const HOUR_MS = 3_600_000;
 const MAX_ACCOUNTS = 10_000;
@@ -17,7 +17,7 @@ export const refusedLeadReports = defineJob({
   every: '5s',
   stepTimeout: '10s',
   step:
-    ({ publishFact }: Pick<Service, 'publishFact'>) =>
+    ({ publishFact }: Pick<Parts, 'publishFact'>) =>
     async ({ job }) => {
       const since = new Date(job.key.hour).toISOString();
       await publishFact(leadsRefused, { accountId: job.accountId, data: { since } });
@@ -27,7 +27,7 @@ export const refusedLeadReports = defineJob({
 
 interface RefusedLeadOptions {
   readonly jobs: { add(accountId: number, key: { hour: number }, data: object): Promise<void> };
-  readonly clock: Pick<Service['clock'], 'now'>;
+  readonly clock: Pick<Parts['clock'], 'now'>;
 }
 
 /** Adds the report of the current hour if leads of an account were refused by their limit. */

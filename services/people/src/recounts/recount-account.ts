@@ -2,11 +2,22 @@ import type { Drift, RecountRequest, RecountResponse } from '@porchlight/contrac
 import { refuse, unlessGone } from '@porchlight/errors';
 import type { CallContext } from '@porchlight/rpc';
 import { type CountDrift, type ResourceStore, systemCall, type StoreCall } from '@porchlight/store';
-import type { Ports } from './stores';
 import { sleep } from '@porchlight/runtime';
-import { SUMMED_KINDS } from './activity-sums';
-import { findDrift, withCounted, type FieldDrift } from './activity-changes';
+import { type Activity, findDrift, SUMMED_KINDS, withCounted, type FieldDrift } from '../activity';
+import type { People } from '../people';
 import type { PersonDocument } from '../person';
+import type { Parts } from '../service';
+
+/** A resource with stored counts. */
+type Counted = Pick<ResourceStore<never, never>, 'recount'> & {
+  readonly descriptor: { readonly resource: string };
+};
+
+/** What is recounted. */
+export interface Recounting extends Pick<People, 'people'>, Pick<Activity, 'sums'>, Pick<Parts, 'clock'> {
+  /** Resources whose stored counts are recounted. */
+  readonly counted: readonly Counted[];
+}
 
 /** A stored activity value of a person that was wrong. */
 interface PersonDrift extends FieldDrift {
@@ -31,7 +42,7 @@ const SETTLES_MS = 1_000;
  * drift; the repair is a guarded write. Ends early if `isLate` returns true.
  */
 const recountActivity = async (
-  { people, sums }: Pick<Ports, 'people' | 'sums'>,
+  { people, sums }: Pick<Recounting, 'people' | 'sums'>,
   accountId: number,
   { after = 0, isLate = () => false, signal }: { after?: number; isLate?: () => boolean; signal: AbortSignal },
 ): Promise<RecountedStretch> => {
@@ -55,7 +66,7 @@ const recountActivity = async (
 };
 
 const repair = async (
-  { people, sums }: Pick<Ports, 'people' | 'sums'>,
+  { people, sums }: Pick<Recounting, 'people' | 'sums'>,
   call: StoreCall,
   { id, drift }: { id: number; drift: readonly FieldDrift[] },
 ): Promise<PersonDrift[]> => {
@@ -70,11 +81,6 @@ const repair = async (
   };
   if (!(await unlessGone(people.modify(call, id, mend, { silent: true })))) return [];
   return repaired.map((found) => ({ personId: id, ...found }));
-};
-
-/** A resource with stored counts. */
-export type Counted = Pick<ResourceStore<never, never>, 'recount'> & {
-  readonly descriptor: { readonly resource: string };
 };
 
 /** A call works for at most this time, ms; the next call continues. */
@@ -95,16 +101,16 @@ const countDrift = (resource: string, { key, stored, counted }: CountDrift): Dri
  * `afterPersonId`. Throws INVALID_BODY without an account.
  */
 export const recountAccount =
-  (ports: Ports, counted: readonly Counted[]) =>
+  (recounting: Recounting) =>
   async ({ accountId, afterPersonId }: RecountRequest, { signal }: CallContext): Promise<RecountResponse> => {
     if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be the id of an account." });
     const drift: Drift[] = [];
     if (afterPersonId === 0)
-      for (const store of counted)
+      for (const store of recounting.counted)
         for (const found of await store.recount(accountId)) drift.push(countDrift(store.descriptor.resource, found));
-    const until = ports.clock.now() + STRETCH_MS;
-    const isLate = (): boolean => ports.clock.now() > until;
-    const stretch = await recountActivity(ports, accountId, { after: afterPersonId, isLate, signal });
+    const until = recounting.clock.now() + STRETCH_MS;
+    const isLate = (): boolean => recounting.clock.now() > until;
+    const stretch = await recountActivity(recounting, accountId, { after: afterPersonId, isLate, signal });
     drift.push(...stretch.drift.map((found) => ({ resource: 'people', ...found })));
     return { drift: drift.slice(0, MAX_NAMED), repaired: drift.length, nextPersonId: stretch.next ?? 0 };
   };

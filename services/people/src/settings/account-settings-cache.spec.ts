@@ -12,16 +12,16 @@ const open = (stages: StageView[]) => {
         calls.stages++;
         return [...stages];
       },
-      seedStages: async () => {
-        calls.seeds++;
-        stages.splice(0, stages.length, ...DEFAULT_STAGES);
-      },
       loadMembers: async () => [],
       loadMoves: async () => [],
       countTrash: async () => 0,
     },
     clock,
   );
+  settingsCache.seedWith(async () => {
+    calls.seeds++;
+    stages.splice(0, stages.length, ...DEFAULT_STAGES);
+  });
   return { clock, calls, settingsCache };
 };
 

@@ -17,10 +17,10 @@ import { TRASH_ID } from './default-stages';
 export const loadFresh = async (
   settingsCache: Pick<AccountSettingsCache, 'load' | 'forget'>,
   accountId: number,
-  knows: (settings: AccountSettings) => boolean,
+  isComplete: (settings: AccountSettings) => boolean,
 ): Promise<AccountSettings> => {
   const settings = await settingsCache.load(accountId);
-  if (knows(settings)) return settings;
+  if (isComplete(settings)) return settings;
   settingsCache.forget(accountId);
   return settingsCache.load(accountId);
 };
@@ -29,8 +29,8 @@ export const loadFresh = async (
 export const hasCustomFields =
   (names: Iterable<string>) =>
   ({ customFields }: AccountSettings): boolean => {
-    const known = new Set(customFields.map(({ name }) => name));
-    return [...names].every((name) => known.has(name));
+    const defined = new Set(customFields.map(({ name }) => name));
+    return [...names].every((name) => defined.has(name));
   };
 
 /** Whether the fields of all these values exist, by id. */
@@ -38,8 +38,8 @@ export const hasCustomFieldIds =
   (values: object | undefined) =>
   ({ customFields }: AccountSettings): boolean => {
     if (!values) return true;
-    const known = new Set(customFields.map(({ id }) => String(id)));
-    return Object.keys(values).every((id) => known.has(id));
+    const defined = new Set(customFields.map(({ id }) => String(id)));
+    return Object.keys(values).every((id) => defined.has(id));
   };
 
 /** Longest time that other replicas use cached settings after a change, ms. */
@@ -48,8 +48,6 @@ export const SETTINGS_TTL_MS = 1_000;
 /** Sources of the cached settings. */
 export interface AccountSettingsSources {
   loadStages(accountId: number): Promise<readonly StageView[]>;
-  /** Creates the missing default stages; two replicas may do so at once. */
-  seedStages(accountId: number): Promise<void>;
   loadMembers(accountId: number): Promise<readonly TeamMember[]>;
   loadMoves(accountId: number): Promise<readonly StageMove[]>;
   /** How many people are in stage Trash. */
@@ -64,23 +62,44 @@ export interface AccountSettingsSources {
 
 const MAX_ACCOUNTS = 2_000;
 
-interface Known {
-  settings: AccountSettings;
+interface CachedSettings {
+  readonly settings: AccountSettings;
+  /** ms */
   readAt: number;
+}
+
+/** Cached stages and users of accounts, at most a second old. */
+export interface AccountSettingsCache {
+  /** The settings of the account, at most a second old. Creates the default stages on first use. */
+  load(accountId: number): Promise<AccountSettings>;
+  /** The cached settings without waiting; for rendering after `load` was awaited. */
+  cached(accountId: number): AccountSettings;
+  /** Clears the cache of an account after a change. */
+  forget(accountId: number): void;
+}
+
+/** The cache, and what creates the default stages of a new account. */
+export interface SeededSettingsCache extends AccountSettingsCache {
+  /** Sets what creates the missing default stages; two replicas may do so at once. Call before the start. */
+  seedWith(seed: (accountId: number) => Promise<void>): void;
 }
 
 const NOBODY = new AccountSettings([], []);
 
 /** Creates the cache: at most one read per account and second, shared by concurrent callers. */
-export const createAccountSettingsCache = (sources: AccountSettingsSources, clock: Pick<Clock, 'now'>) => {
-  const known = new LRUCache<number, Known>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
+export const createAccountSettingsCache = (
+  sources: AccountSettingsSources,
+  clock: Pick<Clock, 'now'>,
+): SeededSettingsCache => {
+  const entries = new LRUCache<number, CachedSettings>({ maxSize: MAX_ACCOUNTS, sizeCalculation: () => 1 });
   const reading = new Map<number, Promise<AccountSettings>>();
+  let seed = async (_accountId: number): Promise<void> => undefined;
 
   const read = async (accountId: number): Promise<AccountSettings> => {
     let stages = await sources.loadStages(accountId);
     // Trash is created last and is never deleted. If it is missing, the account is new or its setup was interrupted.
     if (!stages.some(({ id }) => id === TRASH_ID)) {
-      await sources.seedStages(accountId);
+      await seed(accountId);
       stages = await sources.loadStages(accountId);
     }
     const [members, moves, trash, groups, leadSettings, customFields, country] = await Promise.all([
@@ -108,7 +127,7 @@ export const createAccountSettingsCache = (sources: AccountSettingsSources, cloc
       .then((settings) => {
         // Invalidated during the read: the result may be older than the change.
         if (reading.get(accountId) !== fresh) return settings;
-        known.set(accountId, { settings, readAt });
+        entries.set(accountId, { settings, readAt });
         return settings;
       })
       .finally(() => {
@@ -119,23 +138,18 @@ export const createAccountSettingsCache = (sources: AccountSettingsSources, cloc
   };
 
   return {
-    /** The settings of the account, at most a second old. Creates the default stages on first use. */
-    async load(accountId: number) {
-      const entry = known.get(accountId);
+    async load(accountId) {
+      const entry = entries.get(accountId);
       if (entry && isFresh(clock, entry.readAt, SETTINGS_TTL_MS)) return entry.settings;
       return refresh(accountId);
     },
-    /** The cached settings without waiting; for rendering after `load` was awaited. */
-    cached: (accountId: number) => known.get(accountId)?.settings ?? NOBODY,
-    /** Clears the cache of an account after a change. */
-    forget(accountId: number) {
+    cached: (accountId) => entries.get(accountId)?.settings ?? NOBODY,
+    forget(accountId) {
       reading.delete(accountId);
-      const entry = known.get(accountId);
+      const entry = entries.get(accountId);
       // Stale: usable for `cached`, too old for `load`.
       if (entry) entry.readAt = Number.NEGATIVE_INFINITY;
     },
+    seedWith: (create) => void (seed = create),
   };
 };
-
-/** Cached stages and users of accounts, at most a second old. */
-export type AccountSettingsCache = ReturnType<typeof createAccountSettingsCache>;

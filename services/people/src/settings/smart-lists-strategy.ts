@@ -6,6 +6,7 @@ import {
   type Columns,
   type Document,
   normalizeText,
+  type ResourceReads,
   type StoreCall,
   type Stored,
   type Strategy,
@@ -26,20 +27,21 @@ export interface SmartListDocument extends Document, Stored<typeof smartListColu
 /** Maximum number of smart lists of an account. */
 const MAX_SMART_LISTS = LIMITS.smartLists.value;
 
+/** What the rules of smart lists read. */
 export interface SmartListRules {
   readonly settingsCache: AccountSettingsCache;
-  readonly all: (call: StoreCall, limit: number) => Promise<readonly SmartListDocument[]>;
+  readonly lists: Pick<ResourceReads<SmartListDocument>, 'find'>;
 }
 
 /** The rules of smart lists (decisions section 6). Creating and changing them happens under the account's lock. */
 export const createSmartListsStrategy = (
   rules: SmartListRules,
 ): Strategy<SmartList, SmartListDocument, AccountSettings> => {
-  const { settingsCache, all } = rules;
+  const { settingsCache, lists } = rules;
   const loadDefinitions = async ({ actor: { accountId } }: StoreCall) =>
     (await settingsCache.load(accountId)).customFields;
-  const assertUniqueName = (lists: readonly SmartListDocument[], nameKey: string, own?: number): void => {
-    if (lists.some((list) => list.id !== own && list.nameKey === nameKey))
+  const assertUniqueName = (others: readonly SmartListDocument[], nameKey: string, id?: number): void => {
+    if (others.some((list) => list.id !== id && list.nameKey === nameKey))
       throw refuse('NAME_TAKEN', { what: 'a smart list', field: 'name' });
   };
   return {
@@ -62,10 +64,10 @@ export const createSmartListsStrategy = (
       };
       checkSmartList(question, await loadDefinitions(call));
       if (after.nameKey === before?.nameKey) return after;
-      const lists = await all(call, MAX_SMART_LISTS);
-      if (!before && lists.length >= MAX_SMART_LISTS)
+      const all = await lists.find(call, {}, MAX_SMART_LISTS);
+      if (!before && all.length >= MAX_SMART_LISTS)
         throw refuse('LIMIT_REACHED', { limit: MAX_SMART_LISTS, what: 'smart lists' });
-      assertUniqueName(lists, after.nameKey, before?.id);
+      assertUniqueName(all, after.nameKey, before?.id);
       return after;
     },
     loadRelated: (_documents, call) => settingsCache.load(call.actor.accountId),

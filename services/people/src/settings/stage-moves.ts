@@ -18,16 +18,26 @@ export type StageMoveJob = DocumentOf<typeof stageMoveJobSchema>;
 /** Maximum number of jobs that are read at once; the others follow. */
 const MAX_JOBS = 200;
 
-/** Stores which stages are being deleted, and where their people move. */
-export const createStageMoves = (collection: DocumentCollection<StageMoveJob>) => ({
-  async add(accountId: number, stageId: number, targetId: number, since: number) {
+/** Which stages are being deleted, and where their people move. */
+export interface StageMoves {
+  /** Returns the stored move, which may be that of an earlier call. `since`: when the stage was deleted, ms. */
+  add(accountId: number, stageId: number, targetId: number, since: number): Promise<StageMoveJob>;
+  /** Moves of an account. */
+  find(accountId: number): Promise<StageMoveJob[]>;
+  /** Moves of all accounts that began before a moment, ms. */
+  before(moment: number): Promise<StageMoveJob[]>;
+  done(job: StageMoveJob): Promise<void>;
+}
+
+/** Stores which stages are being deleted. */
+export const createStageMoves = (collection: DocumentCollection<StageMoveJob>): StageMoves => ({
+  async add(accountId, stageId, targetId, since) {
     const job = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since };
     const refused = await collection.insertMany([job]);
     if (refused.length === 0) return job;
     return (await collection.findOne({ _id: job._id })) ?? job;
   },
-  find: (accountId: number) => collection.find({ accountId }, { limit: MAX_JOBS }),
-  /** Jobs of all accounts that began before a moment, ms. */
-  before: (moment: number) => collection.find(inAllAccounts({ since: { $lt: moment } }), { limit: MAX_JOBS }),
-  done: async (job: StageMoveJob) => void (await collection.deleteOne({ _id: job._id })),
+  find: (accountId) => collection.find({ accountId }, { limit: MAX_JOBS }),
+  before: (moment) => collection.find(inAllAccounts({ since: { $lt: moment } }), { limit: MAX_JOBS }),
+  done: async (job) => void (await collection.deleteOne({ _id: job._id })),
 });

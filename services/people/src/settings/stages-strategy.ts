@@ -6,6 +6,7 @@ import {
   type Document,
   type Draft,
   normalizeText,
+  type ResourceReads,
   type StoreCall,
   type Stored,
   type Strategy,
@@ -42,17 +43,28 @@ export const stageDraft = (name: string, orderWeight: number, isProtected: boole
   isProtected,
 });
 
+/** What the rules of stages read. */
 export interface StageRules {
   readonly settingsCache: AccountSettingsCache;
-  /** People in the stage, those of deleted stages that move into it included. */
-  readonly countPeopleInStages: (accountId: number, stageIds: readonly number[]) => Promise<number>;
+  /** Counts of people by stage. */
+  readonly people: Pick<ResourceReads<Document>, 'count'>;
 }
+
+/** People in these stages. */
+const countPeopleInStages = async (
+  people: StageRules['people'],
+  accountId: number,
+  stageIds: readonly number[],
+): Promise<number> => {
+  const counts = await Promise.all(stageIds.map((id) => people.count(accountId, `stage:${id}`)));
+  return counts.reduce((sum, count) => sum + count, 0);
+};
 
 /** The rules of stages (decisions section 6). */
 export const createStagesStrategy = (
   rules: StageRules,
 ): Strategy<Stage, StageDocument, ReadonlyMap<number, number>> => {
-  const { settingsCache, countPeopleInStages } = rules;
+  const { settingsCache, people } = rules;
   /** Throws INVALID_BODY for Trash: new people never start there. */
   const withDefault = async (call: StoreCall, before: StageDocument, wanted: boolean | undefined) => {
     const { isDefault: _chosen, ...rest } = before;
@@ -93,12 +105,12 @@ export const createStagesStrategy = (
     validateDelete(_call, before) {
       if (before.isProtected) throw refuse('STAGE_PROTECTED');
     },
-    /** Number of people by stage. */
+    /** Number of people by stage, those of deleted stages that move into it included. */
     async loadRelated(documents, { actor: { accountId } }) {
       // The cached settings: loading them creates default stages and must not wait for itself.
       const settings = settingsCache.cached(accountId);
       const counted = documents.map(
-        async ({ id }) => [id, await countPeopleInStages(accountId, settings.stageIdsShownAs(id))] as const,
+        async ({ id }) => [id, await countPeopleInStages(people, accountId, settings.stageIdsShownAs(id))] as const,
       );
       return new Map(await Promise.all(counted));
     },

@@ -1,15 +1,21 @@
 import { refuse, unlessGone } from '@porchlight/errors';
 import { sleep, type Worker } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import type { Ports } from './stores';
-import { SETTINGS_TTL_MS } from './account-settings-cache';
-import type { StageMoveJob } from './stage-moves';
+import type { Locks } from '../locks';
+import type { Parts } from '../service';
+import { SETTINGS_TTL_MS, type Settings, type StageMoveJob } from '../settings';
 
 /** Moves all people of a stage to the stage that `resolveTarget` returns for each batch. */
 export type MovePeople = (call: StoreCall, stageId: number, resolveTarget: () => Promise<number>) => Promise<void>;
 
-/** What a deletion works with; the feature of people moves them. */
-export type DeleteStagePorts = Ports & { readonly movePeople: MovePeople };
+/** What the deletion of a stage works with. */
+export interface StageDeletion
+  extends
+    Pick<Settings, 'settingsCache' | 'stages' | 'moves'>,
+    Pick<Locks, 'stageLock'>,
+    Pick<Parts, 'clock' | 'logger'> {
+  readonly movePeople: MovePeople;
+}
 
 /** Longest time that a caller waits for the moves, ms; the worker does the rest. */
 const WAIT_MS = 5_000;
@@ -23,83 +29,87 @@ const WORKER_PAUSE_MS = 2_000;
  * people to the stage, remove the move. From step 2 on readers see the people in the target stage.
  */
 export const deleteStage =
-  (ports: DeleteStagePorts) =>
+  (deletion: StageDeletion) =>
   async (request: { id: number; options: Record<string, string> }, call: StoreCall): Promise<Record<string, never>> => {
     const { accountId } = call.actor;
-    await ports.settingsCache.load(accountId);
-    const job = await ports.stageLock.run(accountId, call.signal, async () => {
-      const stage = await ports.stages.load(call, request.id);
+    await deletion.settingsCache.load(accountId);
+    const job = await deletion.stageLock.run(accountId, call.signal, async () => {
+      const stage = await deletion.stages.load(call, request.id);
       if (!stage) throw refuse('NOT_FOUND', { what: 'stage' });
       if (stage.isProtected) throw refuse('STAGE_PROTECTED');
       // Checked before the move is stored, because afterwards the deletion is completed.
       const { ifVersion } = request.options;
       if (ifVersion !== undefined && Number(ifVersion) !== stage.version) throw refuse('PRECONDITION_FAILED');
-      const targetId = await chooseTarget(ports, accountId, stage.id, request.options['assignStageId']);
+      const targetId = await chooseTarget(deletion, accountId, stage.id, request.options['assignStageId']);
       if (request.options['dryRun'] === 'true') return undefined;
-      const move = await ports.moves.add(accountId, stage.id, targetId, ports.clock.now());
-      await ports.stages.remove(call, stage.id);
+      const move = await deletion.moves.add(accountId, stage.id, targetId, deletion.clock.now());
+      await deletion.stages.remove(call, stage.id);
       return move;
     });
     if (!job) return {};
-    ports.settingsCache.forget(accountId);
+    deletion.settingsCache.forget(accountId);
     const waiting = AbortSignal.any([call.signal, AbortSignal.timeout(WAIT_MS)]);
     try {
-      await movePeople(ports, job, { actor: call.actor, signal: waiting, suppressOwn: call.suppressOwn });
+      await movePeople(deletion, job, { actor: call.actor, signal: waiting, suppressOwn: call.suppressOwn });
     } catch (error) {
       if (!waiting.aborted)
-        ports.logger.warn({ event: 'stage.moving_deferred', accountId, stageId: job.stageId, err: error });
+        deletion.logger.warn({ event: 'stage.moving_deferred', accountId, stageId: job.stageId, err: error });
     }
     return {};
   };
 
 const chooseTarget = async (
-  { settingsCache }: DeleteStagePorts,
+  { settingsCache }: StageDeletion,
   accountId: number,
-  leaving: number,
-  wanted: string | undefined,
+  stageId: number,
+  requestedId: string | undefined,
 ): Promise<number> => {
   settingsCache.forget(accountId);
   const settings = await settingsCache.load(accountId);
-  if (wanted === undefined)
+  if (requestedId === undefined)
     return (
-      settings.stages.find(({ id }) => id !== leaving && id === settings.defaultStage.id)?.id ??
-      firstOther(settings.stages, leaving)
+      settings.stages.find(({ id }) => id !== stageId && id === settings.defaultStage.id)?.id ??
+      firstOther(settings.stages, stageId)
     );
-  const target = settings.stage(Number(wanted));
-  if (!target || target.id === leaving)
-    throw refuse('UNKNOWN_REFERENCE', { field: 'assignStageId', what: 'another stage', value: wanted.slice(0, 20) });
+  const target = settings.stage(Number(requestedId));
+  if (!target || target.id === stageId)
+    throw refuse('UNKNOWN_REFERENCE', {
+      field: 'assignStageId',
+      what: 'another stage',
+      value: requestedId.slice(0, 20),
+    });
   return target.id;
 };
 
-const firstOther = (stages: readonly { id: number; isProtected: boolean }[], leaving: number): number =>
-  (stages.find(({ id, isProtected }) => isProtected && id !== leaving) ?? stages.find(({ id }) => id !== leaving))!.id;
+const firstOther = (stages: readonly { id: number; isProtected: boolean }[], stageId: number): number =>
+  (stages.find(({ id, isProtected }) => isProtected && id !== stageId) ?? stages.find(({ id }) => id !== stageId))!.id;
 
 /** Moves the people of the deleted stage. Resolves the target for each batch, because it may be deleted meanwhile. */
-const movePeople = ({ settingsCache, movePeople: move }: DeleteStagePorts, job: StageMoveJob, call: StoreCall) =>
+const movePeople = ({ settingsCache, movePeople: move }: StageDeletion, job: StageMoveJob, call: StoreCall) =>
   move(call, job.stageId, async () => (await settingsCache.load(job.accountId)).stageShown(job.targetId).id);
 
 /** Completes moves that were interrupted, also by the end of a process. One replica at a time has the lease. */
-export const createStageMover = (ports: DeleteStagePorts, hold: () => Promise<boolean>): Worker => ({
+export const createStageMover = (deletion: StageDeletion, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(WORKER_PAUSE_MS, signal)) {
-      if (await hold()) await finishMoves(ports, signal);
+      if (await hold()) await finishMoves(deletion, signal);
     }
   },
 });
 
 /** One round of the worker. A move that fails does not delay others. */
-export const finishMoves = async (ports: DeleteStagePorts, signal: AbortSignal): Promise<void> => {
-  for (const job of await ports.moves.before(ports.clock.now() - SETTLED_MS)) {
+export const finishMoves = async (deletion: StageDeletion, signal: AbortSignal): Promise<void> => {
+  for (const job of await deletion.moves.before(deletion.clock.now() - SETTLED_MS)) {
     signal.throwIfAborted();
     const { accountId, stageId } = job;
     const call = systemCall(accountId, signal);
     try {
-      await unlessGone(ports.stages.remove(call, stageId));
-      await movePeople(ports, job, call);
-      await ports.moves.done(job);
-      ports.settingsCache.forget(accountId);
+      await unlessGone(deletion.stages.remove(call, stageId));
+      await movePeople(deletion, job, call);
+      await deletion.moves.done(job);
+      deletion.settingsCache.forget(accountId);
     } catch (error) {
-      ports.logger.warn({ event: 'stage.moving_unfinished', accountId, stageId, err: error });
+      deletion.logger.warn({ event: 'stage.moving_unfinished', accountId, stageId, err: error });
     }
   }
 };

@@ -1,21 +1,17 @@
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import type { StoreCall } from '@porchlight/store';
-import type { Ports } from './stores';
-import type { MovingCall } from './people-strategy';
+import type { MovingCall, People } from '../people';
 import { derive } from '../person';
+import type { Parts } from '../service';
+import type { MovePeople } from './delete-stage';
 
 const BATCH = 100;
 const CONCURRENCY = 8;
 
 /** Moves all people of a stage to another one, in batches whose webhooks have one batch id. */
 export const createMovePeople =
-  ({ people, ids }: Ports) =>
-  async (
-    { actor, signal, suppressOwn = false }: StoreCall,
-    stageId: number,
-    resolveTarget: () => Promise<number>,
-  ): Promise<void> => {
+  ({ people, ids }: Pick<People, 'people'> & Pick<Parts, 'ids'>): MovePeople =>
+  async ({ actor, signal, suppressOwn = false }, stageId, resolveTarget) => {
     const call: MovingCall = { actor, signal, suppressOwn, batchId: ids.eventId(), showsStoredStage: true };
     for (;;) {
       call.signal.throwIfAborted();

@@ -1,8 +1,7 @@
 import type { Stage } from '@porchlight/contracts';
 import type { StoreCall } from '@porchlight/store';
-import type { Ports } from './stores';
-import { recalculate } from './stage-order';
-import { MAX_STAGES } from './stages-strategy';
+import type { Locks } from '../locks';
+import { MAX_STAGES, recalculate, type Settings } from '../settings';
 
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 
@@ -14,7 +13,7 @@ type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
  */
 export const withReorder =
   <Q, A extends { record?: Stage | undefined }, C extends StoreCall>(
-    { stages, settingsCache, stageLock }: Ports,
+    { stages, settingsCache, stageLock }: Pick<Settings, 'stages' | 'settingsCache'> & Pick<Locks, 'stageLock'>,
     handler: Handler<Q, A, C>,
   ): Handler<Q, A, C> =>
   (request, call) => {

@@ -29,30 +29,37 @@ const withStatuses = <P extends Contactable>(
   return after;
 };
 
+/** The status of emails, from the suppressions of the account. */
+export interface EmailStatuses {
+  hashEmails(accountId: number, person: Pick<PersonCore, 'emails'>): string[];
+  /** The person with the suppressions of its addresses; the same object if nothing differs. */
+  apply<P extends Contactable>(accountId: number, person: P): Promise<P>;
+  /** The person after these addresses were opted in again. */
+  clear<P extends Contactable>(accountId: number, person: P, optedIn: ReadonlySet<string>): P;
+}
+
 /**
  * Applies the suppressions of the account to the emails of people (D13.4): Invalid, else the status of the suppression.
  * An email that is marked stays so until its address is opted in again.
  */
-export const createEmailStatuses = (hashAddress: AddressHash, { statuses }: Pick<SuppressionCopies, 'statuses'>) => {
+export const createEmailStatuses = (
+  hashAddress: AddressHash,
+  { statuses }: Pick<SuppressionCopies, 'statuses'>,
+): EmailStatuses => {
   const hashEmails = (accountId: number, { emails }: Contactable): string[] =>
     emails.map(({ value }) => hashAddress(accountId, value));
   return {
     hashEmails,
-    /** The person with the suppressions of its addresses; the same object if nothing differs. */
     async apply<P extends Contactable>(accountId: number, person: P): Promise<P> {
       if (person.emails.length === 0 && person.suppressedHashes === undefined) return person;
       const hashes = hashEmails(accountId, person);
-      const found = await statuses(accountId, hashes);
-      return withStatuses(person, hashes, (hash, status) => found.get(hash) ?? status);
+      const suppressed = await statuses(accountId, hashes);
+      return withStatuses(person, hashes, (hash, status) => suppressed.get(hash) ?? status);
     },
-    /** The person after these addresses were opted in again. */
     clear: <P extends Contactable>(accountId: number, person: P, optedIn: ReadonlySet<string>): P =>
       withStatuses(person, hashEmails(accountId, person), (hash, status) => (optedIn.has(hash) ? '' : status)),
   };
 };
-
-/** The status of emails, from the suppressions of the account. */
-export type EmailStatuses = ReturnType<typeof createEmailStatuses>;
 
 /** The store of people. */
 export type PeopleStore = ResourceStore<Person, PersonDocument>;

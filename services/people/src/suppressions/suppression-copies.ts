@@ -1,4 +1,3 @@
-import type { AddressHash } from '@porchlight/backend';
 import type { BusMessage } from '@porchlight/bus';
 import { Change, Suppression } from '@porchlight/contracts';
 import {
@@ -50,14 +49,19 @@ const STATUSES: Readonly<Record<string, string>> = {
   dropped: 'Bounced',
 };
 
-/** Copies of suppressed addresses in the database. */
+/** Copies of suppressed addresses. */
+export interface SuppressionCopies {
+  /** Statuses of the suppressed ones of these hashes (D13.4). Concurrent calls share a query. */
+  statuses(accountId: number, hashes: readonly string[]): Promise<Map<string, string>>;
+  /** Stores the changes of a batch. Idempotent; older changes are ignored. Returns the changed addresses. */
+  apply(batch: readonly BusMessage[]): Promise<ChangedAddress[]>;
+}
+
+/** Stores the copies of suppressed addresses. */
 export const createSuppressionCopies = (
   collection: DocumentCollection<SuppressionCopy>,
-  hashAddress: AddressHash,
   reads = createKeyedReads(collection),
-) => ({
-  hashAddress,
-  /** Statuses of the suppressed ones of these hashes (D13.4). Concurrent calls share a query. */
+): SuppressionCopies => ({
   async statuses(accountId: number, hashes: readonly string[]): Promise<Map<string, string>> {
     const copies = await Promise.all(hashes.map((hash) => reads.load(formatId(accountId, hash))));
     return new Map(
@@ -67,7 +71,6 @@ export const createSuppressionCopies = (
       }),
     );
   },
-  /** Stores the changes of a batch. Idempotent; older changes are ignored. Returns the changed addresses. */
   async apply(batch: readonly BusMessage[]): Promise<ChangedAddress[]> {
     const changes = batch
       .filter(({ type }) => type.startsWith('marketing.suppressions.'))
@@ -95,9 +98,6 @@ export const createSuppressionCopies = (
     return [...stored.map(({ changed }) => changed), ...deleted];
   },
 });
-
-/** Copies of suppressed addresses. */
-export type SuppressionCopies = ReturnType<typeof createSuppressionCopies>;
 
 const readStored = ({ accountId, verb, record, system, suppressOwn }: Change) => {
   if (record.length === 0 || (verb !== 'created' && verb !== 'updated')) return [];

@@ -1,0 +1,26 @@
+import type { Event, Note, PhoneCall, Task, TextMessage } from '@porchlight/contracts';
+import type { ResourceStore } from '@porchlight/store';
+import type { NamedChildStore } from '../person';
+import type { ActivitySums } from './activity-sums';
+import type { CallDocument } from './calls-strategy';
+import type { EmailActivity } from './email-activity';
+import type { EventDocument } from './event-document';
+import type { MergeNotes } from './merge-notes';
+import type { NoteDocument } from './notes-strategy';
+import type { TaskDocument } from './tasks-strategy';
+import type { TextMessageDocument } from './text-messages-strategy';
+
+/** The records of people. */
+export interface Activity {
+  readonly events: ResourceStore<Event, EventDocument>;
+  readonly notes: ResourceStore<Note, NoteDocument>;
+  readonly calls: ResourceStore<PhoneCall, CallDocument>;
+  readonly textMessages: ResourceStore<TextMessage, TextMessageDocument>;
+  readonly tasks: ResourceStore<Task, TaskDocument>;
+  /** All of them: they are deleted, moved and shown with their person; their counts are recounted. */
+  readonly children: readonly NamedChildStore[];
+  readonly mergeNotes: MergeNotes;
+  /** The activity of people, computed from their records. */
+  readonly sums: ActivitySums;
+  readonly emailActivity: EmailActivity;
+}

@@ -1,0 +1,1 @@
+export { erasures } from './feature';

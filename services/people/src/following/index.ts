@@ -1,0 +1,4 @@
+export { following } from './feature';
+export { followNow } from './follow-steps';
+export type { Following } from './following-parts';
+export { moveChildren } from './move-children';

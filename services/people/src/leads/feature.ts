@@ -1,0 +1,94 @@
+import { defineNamingRecords, methods } from '@porchlight/backend';
+import {
+  events as eventsDescriptor,
+  EventServiceDefinition,
+  leadFlows as leadFlowsDescriptor,
+  PersonServiceDefinition,
+  ponds as pondsDescriptor,
+  type LeadFlow,
+  type Pond,
+} from '@porchlight/contracts';
+import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
+import { activity } from '../activity';
+import { following } from '../following';
+import { locks } from '../locks';
+import { offers } from '../offers';
+import { people } from '../people';
+import { defineFeature } from '../service';
+import { settings } from '../settings';
+import { claimPerson, ignoreUnclaimed } from './claim-person';
+import { createOfferEnder } from './end-offers';
+import { followPonds, POND_TYPES } from './follow-pond';
+import type { LeadFlowDocument } from './lead-flow-document';
+import type { Leads } from './lead-parts';
+import { listUnclaimed } from './list-unclaimed';
+import { pondColumns, type PondDocument } from './pond-document';
+import { createReassigner, followDeletedUsers } from './reassign-people';
+import { createReassignments, reassignmentSchema } from './reassignments';
+import { ingestEvent } from './receive-lead';
+import { createRotation, rotationSchema } from './rotation';
+import { createLeadFlow } from './route-lead';
+import { leadFlowNames } from './rule-references';
+
+/** Leads: received, routed by rules, offered to groups, collected in ponds, reassigned. */
+export const leads = defineFeature({
+  name: 'leads',
+  needs: { locks, settings, offers, people, activity, following },
+  open({ store, clock, ...parts }): Leads {
+    const { retryReferences, forgetSettings, findExisting } = parts.settings;
+    const reassignments = createReassignments(store.collection('reassignments', reassignmentSchema));
+    const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
+      descriptor: leadFlowsDescriptor,
+      findExisting,
+      retryReferences,
+      afterWrite: forgetSettings,
+    });
+    const ponds: ResourceStore<Pond, PondDocument> = store.resource({
+      descriptor: pondsDescriptor,
+      columns: pondColumns,
+      findExisting,
+      retryReferences,
+      afterWrite: forgetSettings,
+      // People of the deleted pond are assigned in the background (reassign-people.ts).
+      reassign: ({ actor: { accountId } }, { id }, to) =>
+        reassignments.add({ accountId, kind: 'pond', from: id, to, since: clock.now() }),
+    });
+    const rotation = createRotation(store.collection('rotations', rotationSchema));
+    return {
+      leadFlows,
+      ponds,
+      rotation,
+      leadFlow: createLeadFlow({ rotation, clock }),
+      reassignments,
+    };
+  },
+  serve(opened, { store, clock, ...parts }) {
+    const { events, notes, tasks } = parts.activity;
+    const { settingsCache } = parts.settings;
+    const { mutex } = parts.locks;
+    const intake = { ...opened, ...parts.following, events, notes, tasks, settingsCache, mutex, offers: parts.offers };
+    const receiveLead = ingestEvent(intake);
+    return {
+      on: {
+        'people.copies': followDeletedUsers(intake),
+        'people.cascade': { handler: followPonds(intake), types: POND_TYPES },
+      },
+      workers: {
+        offerEnder: (hold) => createOfferEnder(intake, hold),
+        reassigner: (hold) => createReassigner(intake, hold),
+      },
+      names: [defineNamingRecords(opened.leadFlows, leadFlowNames)],
+      methods: [
+        methods(PersonServiceDefinition, {
+          listUnclaimed: listUnclaimed(parts.people),
+          claimPerson: claimPerson(intake),
+          ignoreUnclaimed: ignoreUnclaimed(intake),
+        }),
+        methods(EventServiceDefinition, {
+          ...createResourceHandlers(eventsDescriptor, events),
+          ingestEvent: (request, call) => store.together(() => receiveLead(request, call)),
+        }),
+      ],
+    };
+  },
+});

@@ -1,0 +1,2 @@
+export { offers } from './feature';
+export type { LeadOfferJob, Offers } from './lead-offers';

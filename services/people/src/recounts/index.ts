@@ -1,0 +1,1 @@
+export { recounts } from './feature';

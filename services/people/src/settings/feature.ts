@@ -1,0 +1,98 @@
+import { defineNamingRecords, methods, waitForReferences } from '@porchlight/backend';
+import {
+  customFields as fieldsDescriptor,
+  CustomFieldServiceDefinition,
+  smartLists as listsDescriptor,
+  SmartListServiceDefinition,
+  Stage,
+  stages as stagesDescriptor,
+  type CustomField,
+  type SmartList,
+} from '@porchlight/contracts';
+import type { Handlers } from '@porchlight/rpc';
+import { createResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { copies } from '../copies';
+import { locks } from '../locks';
+import { defineFeature } from '../service';
+import {
+  createCustomFieldsStrategy,
+  CUSTOM_FIELD_INDEXES,
+  customFieldColumns,
+  type CustomFieldDocument,
+} from './custom-fields-strategy';
+import { createFindExisting } from './find-existing';
+import { withAccountLock } from './lock-settings';
+import { openSettingsCache } from './open-settings-cache';
+import { seedStages } from './seed-stages';
+import type { Settings } from './settings-parts';
+import { smartListNames } from './smart-list-references';
+import { createSmartListsStrategy, smartListColumns, type SmartListDocument } from './smart-lists-strategy';
+import { createStageMoves, stageMoveJobSchema } from './stage-moves';
+import { createStagesStrategy, stageColumns, type StageDocument } from './stages-strategy';
+
+/** Settings of accounts: the cached ones, stages, custom fields and smart lists. */
+export const settings = defineFeature({
+  name: 'settings',
+  needs: { copies, locks },
+  open(parts): Settings {
+    const { store, copies: copied } = parts;
+    const moves = createStageMoves(store.collection('stageMoves', stageMoveJobSchema));
+    const { seedWith, ...settingsCache } = openSettingsCache({ ...parts, moves });
+    const forgetSettings = ({ actor }: StoreCall): void => settingsCache.forget(actor.accountId);
+    const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
+      descriptor: fieldsDescriptor,
+      columns: customFieldColumns,
+      strategy: createCustomFieldsStrategy(settingsCache),
+      indexes: CUSTOM_FIELD_INDEXES,
+      afterWrite: forgetSettings,
+    });
+    const smartLists: ResourceStore<SmartList, SmartListDocument> = store.resource({
+      descriptor: listsDescriptor,
+      columns: smartListColumns,
+      strategy: createSmartListsStrategy({ settingsCache, lists: store.reads(listsDescriptor.resource) }),
+    });
+    const stages: ResourceStore<Stage, StageDocument> = store.resource({
+      descriptor: stagesDescriptor,
+      columns: stageColumns,
+      strategy: createStagesStrategy({ settingsCache, people: store.reads('people') }),
+      afterWrite: forgetSettings,
+      encodeRecord: (record: Stage) => Stage.encode(record).finish(),
+    });
+    seedWith(seedStages(stages));
+    const { retryReferences } = waitForReferences(copied.waits, { refresh: settingsCache.forget });
+    return {
+      settingsCache,
+      stages,
+      customFields,
+      smartLists,
+      moves,
+      forgetSettings,
+      retryReferences,
+      findExisting: createFindExisting(settingsCache, copied.stores),
+    };
+  },
+  serve({ settingsCache, customFields, smartLists }, { copies: copied, locks: { settingsLock } }) {
+    copied.onChanged(settingsCache.forget);
+    const fields: Handlers<typeof CustomFieldServiceDefinition> = createResourceHandlers(
+      fieldsDescriptor,
+      customFields,
+    );
+    const lists: Handlers<typeof SmartListServiceDefinition> = createResourceHandlers(listsDescriptor, smartLists);
+    const locked = withAccountLock(settingsLock, settingsCache);
+    return {
+      methods: [
+        methods(CustomFieldServiceDefinition, {
+          ...fields,
+          createCustomField: locked(fields.createCustomField),
+          updateCustomField: locked(fields.updateCustomField),
+        }),
+        methods(SmartListServiceDefinition, {
+          ...lists,
+          createSmartList: locked(lists.createSmartList),
+          updateSmartList: locked(lists.updateSmartList),
+        }),
+      ],
+      names: [defineNamingRecords(smartLists, smartListNames)],
+    };
+  },
+});

@@ -1,0 +1,58 @@
+import { defineNamingRecords, followRenamedStages, methods } from '@porchlight/backend';
+import { stageRenamed, stages as descriptor, StageServiceDefinition } from '@porchlight/contracts';
+import type { Handlers } from '@porchlight/rpc';
+import { createResourceHandlers, type StoreCall } from '@porchlight/store';
+import { locks } from '../locks';
+import { people } from '../people';
+import { defineFeature } from '../service';
+import { settings, smartListNames, type Settings } from '../settings';
+import { createStageMover, deleteStage, type StageDeletion } from './delete-stage';
+import { createMovePeople } from './move-people';
+import { withReorder } from './reorder-stages';
+
+type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
+
+/** Wraps handlers of stages: the first request for the stages of a new account creates the default stages. */
+const withDefaultStages =
+  ({ settingsCache }: Pick<Settings, 'settingsCache'>) =>
+  <Q, A, C extends StoreCall>(handler: Handler<Q, A, C>): Handler<Q, A, C> =>
+  async (request, call) => {
+    await settingsCache.load(call.actor.accountId);
+    return handler(request, call);
+  };
+
+/** Stages: their order, and the people of a stage that is deleted. */
+export const stages = defineFeature({
+  name: 'stages',
+  needs: { locks, settings, people },
+  open: ({ settings: opened, locks: { stageLock }, people: { people: store }, ids, clock, logger }): StageDeletion => ({
+    ...opened,
+    stageLock,
+    clock,
+    logger,
+    movePeople: createMovePeople({ people: store, ids }),
+  }),
+  serve(deletion, { settings: opened }) {
+    const handlers: Handlers<typeof StageServiceDefinition> = createResourceHandlers(descriptor, deletion.stages);
+    const seeded = withDefaultStages(deletion);
+    return {
+      methods: [
+        methods(StageServiceDefinition, {
+          getStage: seeded(handlers.getStage),
+          listStages: seeded(handlers.listStages),
+          createStage: withReorder(deletion, handlers.createStage),
+          updateStage: withReorder(deletion, handlers.updateStage),
+          deleteStage: deleteStage(deletion),
+        }),
+      ],
+      workers: { stageMover: (hold) => createStageMover(deletion, hold) },
+      on: {
+        'people.cascade': {
+          // Only smart lists name stages.
+          handler: followRenamedStages([defineNamingRecords(opened.smartLists, smartListNames)]),
+          types: new Set([stageRenamed.type]),
+        },
+      },
+    };
+  },
+});

@@ -1,0 +1,1 @@
+export { stages } from './feature';

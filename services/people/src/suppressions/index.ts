@@ -1,0 +1,3 @@
+export { withEmailStatuses, type EmailStatuses, type PeopleStore } from './email-statuses';
+export { suppressions, type Suppressions } from './feature';
+export type { ChangedAddress, SuppressionCopies } from './suppression-copies';
