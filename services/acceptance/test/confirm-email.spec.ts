@@ -44,7 +44,7 @@ describeInBrowser('N2 the confirmation of an email in the console', () => {
     await showUnconfirmed();
     await answer('/session/emailConfirmation', 204);
     await page.goto('/console/profile');
-    await page.getByText(`Open the link in our mail to ${owner.email}`).waitFor();
+    await page.getByText(`Open the link in our email to ${owner.email}`).waitFor();
     expect(await seriousFindings()).toEqual([]);
     await button('Send link').click();
     await page.getByText(`We sent a link to ${owner.email}.`).waitFor();
@@ -55,7 +55,7 @@ describeInBrowser('N2 the confirmation of an email in the console', () => {
     await answer('/session/emailConfirmation', 429, { errorMessage: 'Too many requests.', errorCode: 'RATE_LIMITED' });
     await page.goto('/console/profile');
     await button('Send link').click();
-    await page.getByText('Enough links were sent for today.').waitFor();
+    await page.getByText('You requested enough links for today.').waitFor();
   });
 
   test('given a mailed link, then only its button confirms the email', async () => {

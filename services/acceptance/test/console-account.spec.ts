@@ -39,7 +39,7 @@ describeInBrowser('systems, users and keys in the console', () => {
     await page.goto('/console/api-keys');
     await button('Create API key').click();
     await page.getByLabel('Name').fill('Reports');
-    await page.getByLabel('Read', { exact: true }).check();
+    await page.getByLabel('Read only', { exact: true }).check();
     await page.getByLabel('Deals').check();
     await page.getByLabel('Last day').fill('2020-01-01');
     await dialog().getByRole('button', { name: 'Create API key' }).click();
@@ -97,24 +97,24 @@ describeInBrowser('systems, users and keys in the console', () => {
 
   test('D13.4 (5) an account without postal address has a warning until the owner enters one', async () => {
     await page.goto('/console/settings');
-    const warning = page.getByText('Mails have no postal address');
+    const warning = page.getByText('Emails have no postal address');
     await warning.waitFor();
-    await page.getByLabel('Postal address in mails to contacts').fill('12 Harbor Lane\nAustin, TX 78701');
+    await page.getByLabel('Postal address in emails to contacts').fill('12 Harbor Lane\nAustin, TX 78701');
     await button('Save postal address').click();
     await page.getByText('Postal address saved.').waitFor();
     await warning.waitFor({ state: 'detached' });
     expect(await owner.send('GET', '/v1/account')).toMatchObject({ mailFooter: '12 Harbor Lane\nAustin, TX 78701' });
     await page.reload();
-    await page.getByLabel('Postal address in mails to contacts').waitFor();
+    await page.getByLabel('Postal address in emails to contacts').waitFor();
     expect(await warning.count()).toBe(0);
   });
 
   test('N5 the owner sets a sender of mails and sees the DNS record that verifies its domain', async () => {
     await page.goto('/console/settings');
-    await page.getByLabel('Sender of mails to contacts').fill('nonsense');
+    await page.getByLabel('Sender of emails to contacts').fill('nonsense');
     await button('Save sender').click();
     await page.getByText('must be an email address of a domain of yours').waitFor();
-    await page.getByLabel('Sender of mails to contacts').fill('team@harbor-lane.invalid');
+    await page.getByLabel('Sender of emails to contacts').fill('team@harbor-lane.invalid');
     await button('Save sender').click();
     await page.getByText('Sender saved.').waitFor();
     await page.getByText('_porchlight.harbor-lane.invalid').first().waitFor();

@@ -364,7 +364,7 @@ describe('Notifications', () => {
     const [notification] = await waitForNotifications(harness, 1, 1);
     expect(notification).toMatchObject({
       type: 'webhookDisabled',
-      message: `Webhook ${id} (peopleCreated, ${receiver.url}/hook) was disabled: its receiver answered that it wants no more. Set its status to Active to enable it again.`,
+      message: `Webhook ${id} (peopleCreated, ${receiver.url}/hook) was disabled: its receiver replied that it wants no more notifications. Repair its receiver, then enable it again on the Webhooks page.`,
     });
     expect(notification!.personId).toBeUndefined();
     await mailed(1);
@@ -437,7 +437,7 @@ describe('Notifications', () => {
         type: 'optedOut',
         personId: 7,
         link: '/console/people/7',
-        message: expect.stringMatching(/^ann@x\.example gets no more mail: user 3, Mailer, who cannot see the person/),
+        message: expect.stringMatching(/^ann@x\.example gets no more email: user 3, Mailer, who cannot see the person/),
       };
       expect(await waitForNotifications(harness, 2, 1)).toMatchObject([expected]);
       expect(await waitForNotifications(harness, 1, 1)).toMatchObject([expected]);

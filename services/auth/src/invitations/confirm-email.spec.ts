@@ -49,7 +49,7 @@ describe('N2 a confirmed email', () => {
     const { principal } = await of().signUp(email);
     await reset(email);
     const { text } = await eventually(() => {
-      const mail = mailsTo(email).find(({ subject }) => subject === 'Your new password');
+      const mail = mailsTo(email).find(({ subject }) => subject === 'Choose a new password');
       expect(mail).toBeDefined();
       return mail!;
     });
@@ -174,7 +174,7 @@ describe('N2 mails of password resets', () => {
     const { principal } = await signUpByMail(email);
     await reset(email);
     const text = await eventually(() => {
-      const mails = mailsTo(email).filter(({ subject }) => subject === 'Your new password');
+      const mails = mailsTo(email).filter(({ subject }) => subject === 'Choose a new password');
       expect(mails).toHaveLength(1);
       return mails[0]!.text;
     });
@@ -192,7 +192,7 @@ describe('N2 mails of password resets', () => {
     await squat(email);
     await squat(email);
     for (let nth = 0; nth < 8; nth++) await reset(email);
-    const resets = () => mailsTo(email).filter(({ subject }) => subject === 'Your new password');
+    const resets = () => mailsTo(email).filter(({ subject }) => subject === 'Choose a new password');
     await eventually(() => expect(resets()).toHaveLength(LIMITS.resetMailsPerMailbox.value));
   });
 
@@ -200,7 +200,7 @@ describe('N2 mails of password resets', () => {
     const email = unique();
     const devices: string[] = [(await newConfirmed(email)).device];
     for (let nth = 0; nth < 9; nth++) devices.push((await signIn(email)).signedIn!.device);
-    const resets = () => mailsTo(email).filter(({ subject }) => subject === 'Your new password').length;
+    const resets = () => mailsTo(email).filter(({ subject }) => subject === 'Choose a new password').length;
     for (let nth = 0; nth < 8; nth++) await reset(email);
     const { value: ofStrangers } = LIMITS.resetMailsPerMailbox;
     await eventually(() => expect(resets()).toBe(ofStrangers));

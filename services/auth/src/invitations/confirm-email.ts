@@ -8,7 +8,7 @@ import { LIMITS } from '@porchlight/limits';
 import type { Handlers } from '@porchlight/rpc';
 import { systemCall } from '@porchlight/store';
 import { perDay } from '../security';
-import { plainName } from '@porchlight/mail';
+import { confirmationMail } from '../mail-texts';
 import { sendMail } from '../send-mail';
 import { isEmailConfirmed, requireSession } from '../sign-in';
 import { type UserDocument, withConfirmedEmail } from '../users';
@@ -28,9 +28,8 @@ const mailConfirmation = async (ports: InvitationPorts, user: UserDocument): Pro
   const [token] = await createPasswordLinks(ports, [
     { user, purpose: 'confirmation', mailed: true, ms: CONFIRMATION_MS },
   ]);
-  const name = plainName((await accounts.findOne({ _id: accountId }))?.name ?? '') || 'Porchlight';
-  const text = `Confirm that ${email} is your address, so that ${name} can send you mail:\n${consoleUrl}/confirm-email?token=${token}\n\nThe link is valid for 24 hours. If you do not use ${name}, ignore this mail.\n`;
-  sendMail(ports, user, { subject: 'Confirm your email address', text });
+  const account = await accounts.findOne({ _id: accountId });
+  sendMail(ports, user, confirmationMail(email, account?.name, `${consoleUrl}/confirm-email?token=${token}`));
 };
 
 /** Asks a user who was signed in to confirm the email, once a day. Never refuses. */

@@ -4,7 +4,7 @@ import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
 import { type AccountDocument, chargeNewAccount, isNewAccount } from '../accounts';
 import { perDay, undoOnError } from '../security';
-import { plainName } from '@porchlight/mail';
+import { invitationMail } from '../mail-texts';
 import { sendMail } from '../send-mail';
 import type { UserDocument, UserHandlers } from '../users';
 import type { InvitationPorts } from './invitation-ports';
@@ -40,8 +40,7 @@ export const inviteUser = async (ports: InvitationPorts, user: UserDocument): Pr
   ]);
   const toUrl = (token: string): string => `${ports.consoleUrl}/invitation?token=${token}`;
   if (mailed) {
-    const subject = `You are invited to ${plainName(account?.name ?? '') || 'Porchlight'}`;
-    sendMail(ports, user, { subject, text: `${subject}.\n\nChoose a password within 7 days:\n${toUrl(sent)}\n` });
+    sendMail(ports, user, invitationMail(account?.name, toUrl(sent)));
   }
   return { url: toUrl(shown), mailed };
 };

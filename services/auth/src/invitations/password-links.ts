@@ -3,7 +3,7 @@ import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordReque
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { perHour } from '../security';
-import { plainName } from '@porchlight/mail';
+import { resetMail, type ResetLink } from '../mail-texts';
 import { sendMail } from '../send-mail';
 import {
   assertPassword,
@@ -85,17 +85,13 @@ const composeResetMail = async (ports: InvitationPorts, users: readonly [Address
   );
   const accountIds = users.map(({ accountId }) => accountId);
   const accounts = await ports.accounts.find({ _id: { $in: accountIds } }, { limit: accountIds.length });
-  const nameOf = new Map(accounts.map(({ _id, name }) => [_id, plainName(name)]));
-  const links = users.map((user, nth) => {
-    const name = nameOf.get(user.accountId) || 'Porchlight';
-    return isInvited(user)
-      ? `Join ${name} within 7 days:\n${ports.consoleUrl}/invitation?token=${tokens[nth]}`
-      : `Choose a new password for ${name} within an hour:\n${ports.consoleUrl}/new-password?token=${tokens[nth]}`;
+  const names = new Map(accounts.map(({ _id, name }) => [_id, name]));
+  const links = users.map((user, nth): ResetLink => {
+    const invited = isInvited(user);
+    const url = `${ports.consoleUrl}/${invited ? 'invitation' : 'new-password'}?token=${tokens[nth]}`;
+    return { accountName: names.get(user.accountId), url, invited };
   });
-  return {
-    subject: 'Your new password',
-    text: `A new password for ${users[0].email} was requested. If you did not request it, ignore this mail.\n\n${links.join('\n\n')}\n`,
-  };
+  return resetMail(users[0].email, links);
 };
 
 /**

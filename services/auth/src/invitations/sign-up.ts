@@ -4,6 +4,7 @@ import { LIMITS } from '@porchlight/limits';
 import { systemCall } from '@porchlight/store';
 import { createAccount } from '../accounts';
 import { perHour } from '../security';
+import { signUpMail } from '../mail-texts';
 import { sendMail } from '../send-mail';
 import { assertPassword, networkKey, openSession } from '../sign-in';
 import { isEmailAddress, toEmailKey } from '../users';
@@ -63,8 +64,7 @@ export const signUp =
     )
       return {};
     const url = await storePending(ports, owner, LINK_MS, false);
-    const text = `Confirm your email address and choose a password to create your Porchlight account:\n${url}\n\nThe link is valid for 24 hours. If you did not sign up, ignore this mail.\n`;
-    sendMail(ports, { email: owner.email }, { subject: 'Confirm your email address', text });
+    sendMail(ports, { email: owner.email }, signUpMail(url));
     return {};
   };
 

@@ -1,7 +1,7 @@
 import type { TransferOwnershipRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import { plainName } from '@porchlight/mail';
+import { newOwnerMail } from '../mail-texts';
 import { notifyUser } from '../send-mail';
 import { confirmIdentity, requireSession } from '../sign-in';
 import { finishTransfer, type OwnershipPorts, type TransferDocument } from './finish-transfer';
@@ -33,9 +33,8 @@ export const transferOwnership =
       });
     }
     const { owner, former } = await finishTransfer(ports, transfer, signal);
-    const account = plainName((await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '') || 'Your account';
-    const subject = `${account} has a new owner`;
-    const text = `${plainName(owner.name)} is the owner of ${account} from now on. The former owner, ${plainName(former.name)}, is now a broker.\n`;
-    for (const one of [owner, former]) notifyUser(ports, one, { subject, text });
+    const account = await ports.accounts.findOne({ _id: user.accountId });
+    const mail = newOwnerMail(account?.name, owner.name, former.name);
+    for (const one of [owner, former]) notifyUser(ports, one, mail);
     return {};
   };

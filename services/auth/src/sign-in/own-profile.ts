@@ -1,6 +1,7 @@
 import type { ChangePasswordRequest, ChangeProfileRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
+import { passwordChangedMail } from '../mail-texts';
 import { notifyUser } from '../send-mail';
 import { buildUserNames, isTimeZone } from '../users';
 import { openSession, requireSession } from './open-session';
@@ -57,8 +58,6 @@ export const changePassword =
       { silent: true },
     );
     await ports.sessions.deleteMany({ accountId: changed.accountId, userId: changed.id });
-    const text =
-      'The password of your account was changed. If you did not change it, ask for a new password at once.\n';
-    notifyUser(ports, changed, { subject: 'Your password was changed', text });
+    notifyUser(ports, changed, passwordChangedMail);
     return { signedIn: await openSession(ports, changed, place) };
   };

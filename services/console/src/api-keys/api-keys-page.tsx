@@ -10,6 +10,7 @@ import { DateTime } from '../components/date-time';
 import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
 import { PageFrame } from '../components/page-frame';
+import { formatScopes } from '../components/scopes';
 import { useSecretDialog } from '../components/secret-dialog';
 import { futureDate, required } from '../components/validators';
 import { usePermissions, useSession } from '../session/session';
@@ -22,8 +23,8 @@ const MAX_USERS = 100;
 
 /** What a scope allows, for the form. */
 const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
-  read: 'Read',
-  write: 'Read and write',
+  read: 'Read only',
+  write: 'Read and change',
   people: 'People and their activity',
   deals: 'Deals',
   marketing: 'Marketing',
@@ -59,7 +60,7 @@ export default function ApiKeysPage() {
           { title: 'Starts with', show: ({ prefix }) => <code>{prefix}…</code> },
           {
             title: 'Scopes',
-            show: ({ scopes }) => (!scopes?.length ? 'Full access of the user' : scopes.join(', ')),
+            show: ({ scopes }) => formatScopes(scopes),
           },
           { title: 'Expires', show: ({ expiresAt }) => <DateTime at={expiresAt} /> },
           { title: 'Created', show: (key) => <DateTime at={key.created} /> },
@@ -118,7 +119,7 @@ const CreateKey = ({ userId, close, show }: CreateProps) => {
           />
           <Checkbox.Group
             label="Scopes"
-            description="Limits what the key can do. Without scopes it has the full access of the user."
+            description="Limits what the key can do. Without scopes it can do everything that the user can do."
             {...form.getInputProps('scopes')}
           >
             <Group mt="xs">

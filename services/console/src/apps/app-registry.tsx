@@ -48,7 +48,7 @@ export interface AppKind<A extends App, V extends Record<string, unknown>, Body 
   readonly secretTitle: string;
   /** The secrets of a new app by label. */
   readonly toSecrets: (created: A) => Readonly<Record<string, string | null | undefined>>;
-  readonly warning?: string;
+  readonly secretPurpose?: string;
 }
 
 /** The page of one kind of apps: list, create, edit, delete. A new app's secrets are shown once. */
@@ -58,7 +58,7 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
   readonly kind: AppKind<A, V, Body>;
 }) => {
   const apps: Collection<A> = useCollection([kind.subject], kind.api.list, {});
-  const [secretDialog, showSecrets] = useSecretDialog(kind.secretTitle, kind.warning);
+  const [secretDialog, showSecrets] = useSecretDialog(kind.secretTitle, kind.secretPurpose);
   return (
     <PageFrame
       title={kind.title}

@@ -1,16 +1,11 @@
-import type { OperationResult } from '@porchlight/sdk';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
+import { formatScopes } from '../components/scopes';
 import { usePermissions } from '../session/session';
-
-type ConnectedApp = OperationResult<'auth.connectedApps.list'>['connectedApps'][number];
-
-const formatScopes = ({ scopes = [] }: ConnectedApp): string =>
-  scopes.length === 0 ? 'All rights of the user' : scopes.join(', ');
 
 /** The OAuth apps with access to the data of the user; the owner sees those of all users (D13.9). */
 export default function ConnectedAppsPage() {
@@ -32,7 +27,7 @@ export default function ConnectedAppsPage() {
         columns={[
           { title: 'App', show: ({ name }) => name },
           { title: 'User', show: ({ user }) => user?.name },
-          { title: 'Access', show: formatScopes },
+          { title: 'Access', show: ({ scopes }) => formatScopes(scopes) },
           { title: 'Connected', show: ({ created }) => <DateTime at={created} /> },
           { title: 'Last used', show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
         ]}

@@ -46,8 +46,7 @@ const KIND: AppKind<App, AppValues, AppValues> = {
   ),
   secretTitle: 'Secret of the published app',
   toSecrets: ({ secret }) => ({ 'Signing secret': secret }),
-  warning:
-    'Copy this secret now. It is shown only once. Your app uses it to verify that a callback comes from Porchlight.',
+  secretPurpose: 'Your app uses it to verify that a callback comes from Porchlight.',
 };
 
 /** Published inbox apps: the apps that this account offers to every account (decisions section 9). */

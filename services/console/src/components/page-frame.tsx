@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { WindowTitle } from './window-title';
 
 interface Props {
   readonly title: string;
@@ -13,7 +14,7 @@ interface Props {
 /** The frame of every page: title (also of the window), description, buttons. */
 export const PageFrame = ({ title, about, actions, children }: Props) => (
   <Stack gap="md">
-    <title>{`${title} · Porchlight`}</title>
+    <WindowTitle title={title} />
     <Group justify="space-between" align="flex-start">
       <Title order={1} size="h2">
         {title}

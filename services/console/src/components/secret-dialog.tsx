@@ -25,13 +25,13 @@ const SecretLine = ({ label, value }: Secret) => {
   );
 };
 
-const SHOWN_ONCE = 'Copy this now and store it safely. It is shown only once. If you lose it, create a new one.';
+const SHOWN_ONCE = 'Copy this now and store it safely. It is shown only once.';
 
 /**
- * Returns a dialog, and a function that opens it with secrets, each with a copy button. Without secrets it stays
- * closed. Only the Done button closes it, to prevent an accidental loss.
+ * Returns a dialog, and a function that opens it with secrets, each with a copy button. `purpose` says what they are
+ * for. Without secrets it stays closed. Only the Done button closes it, to prevent an accidental loss.
  */
-export const useSecretDialog = (title: string, warning = SHOWN_ONCE) => {
+export const useSecretDialog = (title: string, purpose = 'If you lose it, create a new one.') => {
   const [secrets, setSecrets] = useState<readonly Secret[]>([]);
   const close = (): void => setSecrets([]);
   const dialog: ReactNode = (
@@ -45,7 +45,7 @@ export const useSecretDialog = (title: string, warning = SHOWN_ONCE) => {
     >
       <Stack>
         <Alert color="yellow" variant="light">
-          {warning}
+          {`${SHOWN_ONCE} ${purpose}`}
         </Alert>
         {secrets.map((secret) => (
           <SecretLine key={secret.label} {...secret} />

@@ -5,6 +5,8 @@ import { PageFrame } from '../components/page-frame';
 import { useSession } from '../session/session';
 import type { Role } from './page-roles';
 
+const ReloadButton = () => <Button onClick={() => window.location.reload()}>Reload page</Button>;
+
 /** Replaces a page that failed or could not be loaded. */
 export const ErrorPage = () => {
   const error = useRouteError();
@@ -18,7 +20,7 @@ export const ErrorPage = () => {
             {detail}
           </Text>
         )}
-        <Button onClick={() => window.location.reload()}>Reload page</Button>
+        <ReloadButton />
       </Stack>
     </Alert>
   );
@@ -35,7 +37,7 @@ export const LoadErrorPage = () => {
     <Alert color="red" variant="light" role="alert" title="This page could not be loaded">
       <Stack align="flex-start">
         <Text size="sm">Check your connection, then reload the page.</Text>
-        <Button onClick={() => window.location.reload()}>Reload page</Button>
+        <ReloadButton />
       </Stack>
     </Alert>
   );

@@ -14,7 +14,7 @@ import type { ImportPreview, StartedImport } from './import-preview';
 import { ImportProblems } from './import-problems';
 import { readTableFile } from './read-table-file';
 
-/** What the import does with known people; the API explains the words (D13.2). */
+/** What the import does with people that it finds; the API explains the words (D13.2). */
 type Existing = 'fill' | 'overwrite' | 'skip';
 
 /** A table with the user's choices. */
@@ -50,7 +50,7 @@ export default function ImportPage() {
   return (
     <PageFrame
       title="Import people"
-      about="Choose a CSV or vCard file with up to 10,000 people. Known people are found by email and phone. A table only adds to them, unless you choose otherwise."
+      about="Choose a CSV or vCard file with up to 10,000 people. People that you already have are found by email and phone. The import only adds to them, unless you choose otherwise."
     >
       <Link to="/people">All people</Link>
       <FileInput
@@ -104,7 +104,7 @@ const Preview = ({
         />
       </Section>
       <Radio.Group
-        label="People who are known"
+        label="People that you already have"
         value={request.existing}
         onChange={(existing) => change({ existing: existing as Existing })}
       >
@@ -116,7 +116,7 @@ const Preview = ({
       </Radio.Group>
       <Section title="What will happen">
         <Text>
-          {`${formatRows(summary.create)} create a person, ${formatRows(summary.add)} add to one, ${formatRows(summary.change)} replace values, ${formatRows(summary.skip)} are skipped.`}
+          {`New people: ${summary.create.toLocaleString()}. Additions to people: ${summary.add.toLocaleString()}. People with replaced values: ${summary.change.toLocaleString()}. Skipped rows: ${summary.skip.toLocaleString()}.`}
         </Text>
         <ImportPlan plan={result.plan} isPart={result.nextLine !== null} />
       </Section>

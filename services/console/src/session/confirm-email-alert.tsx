@@ -8,7 +8,10 @@ import { useSession } from './session';
 
 const explainError = (error: unknown): unknown =>
   error instanceof PorchlightError && error.status === 429
-    ? new PorchlightError('Enough links were sent for today. Look in your spam folder, or try again tomorrow.', error)
+    ? new PorchlightError(
+        'You requested enough links for today. Look in your spam folder, or try again tomorrow.',
+        error,
+      )
     : error;
 
 /** Asks a user to confirm the email, and sends the link again. Shows nothing if it is confirmed. */
@@ -20,7 +23,7 @@ export const ConfirmEmailAlert = () => {
     <Alert color="yellow" variant="light" role="status" title="Confirm your email" mb="md">
       <Stack align="flex-start" gap="xs">
         <Text size="sm">
-          Open the link in our mail to {email}, so that you get notifications by email. Until then you find them here.
+          Open the link in our email to {email}, so that you get notifications by email. Until then you find them here.
         </Text>
         {resend.isSuccess ? (
           <Text size="sm">We sent a link to {email}. It is valid for 24 hours.</Text>

@@ -12,7 +12,7 @@ const MAX_FOOTER = 500;
 export const MailSettings = () => {
   const account = useRecord(['account'], (options) => porchlight.account.get(undefined, options));
   return (
-    <QueryResult query={account} what="the settings of mails">
+    <QueryResult query={account} what="the settings of emails">
       {({ name = '', mailFooter = '' }) => <MailForm accountName={name} mailFooter={mailFooter} />}
     </QueryResult>
   );
@@ -30,13 +30,13 @@ const MailForm = ({ accountName, mailFooter }: Props) => {
   return (
     <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       {mailFooter.trim() === '' && (
-        <Alert color="yellow" variant="light" role="alert" title="Mails have no postal address">
-          The footer of mails to contacts shows only “{accountName}”. Many countries require a postal address in every
-          mail. {isOwner ? 'Enter it below.' : 'Ask the owner to enter it.'}
+        <Alert color="yellow" variant="light" role="alert" title="Emails have no postal address">
+          The footer of emails to contacts shows only “{accountName}”. Many countries require a postal address in every
+          email. {isOwner ? 'Enter it below.' : 'Ask the owner to enter it.'}
         </Alert>
       )}
       <Textarea
-        label="Postal address in mails to contacts"
+        label="Postal address in emails to contacts"
         description="Shown in the footer with the unsubscribe link, up to 500 characters."
         maxLength={MAX_FOOTER}
         rows={3}

@@ -14,22 +14,24 @@ type Sender = OperationResult<'marketing.senderDomain.get'>;
 export const SenderDomain = () => {
   const sender = useRecord(['senderDomain'], (options) => porchlight.senderDomain.get(undefined, options));
   return (
-    <QueryResult query={sender} what="the sender of mails">
+    <QueryResult query={sender} what="the sender of emails">
       {(data) => <SenderForm sender={data} />}
     </QueryResult>
   );
 };
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {
-  None: 'No sender is set: mails come from the address of this installation.',
+  None: 'No sender is set: emails come from the address of this installation.',
   Pending: 'The domain is not verified yet.',
-  Verified: 'The domain is verified. Mails to contacts come from this address.',
+  Verified: 'The domain is verified. Emails to contacts come from this address.',
 };
+
+const WAIT = 'wait until you verify a domain. No email is lost.';
 
 const formatWarning = ({ required, requiredFrom }: Sender): string =>
   !required || !requiredFrom
-    ? 'Mails to contacts wait until you verify a domain. No mail is lost.'
-    : `From ${requiredFrom.slice(0, 10)} on mails to contacts wait until you verify a domain. No mail is lost.`;
+    ? `Emails to contacts ${WAIT}`
+    : `From ${requiredFrom.slice(0, 10)} on, emails to contacts ${WAIT}`;
 
 const SenderForm = ({ sender }: { readonly sender: Sender }) => {
   const { isOwner } = usePermissions();
@@ -45,7 +47,7 @@ const SenderForm = ({ sender }: { readonly sender: Sender }) => {
       )}
       <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <TextInput
-          label="Sender of mails to contacts"
+          label="Sender of emails to contacts"
           description="An address of a domain of yours, such as team@harborlane.example."
           maxLength={254}
           maw="28rem"

@@ -24,7 +24,7 @@ export default function SettingsPage() {
       about="The settings of this account. Use the API to add and change stages, fields and rules."
     >
       {isAdmin && (
-        <Section title="Mails to contacts">
+        <Section title="Emails to contacts">
           <MailSettings />
           <SenderDomain />
         </Section>

@@ -5,11 +5,12 @@ import { Link } from 'react-router';
 import { BusyButton } from '../components/busy-button';
 import { ErrorAlert } from '../components/error-alert';
 import { Form } from '../components/form';
+import { WindowTitle } from '../components/window-title';
 
 /** The frame of a page for users who are not signed in: title (also of the window) and content. */
 export const SignedOutPage = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <Stack>
-    <title>{`${title} · Porchlight`}</title>
+    <WindowTitle title={title} />
     <Title order={1} size="h2">
       {title}
     </Title>

@@ -12,15 +12,14 @@ import { usePermissions, useSession } from '../session/session';
 import { InviteUser } from './invite-user';
 import { UserButtons } from './user-buttons';
 
-const INVITATION_WARNING =
-  'Send this link to the invited person. Anyone with the link can choose a password and sign in. It is shown only once.';
+const INVITATION_PURPOSE = 'Send it to the invited person. Anyone with the link can choose a password and sign in.';
 
 /** Users of the account: invite, correct and withdraw invitations, pause lead distribution, disable, delete. */
 export default function UsersPage() {
   const users = useCollection(['users'], porchlight.users.list, { sort: 'name' });
   const { isAdmin } = usePermissions();
   const me = useSession().user;
-  const [secretDialog, showSecret] = useSecretDialog('Invitation', INVITATION_WARNING);
+  const [secretDialog, showSecret] = useSecretDialog('Invitation', INVITATION_PURPOSE);
   const showLink = (link?: string | null): void => showSecret({ Link: link });
   const adminColumns: readonly Column<Schemas['User']>[] = [
     {

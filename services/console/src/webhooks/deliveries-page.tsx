@@ -33,10 +33,7 @@ const describeTest = ({ status, ms, error }: OperationResult<'notifier.webhooks.
 export default function DeliveriesPage() {
   const id = Number(useParams()['id']);
   const [status, setStatus] = useState<Status | ''>('');
-  const [secretDialog, showSecret] = useSecretDialog(
-    'New secret',
-    'Copy this secret now. It is shown only once. The old secret stays valid for 24 hours.',
-  );
+  const [secretDialog, showSecret] = useSecretDialog('New secret', 'The old secret stays valid for 24 hours.');
   const webhook = useRecord(['webhooks', id], (options) => porchlight.webhooks.get(id, WITH_SYSTEM, options));
   const isEditable = webhook.data !== undefined && isConsoleWebhook(webhook.data);
   const deliveries = useCollection(

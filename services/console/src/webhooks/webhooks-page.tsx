@@ -23,13 +23,12 @@ type NewWebhook = Required<Pick<Schemas['NewWebhook'], 'event' | 'url' | 'earlyR
 
 const EMPTY: NewWebhook = { event: 'peopleCreated', url: '', earlyRetries: true };
 
-const SECRET_WARNING =
-  'Copy this secret now. It is shown only once. The receiver uses it to verify that a notification comes from Porchlight.';
+const SECRET_PURPOSE = 'The receiver uses it to verify that a notification comes from Porchlight.';
 
 /** The webhooks of the account with their status (specification: Webhooks). */
 export default function WebhooksPage() {
   const webhooks = useCollection(['webhooks'], porchlight.webhooks.list, WITH_SYSTEM);
-  const [secretDialog, showSecret] = useSecretDialog('Secret of the new webhook', SECRET_WARNING);
+  const [secretDialog, showSecret] = useSecretDialog('Secret of the new webhook', SECRET_PURPOSE);
   const { isOwner } = usePermissions();
   return (
     <PageFrame

@@ -41,7 +41,15 @@ const showRefused = (
   getState(req).outcome = error.reason;
   switch (error.reason) {
     case 'UNAUTHENTICATED':
-      return sendPage(res, 401, signInPage({ returnTo, email, problem: 'Wrong email or password.' }));
+      return sendPage(
+        res,
+        401,
+        signInPage({
+          returnTo,
+          email,
+          problem: 'Email and password do not match. Try again, or reset your password in Porchlight.',
+        }),
+      );
     case 'SECOND_FACTOR':
       return sendPage(
         res,
@@ -54,7 +62,7 @@ const showRefused = (
       return sendPage(
         res,
         429,
-        signInPage({ returnTo, email, problem: `Too many failed attempts. Try again in ${seconds} seconds.` }),
+        signInPage({ returnTo, email, problem: `Too many attempts. Wait ${seconds} seconds, then try again.` }),
       );
     }
     default:

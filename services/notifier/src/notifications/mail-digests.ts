@@ -51,12 +51,12 @@ export type MailDigestJobs = Jobs<(typeof mailDigests)['key'], (typeof mailDiges
 export const formatDigest = (count: number, messages: readonly string[]): { subject: string; text: string } => {
   const others = count - messages.length;
   const lines = [
-    'New notifications since the last mail:',
+    'New notifications since the last email:',
     '',
     ...messages.map((message) => `- ${message}`),
     ...(others > 0 ? [`- and ${others} more`] : []),
     '',
-    'The console lists all of them.',
+    'All of them are on the Notifications page of Porchlight.',
   ];
   return { subject: `${count} new notifications`, text: `${lines.join('\n')}\n` };
 };

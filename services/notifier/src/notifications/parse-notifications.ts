@@ -62,7 +62,7 @@ const UNCLAIMED = '/console/unclaimed';
 
 const WHY: Readonly<Record<string, string>> = {
   grant: 'the access of the app that created it ended',
-  receiver: 'its receiver answered that it wants no more',
+  receiver: 'its receiver replied that it wants no more notifications',
   service: 'three events in a row could not be delivered within their time',
 };
 
@@ -112,10 +112,10 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
     const notice = {
       accountId,
       type: 'optedOut',
-      subject: 'A contact opted out of mail',
+      subject: 'A contact opted out of email',
       about: `optedOut:${ids.join()}:${personId}`,
       personId,
-      message: `${address} gets no more mail: ${caller}, who cannot see the person, opted it out. The owner can delete the suppression.`,
+      message: `${address} gets no more email: ${caller}, who cannot see the person, opted it out. The owner can delete the suppression.`,
     } as const;
     // The owner has no id here: absent.
     return [notice, ...userIds.map((userId) => ({ ...notice, userId }))];
@@ -144,7 +144,7 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
         subject: 'Verify a sender domain',
         about: `senderDomainRequired:${until}:${notice}`,
         link: '/console/settings',
-        message: `Mails of action plans need a sender domain of yours. From ${until.slice(0, 10)} on they wait until you verify one in Settings, Mails to contacts.`,
+        message: `Emails of action plans need a sender domain of yours. From ${until.slice(0, 10)} on they wait until you verify one in Settings, Emails to contacts.`,
       },
     ];
   },
@@ -159,7 +159,7 @@ const READERS: Readonly<Record<string, (change: Change) => NewNotification[]>> =
         subject: `Webhook ${webhookId} was disabled`,
         about: `webhookDisabled:${eventId}`,
         link: '/console/webhooks',
-        message: `Webhook ${webhookId} (${event}, ${stripQuery(url)}) was disabled: ${why}. Set its status to Active to enable it again.`,
+        message: `Webhook ${webhookId} (${event}, ${stripQuery(url)}) was disabled: ${why}. Repair its receiver, then enable it again on the Webhooks page.`,
       },
     ];
   },
