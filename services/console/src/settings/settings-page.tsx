@@ -21,7 +21,7 @@ export default function SettingsPage() {
   return (
     <PageFrame
       title="Settings"
-      about="The settings of this account. Use the API to add and change stages, fields and rules."
+      about="The settings of this account. Stages, fields and rules are changed with the API."
     >
       {isAdmin && (
         <Section title="Emails to contacts">
@@ -102,6 +102,7 @@ interface AssigneeNames {
   readonly user: FormatName;
   readonly group: FormatName;
   readonly pond: FormatName;
+  readonly plan: FormatName;
 }
 
 const formatOutcome = (
@@ -118,6 +119,7 @@ const useAssigneeNames = (): AssigneeNames => ({
   user: useNames('user', porchlight.users.list),
   group: useNames('group', porchlight.groups.list),
   pond: useNames('pond', porchlight.ponds.list),
+  plan: useNames('plan', porchlight.actionPlans.list),
 });
 
 const LeadFlows = () => {
@@ -132,6 +134,7 @@ const LeadFlows = () => {
         { title: 'Rule', show: ({ id, name }) => name ?? `Rule ${id}` },
         { title: 'Leads', show: formatCondition },
         { title: 'Assigned to', show: (rule) => formatOutcome(rule, names) },
+        { title: 'Action plan', show: ({ actionPlanId }) => actionPlanId && names.plan(actionPlanId) },
       ]}
     />
   );
