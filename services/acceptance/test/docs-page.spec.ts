@@ -40,6 +40,17 @@ describeInBrowser('the API reference in a browser', () => {
     expect(foreign.splice(0)).toEqual([]);
   });
 
+  it('U3 says that the reference is loading until it is shown, and has one main part (U25)', async () => {
+    const other = await page.context().newPage();
+    await other.route('**/rapidoc-*.js', () => undefined);
+    await other.goto('/docs');
+    await other.getByRole('status').getByText('Loading the reference.').waitFor();
+    await other.getByLabel('Lead', { exact: true }).fill('{}');
+    await other.close();
+    expect(await page.getByText('Loading the reference.').count()).toBe(0);
+    expect(await page.getByRole('main').count()).toBe(1);
+  });
+
   it('sends the lead of its example', async () => {
     const source = `docs-${unique()}.example`;
     await page.getByLabel('API key').fill(account(1).users.owner.apiKey);

@@ -1,9 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
+import { eventually } from '@porchlight/testkit';
 import { unique } from '../src/client';
 import {
   CONSOLE_PASSWORD,
   describeInBrowser,
+  findViolations,
   joinAgent,
+  openContext,
   signUpOwner,
   startBrowser,
   type ConsoleUser,
@@ -71,6 +74,72 @@ describeInBrowser('regressions of the console', () => {
         .waitFor({ state: 'detached' });
       expect({ path, broken: await page.evaluate(BROKEN_WORDS) }).toEqual({ path, broken: [] });
     }
+  });
+
+  test('each person is one line at 1440 px (U12)', async () => {
+    const person = {
+      firstName: 'Maximiliane',
+      lastName: 'Wolfeschlegelsteinhausen',
+      source: 'Neighborhood newsletter',
+    };
+    const emails = [{ value: `${unique()}.wolfeschlegelsteinhausen@a-rather-long-name.example.com` }];
+    await owner.send('POST', '/v1/people', { ...person, emails, phones: [{ value: '(312) 555-1239' }] });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('/console/people');
+    await page.getByRole('cell', { name: '(312) 555-1239' }).first().waitFor();
+    const heights = await page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.clientHeight));
+    expect(Math.max(...heights)).toBeLessThan(50);
+    expect(await page.locator('table').evaluate((table) => table.scrollWidth <= table.parentElement!.clientWidth)).toBe(
+      true,
+    );
+  });
+
+  test('going back returns to the position in the list (U11)', async () => {
+    for (let nth = 1; nth <= 25; nth++) await owner.send('POST', '/v1/people', { firstName: `Person ${nth}` });
+    await page.setViewportSize({ width: 1440, height: 400 });
+    await page.goto('/console/people');
+    const link = page.getByRole('link', { name: 'Person 5', exact: true });
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate<number>('window.scrollY');
+    expect(before).toBeGreaterThan(0);
+    await link.click();
+    await heading('Person 5').waitFor();
+    expect(await page.evaluate<number>('window.scrollY')).toBe(0);
+    await page.goBack();
+    await link.waitFor();
+    await eventually(async () => expect(await page.evaluate<number>('window.scrollY')).toBe(before), {
+      timeoutMs: 5_000,
+    });
+  });
+
+  test('open dialogs and incomplete links have no accessibility finding (U25)', async () => {
+    await page.goto('/console/webhooks');
+    await button('Create webhook').click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.goto('/console/invitation');
+    await heading('This link does not work').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  test('a note that is typed when the session ends is there after signing in (U6)', async () => {
+    const { id } = await owner.send<{ id: number }>('POST', '/v1/people', { firstName: 'Nina' });
+    const context = await openContext(browser);
+    const other = await context.newPage();
+    const signIn = async () => {
+      await other.getByLabel('Email').fill(owner.email);
+      await other.getByRole('textbox', { name: 'Password', exact: true }).fill(CONSOLE_PASSWORD);
+      await other.getByRole('button', { name: 'Sign in' }).click();
+    };
+    await other.goto(`/console/people/${id}`);
+    await signIn();
+    await other.getByLabel('Add a note').fill('Likes gardens');
+    await context.clearCookies();
+    await other.getByRole('button', { name: 'Add note' }).click();
+    await signIn();
+    await heading('Nina', other).waitFor();
+    expect(await other.getByLabel('Add a note').inputValue()).toBe('Likes gardens');
+    await context.close();
   });
 
   test('the timeline shows the lead right after it is claimed', async () => {

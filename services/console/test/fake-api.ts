@@ -11,9 +11,9 @@ export interface SentRequest {
 type Answer = object | Response | Promise<object | Response>;
 type Answers = Readonly<Record<string, Answer | ((request: SentRequest) => Answer)>>;
 
-const toResponse = (answer: object): Response => {
+const toResponse = (answer: object, url: string): Response => {
   const response = answer instanceof Response ? answer.clone() : Response.json(answer);
-  Object.defineProperty(response, 'url', { value: window.location.origin });
+  Object.defineProperty(response, 'url', { value: url });
   return response;
 };
 
@@ -43,7 +43,8 @@ export const createDelayed = (): {
 export const fakeApi = (answers: Answers): SentRequest[] => {
   const sent: SentRequest[] = [];
   globalThis.fetch = async (input, { method = 'GET', headers, body } = {}) => {
-    const { pathname, search } = new URL(String(input), window.location.origin);
+    const address = new URL(String(input), window.location.origin);
+    const { pathname, search } = address;
     const request = {
       method,
       path: `${pathname}${search}`,
@@ -52,7 +53,7 @@ export const fakeApi = (answers: Answers): SentRequest[] => {
     };
     sent.push(request);
     const answer = answers[`${method} ${pathname}`] ?? refuse(404, 'NOT_FOUND', `${method} ${pathname} has no answer.`);
-    return toResponse(await (typeof answer === 'function' ? answer(request) : answer));
+    return toResponse(await (typeof answer === 'function' ? answer(request) : answer), address.href);
   };
   return sent;
 };

@@ -4,9 +4,12 @@ const result = byId('answer');
 /** A local stack has its own certificate authority. */
 const authority = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? ' --cacert .local/tls/ca.crt' : '';
 
+const reference = document.querySelector('rapi-doc');
+let isLoaded = false;
+
 /** Uses the key of the form for the "Try" buttons of the reference too. */
 const useKeyEverywhere = () => {
-  document.querySelector('rapi-doc').setHttpUserNameAndPassword('apiKey', byId('api-key').value.trim(), '');
+  if (isLoaded) reference.setHttpUserNameAndPassword('apiKey', byId('api-key').value.trim(), '');
 };
 byId('api-key').addEventListener('change', useKeyEverywhere);
 
@@ -51,3 +54,18 @@ byId('lead-form').addEventListener('submit', async (event) => {
     result.textContent = 'The request failed. Check your connection and try again.';
   }
 });
+
+reference.addEventListener('spec-loaded', () => {
+  isLoaded = true;
+  byId('loading').remove();
+  useKeyEverywhere();
+});
+
+// The renderer keeps the browser busy for seconds. It starts after the form above is painted and can be used.
+requestAnimationFrame(() =>
+  setTimeout(() =>
+    import('./rapidoc-9.3.8.min.js').catch(() => {
+      byId('loading').textContent = 'The reference could not be loaded. Reload the page.';
+    }),
+  ),
+);
