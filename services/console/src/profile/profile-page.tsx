@@ -9,7 +9,7 @@ import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { newPassword, PASSWORD_RULE, required, samePassword } from '../components/validators';
 import { ProofFields } from '../session/proof-dialog';
-import { useChangePassword, useSession } from '../session/session';
+import { SESSION_KEY, useChangePassword, useSession } from '../session/session';
 
 /** The profile of the signed-in user: names, phone, time zone, password. */
 export default function ProfilePage() {
@@ -43,7 +43,7 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
 );
 
 const ProfileForm = ({ user }: { readonly user: Schemas['User'] }) => {
-  const save = useChange((input: object) => callSession('PUT', '/session/profile', input), 'users');
+  const save = useChange((input: object) => callSession('PUT', '/session/profile', input), 'users', SESSION_KEY[0]);
   const form = useForm({
     initialValues: {
       firstName: user.firstName ?? '',
