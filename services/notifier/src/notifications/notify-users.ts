@@ -3,7 +3,7 @@ import type { Notification } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { mapBounded, type Clock, type Logger } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
-import type { UserCopies } from '../copies';
+import type { CopiedUser, UserCopies } from '../copies';
 import type { MailQueue } from './mail-queue';
 import type { NotificationDocument } from './notification-document';
 import { parseNotifications, type NewNotification } from './parse-notifications';
@@ -47,10 +47,20 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
     // A user without a copy was created a moment ago and is notified.
     const isActive = (accountId: number, userId: number): boolean =>
       (findUser(accountId, userId)?.status ?? 'Active') === 'Active';
+    // Leads of one batch share the look-up of their account.
+    const lookups = new Map<number, Promise<CopiedUser[]>>();
+    const findAdministrators = (accountId: number): Promise<CopiedUser[]> => {
+      const lookup = lookups.get(accountId) ?? users.findAdministrators(accountId);
+      lookups.set(accountId, lookup);
+      return lookup;
+    };
     const choose = async (notice: NewNotification): Promise<readonly number[]> => {
       const { accountId, userId, fallback, readerIds = [] } = notice;
       if (userId !== undefined) return isActive(accountId, userId) ? [userId] : [];
-      if (fallback) return readerIds.some((id) => isActive(accountId, id)) ? [] : administrators(notice);
+      if (fallback)
+        return readerIds.some((id) => isActive(accountId, id))
+          ? []
+          : listAdministrators(notice, await findAdministrators(accountId));
       const owner = await users.findOwner(accountId);
       if (!owner) logger.warn({ event: 'notification.no_owner', accountId, about: notice.about });
       return owner ? [owner.userId] : [];
@@ -62,13 +72,15 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
   };
 
   /** Throws UNAVAILABLE while the copy of the owner of a new account is on its way, so that the batch is repeated. */
-  const administrators = async ({ accountId, about, at }: NewNotification): Promise<number[]> => {
-    const found = await users.findAdministrators(accountId);
-    if (found.length === 0) {
+  const listAdministrators = (
+    { accountId, about, at }: NewNotification,
+    administrators: readonly CopiedUser[],
+  ): number[] => {
+    if (administrators.length === 0) {
       logger.warn({ event: 'notification.no_owner', accountId, about }, 'the owner of an account is unknown');
       if (at !== undefined && clock.now() - at.getTime() < COPY_DELAY_MS) throw refuse('UNAVAILABLE');
     }
-    return found.map(({ userId }) => userId);
+    return administrators.map(({ userId }) => userId);
   };
 
   const record = async (notice: AddressedNotification, signal: AbortSignal): Promise<void> => {
