@@ -67,6 +67,9 @@ const listWords = (name: string): string[] => {
   return words.slice(start, end);
 };
 
+/** A name that has words after folding. Most names of leads are equal to the stored ones. */
+const HAS_WORD = /[a-z\d]/iu;
+
 const isInitial = (one: string, other: string): boolean => one.length === 1 && other.startsWith(one);
 
 /**
@@ -74,6 +77,7 @@ const isInitial = (one: string, other: string): boolean => one.length === 1 && o
  * punctuation, or one is an initial of the other (D13.2). An empty name agrees with none.
  */
 export const doNamesAgree = (one: string, other: string): boolean => {
+  if (one === other && HAS_WORD.test(one)) return true;
   const [a, b] = [listWords(one), listWords(other)];
   if (a.length === 0 || b.length === 0) return false;
   if (a.join('') === b.join('')) return true;

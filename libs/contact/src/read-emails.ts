@@ -79,6 +79,7 @@ const describeEmail = (value: string, displayName = ''): ReadEmail => {
  * addresses in one text (D13.1). A text without an address is one entry that is not an email; a blank text is none.
  */
 export const readEmails = (text: string): ReadEmail[] => {
+  if (PLAIN.test(text) && isEmail(text)) return [describeEmail(text)];
   const clean = removeInvisible(text)
     .replace(/[＠﹫]/gu, '@')
     .trim();

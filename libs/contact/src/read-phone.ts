@@ -40,6 +40,8 @@ const EXPONENT = /^[='"’+-]*\d+(?:[.,]\d*)?\s*(?:e\s*[+-]?|[×*]\s*10\s*\^?\s*
 const FRACTION = /^(\d{10,})[.,]0$/u;
 const EXTENSION =
   /(?:; ?ext ?=|[\s.,;(-]{0,3}(?:(?<!\p{L})(?:extension|extensi[oó]n|extn|ext|xtn|xt|x|anexo|int|доб)(?!\p{L})|[#~]) ?[.:#=]?) ?(\d{1,9})[\s#)]*$/iu;
+/** Digits and the usual signs between them: a text without an extension. */
+const PLAIN = /^[\d+()./ -]*$/;
 const TRUNK_ZERO = /\( ?0 ?\)/u;
 
 const COUNTRIES: ReadonlySet<string> = new Set(getCountries());
@@ -76,7 +78,8 @@ export const readPhone = (text: string, country: string = DEFAULT_COUNTRY): Read
 export const isShortened = (text: string): boolean => EXPONENT.test(toPlain(text));
 
 /** The digits of the extension of a phone; they do not depend on the country. */
-export const readExtension = (text: string): string | undefined => splitExtension(toPlain(text)).extension;
+export const readExtension = (text: string): string | undefined =>
+  PLAIN.test(text) ? undefined : splitExtension(toPlain(text)).extension;
 
 /** Text with ASCII digits and single spaces, without characters that have no shape. */
 const toPlain = (text: string): string =>
@@ -129,7 +132,8 @@ const isExample = (digits: string): boolean => {
 interface PhoneNumber {
   readonly callingCode: string;
   readonly national: string;
-  readonly isValid: boolean;
+  /** True for an assigned number. Computed on demand: it costs more than the reading. */
+  isValid(): boolean;
 }
 
 /** Digits that are no possible number; those with the sign of a country code never equal digits without one. */
@@ -153,9 +157,9 @@ const readNumber = (number: string, digits: string, country: CountryCode): Phone
   const national = parse(digits, country);
   // 0011 is dialled in Australia; no number continues with +1 1.
   if (digits.startsWith('00') && !digits.startsWith('0011')) return abroad('00') ?? national;
-  if (!digits.startsWith('011') || national?.isValid) return national;
+  if (!digits.startsWith('011') || national?.isValid()) return national;
   const foreign = abroad('011');
-  return foreign?.isValid ? foreign : (national ?? foreign);
+  return foreign?.isValid() ? foreign : (national ?? foreign);
 };
 
 /** A number with its country code. In `+44 (0)20 …` the zero is left out, except where it is part of the number. */
@@ -166,7 +170,7 @@ const readAbroad = (number: string, digits: string): PhoneNumber | undefined => 
   const start = digits.length - number.slice(zero).replace(/\D/gu, '').length;
   if (start < 1) return asWritten;
   const short = parse(`+${digits.slice(0, start)}${digits.slice(start + 1)}`);
-  const belongs = asWritten?.isValid && asWritten.national.startsWith('0') && !short?.isValid;
+  const belongs = asWritten?.isValid() && asWritten.national.startsWith('0') && !short?.isValid();
   return belongs ? asWritten : (short ?? asWritten);
 };
 
@@ -174,7 +178,11 @@ const readAbroad = (number: string, digits: string): PhoneNumber | undefined => 
 const parse = (digits: string, country?: CountryCode): PhoneNumber | undefined => {
   const number = parsePhoneNumberFromString(digits, { ...(country && { defaultCountry: country }), extract: false });
   if (!number?.isPossible()) return undefined;
-  return { callingCode: number.countryCallingCode, national: number.nationalNumber, isValid: number.isValid() };
+  return {
+    callingCode: number.countryCallingCode,
+    national: number.nationalNumber,
+    isValid: () => number.isValid(),
+  };
 };
 
 /** What stands between several phones, the clearest first. */
@@ -187,6 +195,7 @@ const countDigits = (text: string): number => text.replace(/\P{Nd}/gu, '').lengt
  * are long enough; `030/123456` is one phone.
  */
 export const splitPhones = (text: string): string[] => {
+  if (PLAIN.test(text) && !text.includes('/')) return [text];
   let parts = [text];
   for (const separator of SEPARATORS) parts = parts.flatMap((part) => splitAt(part, separator));
   return parts;
