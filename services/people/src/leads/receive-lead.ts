@@ -227,6 +227,8 @@ const mergeInto = async (
       call,
       known!.id,
       (before) => {
+        // The first attempt gets the person of the lookup.
+        if (before === known && before.mergedInto === undefined) return merged;
         const after = merge(before);
         // A person who is being merged accepts no updates; the next lookup finds the survivor.
         lost = before.mergedInto !== undefined || (silent && !sameButActivity(before, after));
