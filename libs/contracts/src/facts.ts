@@ -236,8 +236,13 @@ export const userReassigned = defineFact(
 export const grantDeleted = defineFact(
   'auth.grants.deleted',
   'destroys',
-  'The access of an OAuth app ended: what it created with the grant is disabled.',
-  z.object({ grantId: z.string().min(1), userId: id, clientId: z.string().min(1) }),
+  'An approval of an OAuth app ended: what it created with the grant is disabled, or belongs to the successor.',
+  z.object({
+    grantId: z.string().min(1),
+    userId: id,
+    clientId: z.string().min(1),
+    successor: z.string().min(1).optional().describe('Another approval by which the app still has access.'),
+  }),
 );
 
 export const oauthAppDeleted = defineFact(

@@ -35,7 +35,7 @@ interface DocumentPublisherOptions<T extends Published> {
   readonly bus: Publisher;
   readonly logger: Logger;
   /** The unpublished changes of a document. Their event ids are stable, so that consumers recognize repeats. */
-  readonly toChanges: (document: T) => readonly DocumentChange[];
+  readonly toChanges: (document: T) => readonly DocumentChange[] | Promise<readonly DocumentChange[]>;
   /** Fields that only contain the unpublished changes. */
   readonly fields?: readonly string[];
 }
@@ -72,7 +72,8 @@ export const createDocumentPublisher = <T extends Published>(options: DocumentPu
   return createPollLoop({
     look: async () => {
       const found = await documents.find(inAllAccounts({ unpublished: true }), { limit: BATCH_SIZE });
-      const changes = found.flatMap((document) => toChanges(document).map(toPending));
+      const listed = await Promise.all(found.map(async (document) => toChanges(document)));
+      const changes = listed.flat().map(toPending);
       if (changes.length > 0) await publish(changes);
       for (const document of found) {
         // A document that was changed meanwhile is published again, with all of its changes.

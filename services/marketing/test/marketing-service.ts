@@ -1,5 +1,5 @@
 import type { Actor, Role } from '@porchlight/access';
-import type { AccountSource, Originals } from '@porchlight/backend';
+import type { AccountSource, ConfirmFacts, Originals } from '@porchlight/backend';
 import { formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   actionPlans,
@@ -69,6 +69,8 @@ export interface ServiceOptions {
   readonly requireSenderDomain?: boolean;
   /** DNS servers of sender domains. */
   readonly dnsServers?: readonly string[];
+  /** Replaces the services that own facts. Default: they confirm each. */
+  readonly confirmFacts?: ConfirmFacts;
   /** Replaces people and auth when copies are rebuilt. */
   readonly originals?: Originals;
 }

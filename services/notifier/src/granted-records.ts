@@ -19,8 +19,11 @@ interface GrantedDocument extends Document, Stored<typeof grantColumns> {
   readonly status: 'Active' | 'Disabled';
 }
 
-/** Disables the records of one kind that were created with a grant. */
-export type DisableOfGrant = (call: StoreCall, grantId: string) => Promise<void>;
+/**
+ * Disables the records of one kind that were created with a grant. With a successor, another grant of the same app, they
+ * stay enabled and end with that one.
+ */
+export type DisableOfGrant = (call: StoreCall, grantId: string, successor?: string) => Promise<void>;
 
 /** Most records of one kind in an account. */
 const MAX_RECORDS = 1_000;
@@ -30,16 +33,25 @@ export const createDisableOfGrant =
   <D extends GrantedDocument>(
     store: {
       find(call: StoreCall, condition: Condition, limit: number): Promise<readonly D[]>;
-      modify(call: StoreCall, id: number, change: (before: D) => D | undefined): Promise<unknown>;
+      modify(
+        call: StoreCall,
+        id: number,
+        change: (before: D) => D | undefined,
+        options?: { readonly silent?: boolean },
+      ): Promise<unknown>;
     },
     disable: (before: D) => D,
   ): DisableOfGrant =>
-  async (call, grantId) => {
+  async (call, grantId, successor) => {
+    const end = (before: D): D => (successor === undefined ? disable(before) : { ...before, grantId: successor });
     for (const { id } of await store.find(call, { grantId, status: 'Active' }, MAX_RECORDS))
       await unlessGone(
         // The owner may have enabled it in the meantime, which removes the grant.
-        store.modify(call, id, (before) =>
-          before.grantId === grantId && before.status === 'Active' ? disable(before) : undefined,
+        store.modify(
+          call,
+          id,
+          (before) => (before.grantId === grantId && before.status === 'Active' ? end(before) : undefined),
+          { silent: successor !== undefined },
         ),
       );
   };

@@ -14,8 +14,8 @@ describe('N9 what is made with an OAuth grant', () => {
     const accountId = ++accounts;
     const { notifier } = suite;
     await notifier.publishUser({ id: 1, name: 'Olga', role: 'Owner' }, accountId);
-    const register = (path: string, grantId?: string) =>
-      notifier.register('peopleCreated', `https://localhost${path}`, { accountId, ...(grantId && { grantId }) });
+    const register = (path: string, grantId?: string, event = 'peopleCreated') =>
+      notifier.register(event, `https://localhost${path}`, { accountId, ...(grantId && { grantId }) });
     const read = async (id: number) =>
       (await notifier.webhooks.getWebhook({ id, options: {} }, notifier.owner({ accountId }))).record!.status;
     const update = (id: number, fields: { status?: string; url?: string }, grantId?: string) =>
@@ -23,11 +23,11 @@ describe('N9 what is made with an OAuth grant', () => {
         { id, record: { id: 0, version: 0, ...fields }, mask: Object.keys(fields), options: {} },
         notifier.owner({ accountId, ...(grantId && { grantId }) }),
       );
-    const end = (grantId: string, eventId?: string) =>
+    const end = (grantId: string, { eventId, successor }: { eventId?: string; successor?: string } = {}) =>
       notifier.publish({
         ...{ accountId, service: 'auth', resource: 'grants', verb: 'deleted', ids: [], webhookEvents: [] },
         ...(eventId && { eventId }),
-        dataJson: JSON.stringify({ grantId, userId: 1, clientId: 'client' }),
+        dataJson: JSON.stringify({ grantId, userId: 1, clientId: 'client', ...(successor && { successor }) }),
       });
     const listNotifications = async () =>
       (await notifier.notifications.listNotifications({ query: FIRST_PAGE }, notifier.owner({ accountId }))).records;
@@ -53,6 +53,32 @@ describe('N9 what is made with an OAuth grant', () => {
     await end(GRANT);
     await end('grant-of-others');
     expect(await read(own.id)).toBe('Active');
+  });
+
+  test('D13.9 Given another approval of the same app, When one ends, Then the webhook stays until the other ends', async () => {
+    const { register, read, end } = await open();
+    const own = await register('/own', GRANT);
+    const mark = await register('/mark', 'grant-c');
+    await end(GRANT, { successor: 'grant-b' });
+    await end('grant-c');
+    await eventually(async () => expect(await read(mark.id)).toBe('Disabled'));
+    expect(await read(own.id)).toBe('Active');
+    await end('grant-b');
+    await eventually(async () => expect(await read(own.id)).toBe('Disabled'));
+  });
+
+  test('Given the end of a successor that is read first, When a minute has passed, Then the webhook is disabled', async () => {
+    const { register, read, end } = await open();
+    const own = await register('/own', GRANT);
+    const marks = [await register('/second', 'grant-b'), await register('/third', 'grant-c', 'peopleUpdated')];
+    await end('grant-b');
+    await eventually(async () => expect(await read(marks[0]!.id)).toBe('Disabled'));
+    await end(GRANT, { successor: 'grant-b' });
+    await end('grant-c');
+    await eventually(async () => expect(await read(marks[1]!.id)).toBe('Disabled'));
+    expect(await read(own.id)).toBe('Active');
+    suite.notifier.clock.advance(61_000);
+    await eventually(async () => expect(await read(own.id)).toBe('Disabled'));
   });
 
   test('Given another grant or another account, When it ends, Then the webhook stays Active', async () => {

@@ -91,22 +91,25 @@ export const createFactProofs = (options: ProofOptions) => {
     ['group', 'reason'],
   );
 
-  const confirm = async (owner: string, claims: readonly FactClaim[], signal: AbortSignal) =>
-    owner === service ? confirmOwn(claims, signal) : confirmFacts(owner, claims, signal);
-
-  /** Answers for messages of one owner; undefined: it does not answer now. */
-  const ask = async (owner: string, messages: readonly BusMessage[], signal: AbortSignal) => {
-    if (owner !== service && clock.now() < (askAgainAt.get(owner) ?? 0)) return undefined;
+  /**
+   * Whether an owner confirms claims, in their order; undefined if it does not answer. It is then not asked again for
+   * 5 s. Rejects if this service is the owner and its database fails.
+   */
+  const confirm = async (
+    owner: string,
+    claims: readonly FactClaim[],
+    signal: AbortSignal,
+  ): Promise<readonly boolean[] | undefined> => {
+    if (owner === service) return confirmOwn(claims, signal);
+    if (clock.now() < (askAgainAt.get(owner) ?? 0)) return undefined;
     try {
-      const answers = await confirm(owner, messages.map(readClaim), signal);
+      const answers = await confirmFacts(owner, claims, signal);
       askAgainAt.delete(owner);
       return answers;
     } catch (error) {
-      // Its own database failed: the batch is repeated.
-      if (owner === service) throw error;
       signal.throwIfAborted();
       askAgainAt.set(owner, clock.now() + PAUSE_MS);
-      logger.warn({ event: 'facts.unanswered', owner, count: messages.length, err: error });
+      logger.warn({ event: 'facts.unanswered', owner, count: claims.length, err: error });
       return undefined;
     }
   };
@@ -140,7 +143,7 @@ export const createFactProofs = (options: ProofOptions) => {
         if (claims.length === 0) return own.length > 0 ? handler(own, context) : undefined;
         // All messages of a topic have one owner.
         const owner = ownerOf(claims[0]!.type);
-        const answers = await ask(owner, claims, context.signal);
+        const answers = await confirm(owner, claims.map(readClaim), context.signal);
         if (!answers) await store(group, context.topic, claims);
         const withheld = new Set(answers ? claims.filter((_claim, at) => !answers[at]) : claims);
         const proven = own.filter((message) => !withheld.has(message));
@@ -152,18 +155,11 @@ export const createFactProofs = (options: ProofOptions) => {
         }
       };
     },
-    /** Whether an owner confirms claims; undefined if it does not answer. */
-    async confirm(owner: string, claims: readonly FactClaim[], signal: AbortSignal) {
-      return confirm(owner, claims, signal).catch((error: unknown) => {
-        signal.throwIfAborted();
-        logger.warn({ event: 'facts.unanswered', owner, count: claims.length, err: error });
-        return undefined;
-      });
-    },
+    confirm,
     /** Handles facts whose owner did not answer before. */
     createWorker: (): JobRunner =>
       waiting.createWorker({
-        confirm: async (message, signal) => (await ask(ownerOf(message.type), [message], signal))?.[0],
+        confirm: async (message, signal) => (await confirm(ownerOf(message.type), [readClaim(message)], signal))?.[0],
         handle: async (group, message, topic, signal) => {
           const handler = handlers.get(group);
           if (!handler) throw new Error(`There is no consumer group ${group}.`);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
+import { formatDeadLetterTopic, formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
 import { Change, User, type BackendName } from '@porchlight/contracts';
 
 /** A protobuf message with these fields; all others have their defaults. */
@@ -71,4 +71,25 @@ export interface CollectedChanges {
   readonly changes: Change[];
   /** Names of the webhook events of one account, in order. */
   webhooks(accountId: number): string[];
+}
+
+/** Collects the messages of these sources that these consumer groups refused. */
+export const collectDeadLetters = async (
+  bus: Bus,
+  groups: readonly string[],
+  sources: readonly BackendName[],
+): Promise<CollectedLetters> => {
+  const letters: { readonly accountId: number; readonly type: string }[] = [];
+  await bus.subscribe({
+    group: `test.${randomBytes(6).toString('hex')}`,
+    topics: groups.flatMap((group) => sources.map((source) => formatDeadLetterTopic(formatTopic(source), group))),
+    handler: async (batch) =>
+      void letters.push(...batch.map(({ type, value }) => ({ type, accountId: Change.decode(value).accountId }))),
+  });
+  return { of: (accountId) => letters.filter((one) => one.accountId === accountId).map(({ type }) => type) };
+};
+
+export interface CollectedLetters {
+  /** Types of the refused messages of one account, in order. */
+  of(accountId: number): string[];
 }

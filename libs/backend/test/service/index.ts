@@ -1,6 +1,12 @@
 export { listBrokenContracts } from './consumer-contracts';
-export { collectChanges, createChangeMessage, createMessage, createUserMessage } from './change-messages';
-export type { ChangeInput, CollectedChanges } from './change-messages';
+export {
+  collectChanges,
+  collectDeadLetters,
+  createChangeMessage,
+  createMessage,
+  createUserMessage,
+} from './change-messages';
+export type { ChangeInput, CollectedChanges, CollectedLetters } from './change-messages';
 export { createServiceContext, testKeys } from './service-context';
 export type { ServiceContextOptions, ServiceUnderTest } from './service-context';
 export { useServiceSuite } from './service-suite';

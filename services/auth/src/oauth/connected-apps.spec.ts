@@ -217,6 +217,49 @@ describe('D13.9 (2) the end of a grant is published', () => {
     expect(await suite.counts(pair.accessToken)).toBe(false);
   });
 
+  it('N9 given two approvals of one app, when one ends, then its fact names the other; the end of the last names none', async () => {
+    const { app, ids, approve, listEnded } = await open();
+    const client = suite.credentials(app);
+    const [first, second] = [await approve(ids.agent), await approve(ids.agent)];
+    await approve(ids.broker);
+    const ended = (pair: { accessToken: string }) => fact(app.clientId, ids.agent, pair.accessToken);
+    await suite.oauth.revokeToken({ client, token: first.refreshToken }, suite.service.operator);
+    const successor = suite.findFamily(second.accessToken);
+    await eventually(() => expect(listEnded()).toEqual([{ ...ended(first), successor }]));
+    await suite.oauth.revokeToken({ client, token: second.refreshToken }, suite.service.operator);
+    await eventually(() => expect(listEnded()).toEqual([{ ...ended(first), successor }, ended(second)]));
+  });
+
+  it('N9 given a disabled user, then the ends of both approvals of an app name no successor', async () => {
+    const { app, ids, owner, approve, listEnded } = await open();
+    const pairs = [await approve(ids.agent), await approve(ids.agent)];
+    await suite.service.createClient(UserServiceDefinition).updateUser(
+      {
+        id: ids.agent,
+        record: { id: 0, version: 0, groups: [], teamIds: [], teamLeaderOf: [], status: 'Disabled' },
+        mask: ['status'],
+        options: {},
+      },
+      owner,
+    );
+    const facts = pairs.map(({ accessToken }) => fact(app.clientId, ids.agent, accessToken));
+    await eventually(() => expect(listEnded()).toHaveLength(2));
+    expect(listEnded()).toEqual(expect.arrayContaining(facts));
+  });
+
+  it('N4 given an ended grant with a forged successor of another user, then auth does not confirm it', async () => {
+    const { accountId, app, ids, approve } = await open();
+    const [own, other] = [await approve(ids.agent), await approve(ids.broker)];
+    await suite.oauth.revokeToken({ client: suite.credentials(app), token: own.refreshToken }, suite.service.operator);
+    const ended = fact(app.clientId, ids.agent, own.accessToken);
+    const claim = (data: object) => ({
+      ...{ type: 'auth.grants.deleted', accountId, ids: [], dataJson: JSON.stringify(data) },
+    });
+    const claims = [ended, { ...ended, successor: suite.findFamily(other.accessToken) }].map(claim);
+    const facts = suite.service.createClient(FactServiceDefinition);
+    expect((await facts.confirmFacts({ claims }, suite.service.operator)).confirmed).toEqual([true, false]);
+  });
+
   it('given the fact of a grant or app, then auth confirms it only after the end (N4)', async () => {
     const team = await open();
     const { accountId, app, ids, owner } = team;

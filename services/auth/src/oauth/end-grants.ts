@@ -1,9 +1,9 @@
 import type { FactAnswers } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
-import { Change, oauthAppDeleted, User } from '@porchlight/contracts';
+import { Change, oauthAppDeleted, User, type FactDataOf } from '@porchlight/contracts';
 import { systemCall } from '@porchlight/store';
 import { CLIENT_ID } from './client-credentials';
-import { isUnused } from './grant-document';
+import { isUnused, type GrantDocument } from './grant-document';
 import type { OauthPorts } from './oauth-ports';
 
 type EndPorts = Pick<OauthPorts, 'oauthApps' | 'users' | 'grants' | 'clock'>;
@@ -16,10 +16,34 @@ const isAppDeleted = async ({ oauthApps }: EndPorts, clientId: string, signal: A
   return !app || app.deletedAt !== undefined;
 };
 
+/** The approval by which an app still has access after this one ended; none if its user or app has no access. */
+export const findSuccessor = async (
+  ports: EndPorts,
+  grant: GrantDocument,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const successor = await ports.grants.findSuccessor(grant);
+  if (successor === undefined || (await isAppDeleted(ports, grant.clientId, signal))) return undefined;
+  const user = await ports.users.load(systemCall(grant.accountId, signal), grant.userId);
+  return user?.status === 'Active' ? successor : undefined;
+};
+
+/** Whether an approval that is named as the successor of another is one of the same user and app. */
+const isOfSamePair = async (
+  { grants }: EndPorts,
+  accountId: number,
+  { userId, clientId, successor }: FactDataOf<'auth.grants.deleted'>,
+): Promise<boolean> => {
+  if (successor === undefined) return true;
+  const other = await grants.load(successor);
+  return other?.accountId === accountId && other.userId === userId && other.clientId === clientId;
+};
+
 /** Whether grants and apps have ended, for services that act on it (N4). */
 export const answerEnds = (ports: EndPorts): FactAnswers<'auth.grants' | 'auth.oauthApps'> => ({
-  'auth.grants.deleted': async (accountId, { grantId }, signal) => {
-    const grant = await ports.grants.load(grantId);
+  'auth.grants.deleted': async (accountId, ended, signal) => {
+    const grant = await ports.grants.load(ended.grantId);
+    if (!(await isOfSamePair(ports, accountId, ended))) return false;
     if (!grant) return true;
     if (grant.accountId !== accountId) return false;
     if (grant.revoked || isUnused(grant, ports.clock.now())) return true;

@@ -122,6 +122,13 @@ export const createGrantStore = (
       const now = clock.date().getTime();
       return (await collection.find(condition, { limit: MAX_GRANTS })).filter((grant) => !isUnused(grant, now));
     },
+    /** The newest other grant by which the app has access to the data of the user. */
+    async findSuccessor({ _id, accountId, userId, clientId }: GrantDocument): Promise<string | undefined> {
+      const live = await this.findLive(accountId, userId);
+      return live
+        .filter((other) => other.clientId === clientId && other._id !== _id)
+        .toSorted((one, other) => other.created.getTime() - one.created.getTime())[0]?._id;
+    },
     /** Ends grants that were not used for 90 days. */
     revokeUnused: async (): Promise<void> => {
       const condition = inAllAccounts({ endsAt: { $lte: clock.date() }, revoked: false });
@@ -158,15 +165,19 @@ export const createGrantStore = (
 /** Most grants of an account that are listed. */
 const MAX_GRANTS = 10_000;
 
-/** The unpublished changes of a grant: its end, and who ended it in the list of connected apps. */
-export const listGrantChanges = (grant: GrantDocument): DocumentChange[] => {
+/**
+ * The unpublished changes of a grant: its end, with the approval by which the app still has access, and who ended it in
+ * the list of connected apps.
+ */
+export const listGrantChanges = (grant: GrantDocument, successor?: string): DocumentChange[] => {
   const { _id, accountId, userId, clientId, revoked, codeUsed, endedAt, endedBy } = grant;
   // A code that was not exchanged gave no access.
   if (!codeUsed || !endedAt) return [];
   const eventId = revoked ? `grant-${_id}` : `grant-${_id}-${endedAt.getTime()}`;
   const fact = { eventId, accountId, occurred: endedAt, userId: endedBy?.userId ?? 0, system: endedBy?.system ?? '' };
   const { resource, name } = grantDeleted;
-  const ended: DocumentChange = { ...fact, resource, verb: name, ids: [], data: { grantId: _id, userId, clientId } };
+  const data = { grantId: _id, userId, clientId, ...(successor !== undefined && { successor }) };
+  const ended: DocumentChange = { ...fact, resource, verb: name, ids: [], data };
   if (!endedBy) return [ended];
   const audited = { eventId: `${eventId}-audit`, resource: 'connectedApps', ids: [endedBy.connectedAppId] };
   return [ended, { ...fact, ...audited, verb: 'deleted' }];

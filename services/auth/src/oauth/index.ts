@@ -16,8 +16,14 @@ import { createDocumentPublisher } from '../publish-documents';
 import type { Context } from '../context';
 import { findClient } from './clients';
 import { connectedAppSchema, deleteConnectedApp, listConnectedApps } from './connected-apps';
-import { answerEnds, endGrants, ENDING_TYPES } from './end-grants';
-import { createGrantStore, grantSchema, listGrantChanges, signingKeySchema } from './grant-document';
+import { answerEnds, endGrants, ENDING_TYPES, findSuccessor } from './end-grants';
+import {
+  createGrantStore,
+  grantSchema,
+  listGrantChanges,
+  signingKeySchema,
+  type GrantDocument,
+} from './grant-document';
 import { issueCode } from './grants';
 import {
   createOauthAppStrategy,
@@ -52,14 +58,19 @@ const createOauthApp =
 /** Interval of the search for grants that were not used for 90 days, ms; their tokens are refused before. */
 const EXPIRY_INTERVAL_MS = 60_000;
 
+/** Longest time to find the other approvals of an app, ms. */
+const FIND_TIMEOUT_MS = 10_000;
+
 /** Opens apps, grants and signing keys, and registers their methods (decisions section 8). */
 export const openOauth = (context: Context, accounts: AccountPorts) => {
   const { store, rpc, bus, config, clock, ids, logger } = context;
   const { secrets } = accounts;
   const random = (bytes: number): Buffer => ids.random(bytes);
   const grants = store.collection('grants', grantSchema);
-  const publisher = createDocumentPublisher({
-    ...{ name: 'grants', documents: grants, bus, logger, toChanges: listGrantChanges },
+  const toChanges = async (grant: GrantDocument) =>
+    listGrantChanges(grant, await findSuccessor(ports, grant, AbortSignal.timeout(FIND_TIMEOUT_MS)));
+  const publisher = createDocumentPublisher<GrantDocument>({
+    ...{ name: 'grants', documents: grants, bus, logger, toChanges },
   });
   const usage = createKeyUsage(grants, clock, logger);
   const expiry = createPollLoop({

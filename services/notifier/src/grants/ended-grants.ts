@@ -4,28 +4,38 @@ import { Change, grantDeleted } from '@porchlight/contracts';
 import { column } from '@porchlight/store';
 import type { DisableOfGrant } from '../granted-records';
 
-/** Disables the records of an ended grant, and after a minute those that a gateway still admitted meanwhile. */
+/**
+ * Disables the records of an ended grant, or gives them to its successor. After a minute also those that a gateway still
+ * admitted, and those of a grant whose end is read late and names this one as its successor.
+ */
 export const endedGrants = defineJob({
   name: 'endedGrants',
   key: { grantId: column.text },
-  data: { pass: column.number },
+  data: { pass: column.number, successor: column.optional(column.text) },
   every: '5s',
   stepTimeout: '30s',
   step:
     (kinds: readonly DisableOfGrant[]) =>
     async ({ job, call }) => {
-      for (const disableOfGrant of kinds) await disableOfGrant(call, job.key.grantId);
-      return job.data.pass === 0 ? again({ data: { pass: 1 }, after: '1min' }) : done();
+      const { pass, successor } = job.data;
+      for (const disableOfGrant of kinds) await disableOfGrant(call, job.key.grantId, successor);
+      return pass === 0 ? again({ data: { ...job.data, pass: 1 }, after: '1min' }) : done();
     },
 });
 
+/** Adds a job for an ended grant. */
+interface EndedGrants {
+  add(accountId: number, key: { grantId: string }, data: { pass: number; successor?: string }): Promise<void>;
+}
+
 /** Adds a job for each grant that ended. */
 export const followGrants =
-  (jobs: { add(accountId: number, key: { grantId: string }, data: { pass: number }): Promise<void> }): BatchHandler =>
+  (jobs: EndedGrants): BatchHandler =>
   async (batch) => {
     for (const { type, value } of batch) {
       if (type !== grantDeleted.type) continue;
       const change = Change.decode(value);
-      await jobs.add(change.accountId, { grantId: grantDeleted.parse(change).grantId }, { pass: 0 });
+      const { grantId, successor } = grantDeleted.parse(change);
+      await jobs.add(change.accountId, { grantId }, { pass: 0, ...(successor !== undefined && { successor }) });
     }
   };
