@@ -1,6 +1,9 @@
 import { useServiceSuite } from '@porchlight/backend/test/service';
 import { allActions, FactServiceDefinition, notes } from '@porchlight/contracts';
+import { systemClock } from '@porchlight/runtime';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { eventually } from '@porchlight/testkit';
+import { createErasures, erasureSchema } from '../src/people/erasures';
 import { listen, openAccount, startPeopleService } from './people-service';
 import { publishChange, publishUser } from './publish-facts';
 
@@ -91,6 +94,20 @@ describe('N4 people answers whether its facts are true', () => {
       false,
     ]);
     expect(await confirm(accountId, 'erased', { data: { people: [] } })).toEqual([false]);
+  });
+
+  test('given an erasure by an earlier version, which recorded none, then it is true only after an operator recorded it', async () => {
+    const { owner, accountId } = await suite.newAccount();
+    const personId = (await owner.createPerson({ firstName: 'Ann' })).person['id'] as number;
+    await owner.deletePerson(personId);
+    expect(await confirm(accountId, 'erased', { data: { people: [personId] } })).toEqual([false]);
+
+    // As `porchlight erasures confirm` does.
+    const { uri, database } = suite;
+    const store = await openLoneStore({ service: 'test', uri, database, clock: systemClock });
+    await createErasures(store.collection('erasures', erasureSchema)).add(accountId, [personId], new Date());
+    await store.stop(AbortSignal.timeout(5_000));
+    expect(await confirm(accountId, 'erased', { data: { people: [personId] } })).toEqual([true]);
   });
 
   test('given a merge, then it is true for this survivor only', async () => {

@@ -4,9 +4,10 @@ import { createRpcClient } from '@porchlight/rpc';
 import type { Command } from 'commander';
 import { resolveFromCaller } from '../launcher/project-root';
 import { findAddress } from './backup-commands';
-import { exportErasures, findRestored, readErasures, type Erasure } from './erasures';
+import { exportErasures, findRestored, readErasures, recordErasure, type Erasure } from './erasures';
 import { openOperatorChannel, openOperatorClient } from './operator-client';
 import { printResult } from './print';
+import { readId } from './read-number';
 import { findTarget, type TargetOptions } from './target';
 
 const CALL_TIMEOUT_MS = 60_000;
@@ -15,7 +16,7 @@ interface Flags extends TargetOptions {
   readonly mongodb?: string;
 }
 
-/** Adds `erasures export|replay`: erased people and deleted accounts, which a restored backup brings back. */
+/** Adds `erasures export|replay|confirm`: erased people and deleted accounts, which a restored backup brings back. */
 export function addErasureCommands(program: Command): void {
   const erasures = program
     .command('erasures')
@@ -32,6 +33,20 @@ export function addErasureCommands(program: Command): void {
         resolveFromCaller(to),
       );
       printResult({ count }, flags.json, () => `${count} erasures are listed.`);
+    });
+  erasures
+    .command('confirm')
+    .description('record that a version before 0.4 erased a person, then redrive the dead letters of that erasure')
+    .requiredOption('--account <id>', 'account', readId)
+    .requiredOption('--person <id>', 'person; it must not exist', readId)
+    .action(async ({ account, person: id }: { account: number; person: number }, command: Command) => {
+      const flags = command.optsWithGlobals<Flags>();
+      await recordErasure((service) => findAddress(service, flags, flags.mongodb), { account, id, at: new Date() });
+      printResult(
+        { account, id },
+        flags.json,
+        () => `The erasure of person ${id} is recorded. Redrive its dead letters.`,
+      );
     });
   erasures
     .command('replay')

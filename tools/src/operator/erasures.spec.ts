@@ -4,7 +4,7 @@ import { composeKey } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
 import { scratchFolder } from '../../test/scratch-folder';
-import { exportErasures, findRestored, readErasures } from './erasures';
+import { exportErasures, findRestored, readErasures, recordErasure } from './erasures';
 
 const folder = scratchFolder();
 let server: TestDatabase;
@@ -67,5 +67,25 @@ describe('the list of erasures', () => {
     const wrong = join(folder, 'wrong.jsonl');
     writeFileSync(wrong, '{"kind":"person","account":1,"id":1,"at":"2026-03-02T00:00:00.000Z"}\n{"kind":"person"}\n');
     expect(() => readErasures(wrong)).toThrow('line 2 is wrong');
+  });
+});
+
+describe('N4 an erasure of an earlier version', () => {
+  const account = 6;
+  const at = erased!;
+  const list = () => people().collection('erasures').find({ accountId: account }).toArray();
+
+  it('given a person who is gone, when it is recorded twice, then people has the erasure once', async () => {
+    await recordErasure(address, { account, id: 1, at });
+    await recordErasure(address, { account, id: 1, at: after! });
+    expect(await list()).toEqual([{ _id: composeKey(account, 1), accountId: account, personId: 1, at }]);
+  });
+
+  it('given a person who exists, then it is refused and nothing is recorded', async () => {
+    await people()
+      .collection('people')
+      .insertOne({ _id: composeKey(account, 2) as never, created: before });
+    await expect(recordErasure(address, { account, id: 2, at })).rejects.toThrow('Person 2 of account 6 exists');
+    expect((await list()).map(({ personId }) => personId)).toEqual([1]);
   });
 });

@@ -79,3 +79,27 @@ export async function findRestored(findAddress: FindAddress, erasures: readonly 
   });
   return restored;
 }
+
+/**
+ * Records that a person was erased by people of an earlier version, which stored no erasure: people then confirms the
+ * messages about it. May be repeated. Throws an Error if the person exists: it must be erased.
+ */
+export async function recordErasure(
+  findAddress: FindAddress,
+  { account, id, at }: { readonly account: number; readonly id: number; readonly at: Date },
+): Promise<void> {
+  await forEachDatabase(findAddress, async (database, service) => {
+    if (service !== 'people') return;
+    const _id = composeKey(account, id);
+    const person = await database
+      .collection<{ _id: number; deletedAt?: Date }>('people')
+      .findOne({ _id }, { projection: { deletedAt: 1 } });
+    if (person && person.deletedAt === undefined)
+      throw new Error(
+        `Person ${id} of account ${account} exists. Erase the person instead: 'porchlight person erase'.`,
+      );
+    const erasures = database.collection<{ _id: number }>('erasures');
+    const found = await erasures.findOne({ _id }, { projection: { _id: 1 } });
+    if (!found) await erasures.insertOne({ _id, accountId: account, personId: id, at } as { _id: number });
+  });
+}
