@@ -12,8 +12,32 @@ const world: World = {
   accountId: 1,
   publish: async () => undefined,
   slowReceiver: 'https://localhost:2',
+  owner: { email: 'owner@x.example', password: 'p', device: 'd=1', squatterPassword: 's' },
   records: new Map([['people', ['7', '8']]]),
 };
+
+describe('N8 the sign-in of the owner of a squatted email', () => {
+  const attack = ATTACKS.find(({ weakness }) => weakness === 'N8')!;
+  /** The status of the owner and of a squatter. */
+  const check = (owner: number, squatter: number) =>
+    attack.check!(
+      async ({ body }) => ({
+        status: (JSON.parse(String(body)) as { password: string }).password === 'p' ? owner : squatter,
+        body: undefined,
+      }),
+      world,
+    );
+
+  it('given an owner who signs in and a squatter who does not, then nothing is wrong', async () =>
+    expect(await check(200, 401)).toEqual([]));
+
+  it.each([
+    ['a refused owner', 429, 401, 'sign-in 1 of the owner'],
+    ['a squatter who signs in', 200, 200, 'a squatter signed in'],
+  ])('given %s, then the check says so', async (_who, owner, squatter, problem) =>
+    expect((await check(owner, squatter))[0]).toContain(problem),
+  );
+});
 
 describe('the table of attacks', () => {
   it('has unique names', () => {
@@ -139,6 +163,8 @@ describe('the claims', () => {
     expect(failed[0]!.wrong.join('\n')).toContain(line);
   });
 
+  /** The plan mails that the attacking account may send. */
+  const QUOTA: readonly (readonly [string, number])[] = [['stranger.1@victim.example', 20]];
   const known = { process: 'people', ms: 499, units: 99 };
   it.each<[string, Partial<AbuseResult>]>([
     [
@@ -153,12 +179,21 @@ describe('the claims', () => {
       'N3 a tenth of the leads refused',
       { rows: [{ ...row, weakness: 'N3', neighbor: { ...calm, leads: 18, refusedLeads: 2 } }] },
     ],
-    ['N5 31 mails to one mailbox', { rows: [{ ...row, weakness: 'N5' }], mails: new Map([['a@victim.example', 31]]) }],
+    [
+      'N5 31 mails to one mailbox',
+      { rows: [{ ...row, weakness: 'N5' }], mails: new Map([...QUOTA, ['a@victim.example', 31]]) },
+    ],
+    [
+      'N5 one plan mail more than the quota',
+      { rows: [{ ...row, weakness: 'N5' }], mails: new Map([...QUOTA, ['stranger.2@victim.example', 1]]) },
+    ],
+    ['N5 an attack that did not reach the quota', { rows: [{ ...row, weakness: 'N5' }], mails: new Map() }],
     [
       'N6 a stall of 2 s that is 41 units',
       { rows: [{ ...row, weakness: 'N6', stalls: [{ ...known, ms: 2_000, units: 41 }] }] },
     ],
     ['N7 a changed person', { rows: [{ ...row, weakness: 'N7', changes: ['changed'] }] }],
+    ['N8 a refused owner', { rows: [{ ...row, weakness: 'N8', changes: ['sign-in 1 got 429'] }] }],
   ])('of a weakness fail for %s', (what, changed) => {
     const failed = failing(changed);
     expect(failed).toHaveLength(1);
@@ -166,7 +201,7 @@ describe('the claims', () => {
   });
 
   it('of weaknesses hold for short stalls, few mails and an unchanged person', () => {
-    const rows = (['N1', 'N5', 'N6', 'N7'] as const).map((weakness) => ({
+    const rows = (['N1', 'N5', 'N6', 'N7', 'N8'] as const).map((weakness) => ({
       ...row,
       weakness,
       stalls: [known],
@@ -175,15 +210,12 @@ describe('the claims', () => {
     expect(
       failing({
         rows,
-        mails: new Map([
-          ['a@victim.example', 30],
-          ['b@other.example', 99],
-        ]),
+        mails: new Map([...QUOTA, ['a@victim.example', 30], ['b@other.example', 99]]),
       }),
     ).toEqual([]);
   });
 
-  it.each([1, 2, 3, 5, 6, 7].map((nth) => `N${nth}` as const))(
+  it.each([1, 2, 3, 5, 6, 7, 8].map((nth) => `N${nth}` as const))(
     'given the short form, then %s has an attack',
     (weakness) =>
       expect(ATTACKS.filter((attack) => attack.short && attack.weakness === weakness).length).toBeGreaterThan(0),

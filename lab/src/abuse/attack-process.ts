@@ -4,7 +4,7 @@ import { createLogger, systemClock } from '@porchlight/runtime';
 import { createRandom } from '../chaos/random';
 import { serveOnLoopback } from '@porchlight/tools/src/receiver/loopback-server';
 import type { Connection, ConnectionAccount } from '@porchlight/tools/src/send/connection';
-import type { World } from './attack';
+import type { SquattedOwner, World } from './attack';
 import { createAttackClient } from './attack-client';
 import { ATTACKS } from './attack-table';
 import { createRateGate, RATE } from './rate-control';
@@ -35,6 +35,7 @@ export interface AttackOutcome {
 export interface AttackPlan {
   readonly connection: Connection;
   readonly account: ConnectionAccount;
+  readonly owner: SquattedOwner;
   readonly run: string;
   readonly seed: number;
   readonly scale: number;
@@ -87,7 +88,7 @@ interface Session {
 }
 
 const openSession = async (plan: AttackPlan, gate: ReturnType<typeof createRateGate>): Promise<Session> => {
-  const { connection, account, run, seed, scale } = plan;
+  const { connection, account, owner, run, seed, scale } = plan;
   const clients = Array.from({ length: CLIENTS }, (_, nth) => createAttackClient(connection, account, nth));
   const slow = await serveOnLoopback(connection.receiverTls, (request, response) => {
     request.resume();
@@ -102,7 +103,7 @@ const openSession = async (plan: AttackPlan, gate: ReturnType<typeof createRateG
   const publish: World['publish'] = (topic, messages) =>
     bus.publish(topic, messages, { timeoutMs: PUBLISH_TIMEOUT_MS }).catch(() => undefined);
   const records = new Map<string, string[]>();
-  const world: World = { run, scale, accountId: account.id, publish, slowReceiver: slow.url, records };
+  const world: World = { run, scale, owner, accountId: account.id, publish, slowReceiver: slow.url, records };
   const send = clients[0]!.send;
 
   return {

@@ -29,12 +29,24 @@ export interface AttackResponse {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A user whose email others squat; confirmed, with a known device. */
+export interface SquattedOwner {
+  readonly email: string;
+  readonly password: string;
+  /** The cookie of the known device: `name=value`. */
+  readonly device: string;
+  /** The password of the squatters. */
+  readonly squatterPassword: string;
+}
+
 /** What attacks may use: the run, and records that they or the shared preparation created. */
 export interface World {
   /** Part of every name and address, unique per run. */
   readonly run: string;
   /** Share of the full amount of prepared records, 0 to 1; the short form uses less. */
   readonly scale: number;
+  /** The owner of the neighbor; several accounts have a user with the same email. */
+  readonly owner: SquattedOwner;
   /** The account of the attackers. */
   readonly accountId: number;
   /** Writes records to Kafka, as a peer on the network of the cluster; does nothing where the brokers refuse it. */

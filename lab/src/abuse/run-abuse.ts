@@ -13,6 +13,9 @@ import { startRole } from '../role-process';
 import type { Order } from './attack-process';
 import { chooseAttacks } from './attack-table';
 import type { AbuseResult, AttackRow } from './abuse-result';
+import { ATTACKER_PLAN_MAILS } from './attacks/mails';
+import type { MailSink } from './mail-sink';
+import { squatOwner } from './squat-owner';
 import { createTestAccount } from '../create-test-account';
 import { measureNeighbor, type Span } from './measure';
 import { READ_TIMEOUT_MS, startNeighbor } from './neighbor';
@@ -32,12 +35,15 @@ export interface AbuseOptions extends RunOptions {
   readonly scale: number;
   /** Texts in names of attacks; all attacks when empty. */
   readonly only: readonly string[];
-  /** Mails that left the stack, by mailbox. */
-  readonly mails: ReadonlyMap<string, number>;
+  /** Where the mails of the stack arrive. */
+  readonly sink: Pick<MailSink, 'mails' | 'findText'>;
 }
 
 const WARM_UP_MS = 3_000;
 const LAST_NOTIFICATIONS_MS = 15_000;
+const LAST_MAILS_MS = 15_000;
+const NO_MAIL_MS = 4_000;
+const LOOK_MS = 200;
 /** A longer pause is printed. */
 const NOTABLE_PAUSE_MS = 3_000;
 /** Longest pause after an attack: a read that started in it has ended by then. */
@@ -50,14 +56,19 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
   const stack = openStackUnderTest(folder);
   const run = `${seed}x${Date.now().toString(36)}`;
   const operator = openOperatorClient(findTarget({ data: folder.path }));
-  const [own, foreign] = await Promise.all(
-    ['neighbor', 'attacker'].map((name) => createTestAccount(operator, name, run, { withLender: name === 'attacker' })),
-  );
+  const [own, foreign] = await Promise.all([
+    createTestAccount(operator, 'neighbor', run),
+    createTestAccount(operator, 'attacker', run, {
+      withLender: true,
+      mailsPerDay: { planMails: ATTACKER_PLAN_MAILS },
+    }),
+  ]);
+  const owner = await squatOwner(connection, own, operator, { run, findText: options.sink.findText });
   const attacks = chooseAttacks(options.only);
   const operations = readJson<FullConnection>(folder.connectionFile)?.operations ?? {};
   const attackers = startRole(process.argv[1]!, 'attack');
   await attackers.ask<void>({
-    plan: { connection, account: foreign!, run, seed, scale: options.scale },
+    plan: { connection, account: foreign, owner, run, seed, scale: options.scale },
   } satisfies Order);
   let rate: number = RATE.first;
   const pids = (): Record<string, number> => {
@@ -68,7 +79,7 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
     rate = nextRate(rate, cores);
     attackers.send({ rate } satisfies Order);
   });
-  const neighbor = await startNeighbor(connection, own!, createRandom(seed), run);
+  const neighbor = await startNeighbor(connection, own, createRandom(seed), run);
   try {
     say(`  Preparing ${attacks.length} attacks`);
     await attackers.ask<void>({ prepare: attacks.map(({ name }) => name) } satisfies Order);
@@ -106,18 +117,28 @@ export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
           `    the neighbor was ${settled ? 'served as before' : 'still slow'} after ${(pause / 1_000).toFixed(1)} s`,
         );
     }
-    await neighbor.finish(LAST_NOTIFICATIONS_MS);
+    await Promise.all([neighbor.finish(LAST_NOTIFICATIONS_MS), untilNoMails(options.sink.mails)]);
     const measure = (...times: readonly Span[]) => measureNeighbor(neighbor.record, times, READ_TIMEOUT_MS);
     return {
       quiet: measure(quiet),
       attacked: measure(...spans.map(({ span: time }) => time)),
       rows: spans.map(({ name, span: time, row }) => ({ name, ...row, neighbor: measure(time) })),
       memory: watch.memory(),
-      mails: options.mails,
+      mails: options.sink.mails,
     };
   } finally {
     watch.stop();
     await Promise.all([attackers.stop(), neighbor.close(), operator.close()]);
+  }
+};
+
+/** Waits until no mail has arrived for some seconds: what an attack caused may leave later. */
+const untilNoMails = async (mails: ReadonlyMap<string, number>): Promise<void> => {
+  const count = (): number => [...mails.values()].reduce((sum, one) => sum + one, 0);
+  let [last, since] = [count(), Date.now()];
+  for (const end = Date.now() + LAST_MAILS_MS; Date.now() < end && Date.now() - since < NO_MAIL_MS;) {
+    await sleep(LOOK_MS);
+    if (count() !== last) [last, since] = [count(), Date.now()];
   }
 };
 

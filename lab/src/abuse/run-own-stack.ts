@@ -35,7 +35,7 @@ export const runAbuseOnOwnStack = async (options: AbuseFlags & RunOptions): Prom
       ...options,
       ...(seconds >= LONG_SECONDS ? LONG : SHORT),
       folder,
-      mails: sink.mails,
+      sink,
       only: only?.split(',') ?? (short ? shortAttacks() : []),
       attackMs: seconds * 1_000,
     });

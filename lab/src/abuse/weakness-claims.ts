@@ -1,5 +1,7 @@
 import type { Weakness } from './attack';
-import { VICTIM_DOMAIN } from './attacks/mails';
+import { ATTACKER_PLAN_MAILS, STRANGER, VICTIM_DOMAIN } from './attacks/mails';
+import { MAX_SIGN_IN_MS } from './attacks/sign-ins';
+import { SQUATTERS } from './squat-owner';
 import type { AttackRow, Claim } from './abuse-result';
 
 /** Longest stall of a process during an attack: as a multiple of parsing JSON of 256 kB, and in any case, ms. */
@@ -60,20 +62,30 @@ const CLAIMS: readonly WeaknessClaim[] = [
   { weakness: 'N4', claim: 'no forged record in Kafka erases or moves anything', findWrong: listChanges },
   {
     weakness: 'N5',
-    claim: `a new account causes at most ${MAX_MAILS_PER_ACCOUNT} mails to strangers, ${MAX_MAILS_PER_MAILBOX} to one mailbox`,
+    claim: `an account sends its quota of ${ATTACKER_PLAN_MAILS} plan mails and no more, ${MAX_MAILS_PER_MAILBOX} mails to one mailbox, ${MAX_MAILS_PER_ACCOUNT} to all`,
     findWrong: (_rows, mails) => {
       const victims = [...mails].filter(([address]) => address.endsWith(`@${VICTIM_DOMAIN}`));
+      const planMails = victims
+        .filter(([address]) => address.startsWith(STRANGER))
+        .reduce((sum, [, count]) => sum + count, 0);
       const total = victims.reduce((sum, [, count]) => sum + count, 0);
       return [
         ...victims
           .filter(([, count]) => count > MAX_MAILS_PER_MAILBOX)
           .map(([address, count]) => `${address} got ${count} mails`),
+        // Fewer would mean that the attack did not reach the quota.
+        ...(planMails === ATTACKER_PLAN_MAILS ? [] : [`${planMails} plan mails to strangers`]),
         ...(total > MAX_MAILS_PER_ACCOUNT ? [`${total} mails to strangers`] : []),
       ];
     },
   },
   { weakness: 'N6', claim: `under bodies of many keys and tags ${STALLS}`, findWrong: listLongStalls },
   { weakness: 'N7', claim: 'no lead changes a person whom its sender may not see', findWrong: listChanges },
+  {
+    weakness: 'N8',
+    claim: `the owner of an email signs in within ${MAX_SIGN_IN_MS / 1_000} s beside ${SQUATTERS} squatted users of it, and no squatter by the email alone`,
+    findWrong: listChanges,
+  },
 ];
 
 /** Checks the claims of the weaknesses whose attacks were carried out. */

@@ -4,6 +4,13 @@ import { uniqueWord } from '../mutations';
 /** The domain of mailboxes that never agreed to a mail; the sink counts its mails. */
 export const VICTIM_DOMAIN = 'victim.example';
 const VICTIMS = 40;
+const STEPS = 5;
+/** Victims to whom the plan is applied before the attack. */
+const APPLIED = 10;
+/** Plan mails per day of the attacking account, so low that also the short form reaches it. */
+export const ATTACKER_PLAN_MAILS = 20;
+/** The mailboxes that get plan mails. */
+export const STRANGER = 'stranger.';
 
 /** Mails to strangers: by plans, lead notifications, invitations and links for new passwords. */
 export const MAIL_ATTACKS: readonly Attack[] = [
@@ -23,7 +30,7 @@ export const MAIL_ATTACKS: readonly Attack[] = [
         path: '/v1/actionPlans',
         ...json({
           name: `Spam ${world.run}`,
-          steps: Array.from({ length: 5 }, () => ({
+          steps: Array.from({ length: STEPS }, () => ({
             type: 'sendEmail',
             templateId,
             delay: { value: 0, unit: 'days' },
@@ -33,8 +40,13 @@ export const MAIL_ATTACKS: readonly Attack[] = [
       await createRecords(send, world, 'victims', VICTIMS, (nth) => ({
         method: 'POST',
         path: '/v1/people',
-        ...json({ firstName: 'Stranger', emails: [`stranger.${nth}.${world.run}@${VICTIM_DOMAIN}`] }),
+        ...json({ firstName: 'Stranger', emails: [`${STRANGER}${nth}.${world.run}@${VICTIM_DOMAIN}`] }),
       }));
+      // More mails than the quota of the account, however short the attack is.
+      for (const personId of (world.records.get('victims') ?? []).slice(0, APPLIED).map(Number)) {
+        const actionPlanId = Number(world.records.get('plans')?.[0] ?? 1);
+        await send({ method: 'POST', path: '/v1/actionPlansPeople', ...json({ personId, actionPlanId }) });
+      }
       await createRecords(send, world, 'squatted', 3, (nth) => ({
         method: 'POST',
         path: '/v1/users',

@@ -1,4 +1,4 @@
-import { json, pickRecord, scaled, type Attack, type Send, type World } from '../attack';
+import { json, pickRecord, scaled, type Attack, type AttackRequest, type Send, type World } from '../attack';
 import { uniqueWord } from '../mutations';
 
 const DEVICE_COOKIE = '__Host-porchlight-device';
@@ -7,8 +7,8 @@ const SQUATTED = 12;
 const PASSWORD = 'the squatter knows this';
 
 /** Foreign emails; the first one is that of the neighbor's owner. */
-const targetEmail = ({ run }: World, nth: number): string =>
-  nth === 0 ? `owner.neighbor.${run}@example.com` : `target${nth}.${run}@example.com`;
+const targetEmail = ({ run, owner }: World, nth: number): string =>
+  nth === 0 ? owner.email : `target${nth}.${run}@example.com`;
 
 /** Invites foreign emails and accepts with the link of the response: the mailbox is not needed. */
 const squat = async (send: Send, world: World): Promise<void> => {
@@ -24,6 +24,30 @@ const squat = async (send: Send, world: World): Promise<void> => {
     if (status === 200) squatted.push(email);
   }
   if (squatted.length > 0) world.records.set('squattedEmails', squatted);
+};
+
+const OWNER_SIGN_INS = 3;
+/** Longest sign-in of the owner of a squatted email, ms. */
+export const MAX_SIGN_IN_MS = 2_000;
+
+/** The owner signs in with the email and the password, and no squatter does by the email alone. */
+const checkOwnerSignsIn = async (send: Send, { owner }: World): Promise<readonly string[]> => {
+  const { email, password, device, squatterPassword } = owner;
+  const signIn = (secret: string, cookie: string): AttackRequest => {
+    const { body, headers } = json({ email, password: secret });
+    return { method: 'POST', path: '/session', as: 'stranger', body: body!, headers: { ...headers, cookie } };
+  };
+  const problems: string[] = [];
+  for (let nth = 1; nth <= OWNER_SIGN_INS; nth++) {
+    const began = performance.now();
+    const { status } = await send(signIn(password, device));
+    const ms = performance.now() - began;
+    if (status !== 200) problems.push(`sign-in ${nth} of the owner of a squatted email got ${status}`);
+    if (ms > MAX_SIGN_IN_MS) problems.push(`sign-in ${nth} of the owner of a squatted email took ${ms.toFixed(0)} ms`);
+  }
+  const { status } = await send(signIn(squatterPassword, ''));
+  if (status === 200) problems.push('a squatter signed in with the email of its owner, without naming an account');
+  return problems;
 };
 
 /** Guesses at passwords that try to pass the limits of an email. */
@@ -43,7 +67,8 @@ export const SIGN_IN_ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'squatted users of foreign emails',
+    name: 'N8 squatted users of foreign emails',
+    weakness: 'N8',
     short: true,
     prepare: squat,
     next: (random, world) => {
@@ -53,6 +78,7 @@ export const SIGN_IN_ATTACKS: readonly Attack[] = [
         ? { method: 'POST', path: '/session/resetPassword', as: 'stranger', ...json({ email }) }
         : { method: 'POST', path: '/session', as: 'stranger', ...json({ email, password }) };
     },
+    check: checkOwnerSignsIn,
   },
   {
     name: 'session cookies of strangers',
