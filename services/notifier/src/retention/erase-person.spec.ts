@@ -1,12 +1,12 @@
+import { createOpenJobs } from '@porchlight/backend';
 import type { BatchContext } from '@porchlight/bus';
-import { createManualClock } from '@porchlight/runtime';
+import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger } from '@porchlight/testkit';
 import { createPersonMessage } from '../../test/notifier-service';
 import { formatAttemptId, formatDeliveryId } from '../deliveries';
-import { createEraser } from './erase-people';
-import { erasureJobSchema, type ErasureStores, SECOND_PASS_MS, storeErasures } from './erase-person';
+import { type ErasureStores, personErasure, SECOND_PASS_MS, storeErasures } from './erase-person';
 
 const context = { signal: new AbortController().signal } as BatchContext;
 const DAY = 86_400_000;
@@ -24,6 +24,12 @@ describe('N9 erasure of people', () => {
     store = await openLoneStore({ service: 'notifier', clock });
   });
   afterAll(() => store.stop(AbortSignal.timeout(1_000)));
+
+  const openErasures = () => {
+    const metrics = createMetrics({ service: 'notifier', processMetrics: false });
+    const { logger } = captureLogger({ service: 'notifier', level: 'warn' });
+    return createOpenJobs({ store, clock, ids: createIds({ clock }), logger, metrics })(personErasure);
+  };
 
   test('When a person is erased, Then their webhook events lose their data and responses, their pending deliveries end, and everything else stays', async () => {
     const open = (name: string) => store.collection<any>(name);
@@ -53,9 +59,7 @@ describe('N9 erasure of people', () => {
 
     const notifications = toRecords([{ id: 1, key: 'newLead:7' }]);
     const conversations = toRecords([{ id: 5, accountId: 1 }]);
-    const erasures = store.collection('erasures', erasureJobSchema);
     const stores = {
-      erasures,
       notifications,
       conversations,
       messages,
@@ -65,29 +69,27 @@ describe('N9 erasure of people', () => {
       deliveries,
       clock,
     } as unknown as ErasureStores;
-    const lease = { hold: async () => true, release: async () => undefined };
-    const eraser = () => createEraser({ stores, jobs: erasures, lease, clock, logger: captureLogger().logger });
+    const erasures = openErasures();
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
     const erased = createPersonMessage({ eventId: 'x', accountId: 1, verb: 'erased', dataJson });
-    let added = 0;
-    const forget = storeErasures(stores, () => void added++);
+    const forget = storeErasures(erasures, clock);
     await forget([erased], context);
     await forget([erased], context);
-    expect(added).toBe(2);
     // The consumer stored one job and erased nothing; each round is another process, which continues where the last one
     // stopped.
-    expect(await erasures.find({}, { limit: 10 })).toHaveLength(1);
+    expect(await erasures.size()).toBe(1);
     expect(notifications.left).toHaveLength(1);
     const exhaust = async () => {
-      for (let round = 0; await eraser().look(context.signal); round++) expect(round).toBeLessThan(500);
+      for (let round = 0; await erasures.createWorker(stores).look(context.signal); round++)
+        expect(round).toBeLessThan(500);
     };
     await exhaust();
     // An attempt that was running stores its response after the first pass.
     await attempts.insertMany([{ _id: formatAttemptId(formatDeliveryId('note', 4), 2), response: 'late' }]);
-    expect(await erasures.find({}, { limit: 10 })).toHaveLength(1);
+    expect(await erasures.size()).toBe(1);
     clock.advance(SECOND_PASS_MS);
     await exhaust();
-    expect(await erasures.find({}, { limit: 10 })).toHaveLength(0);
+    expect(await erasures.size()).toBe(0);
 
     const withField = async (from: typeof events, field: string) =>
       (await from.find({}, { limit: 100 })).filter((one) => field in one).map(({ _id }) => _id);
@@ -105,7 +107,7 @@ describe('N9 erasure of people', () => {
   test('Given a person with more events than one step handles, Then every step is bounded and all of their data is erased', async () => {
     const events = store.collection<any>('manyEvents');
     const attempts = store.collection<any>('manyAttempts');
-    const erasures = store.collection('manyErasures', erasureJobSchema);
+    const erasures = openErasures();
     const count = 1_050;
     for (let at = 0; at < count; at += 350)
       await events.insertMany(
@@ -130,15 +132,17 @@ describe('N9 erasure of people', () => {
     const nothing = { find: async () => [], purge: async () => 0, deleteMany: async () => undefined };
     const kept = { notifications: nothing, conversations: nothing, messages: nothing, mails: nothing };
     const deliveries = store.collection<any>('manyDeliveries');
-    const stores = { ...kept, erasures, events: counted, attempts, deliveries, clock } as unknown as ErasureStores;
+    const stores = { ...kept, events: counted, attempts, deliveries, clock } as unknown as ErasureStores;
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
-    await storeErasures(stores, () => undefined)(
+    await storeErasures(erasures, clock)(
       [createPersonMessage({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })],
       context,
     );
-    const lease = { hold: async () => true, release: async () => undefined };
-    const eraser = createEraser({ stores, jobs: erasures, lease, clock, logger: captureLogger().logger });
-    while (await eraser.look(context.signal));
+    const eraser = erasures.createWorker(stores);
+    for (let round = 0; (await erasures.size()) > 0; round++) {
+      expect(round).toBeLessThan(500);
+      if (!(await eraser.look(context.signal))) clock.advance(SECOND_PASS_MS);
+    }
     expect(most).toBe(200);
     const left = await events.find({ accountId: 1, ids: { $in: [31] } }, { limit: 2_000 });
     expect(left).toHaveLength(count);

@@ -1,13 +1,14 @@
+import { again, defineJob, done, formerJobs, type Jobs } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
 import { Change, INBOX_CALLBACKS, personErased, type Conversation, type Notification } from '@porchlight/contracts';
+import type { Clock } from '@porchlight/runtime';
 import {
   column,
   defineDocument,
   type DocumentCollection,
-  type DocumentOf,
   type ResourceStore,
+  type Stored,
   type StoreCall,
-  systemCall,
   inAccounts,
 } from '@porchlight/store';
 import type { AttemptDocument, Delivery } from '../deliveries';
@@ -15,37 +16,38 @@ import { EVENT_SECONDS, type EventRecord } from '../payloads';
 import type { MailDocument, NotificationDocument } from '../notifications';
 import type { ConversationDocument, MessageDocument } from '../inbox';
 
-/** An erasure job with its progress. Deleted when it is done. */
-export const erasureJobSchema = defineDocument(
-  {
-    /** Event id of the change, so that a repeated change adds no second job. */
-    _id: column.text,
-    accountId: column.number,
-    people: column.listOf(column.number),
-    /** Ids of erased records of these people, by resource. */
-    children: column.mapOf<readonly number[]>(column.listOf(column.number)),
-    /** Conversations of these people that were found so far. */
-    conversations: column.listOf(column.number),
-    stage: column.word('notifications', 'conversations', 'events', 'callbacks'),
-    /** `events`: position in the list of record ids. `callbacks`: position in the list of callback names. */
-    position: column.number,
-    /** `events`: last event that was handled. */
-    after: column.text,
-    /** `callbacks`: everything before this time was handled. */
-    since: column.date,
-    /** Events are cleared twice, because running attempts store responses. Absent: the first pass. */
-    pass: column.optional(column.number),
-    /** Time of the next step. */
-    dueAt: column.date,
-  },
+const progress = {
+  people: column.listOf(column.number),
+  /** Ids of erased records of these people, by resource. */
+  children: column.mapOf<readonly number[]>(column.listOf(column.number)),
+  /** Conversations of these people that were found so far. */
+  conversations: column.listOf(column.number),
+  stage: column.word('notifications', 'conversations', 'events', 'callbacks'),
+  /** `events`: position in the list of record ids. `callbacks`: position in the list of callback names. */
+  position: column.number,
+  /** `events`: last event that was handled. */
+  after: column.text,
+  /** `callbacks`: everything before this time was handled. */
+  since: column.date,
+  /** Events are cleared twice, because running attempts store responses. Absent: the first pass. */
+  pass: column.optional(column.number),
+};
+type Progress = Stored<typeof progress>;
+
+/** The erasure of people of an account, with its progress. */
+interface Erasure extends Progress {
+  readonly accountId: number;
+}
+
+/** The form of the version before; `_id` is the event id of the change. */
+const formerErasureSchema = defineDocument(
+  { _id: column.text, accountId: column.number, ...progress, dueAt: column.date },
   [{ keys: { dueAt: 1 }, global: true }],
   { unsharded: 'a queue of erasures under way' },
 );
-export type ErasureJob = DocumentOf<typeof erasureJobSchema>;
 
 /** Where this service stores data of people. */
 export interface ErasureStores {
-  readonly erasures: Pick<DocumentCollection<ErasureJob>, 'insertMany'>;
   readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'find' | 'purge'>;
   readonly conversations: Pick<ResourceStore<Conversation, ConversationDocument>, 'find' | 'purge'>;
   readonly messages: Pick<DocumentCollection<MessageDocument>, 'deleteMany'>;
@@ -53,7 +55,7 @@ export interface ErasureStores {
   readonly events: Pick<DocumentCollection<EventRecord>, 'find' | 'updateMany'>;
   readonly attempts: Pick<DocumentCollection<AttemptDocument>, 'updateMany'>;
   readonly deliveries: Pick<DocumentCollection<Delivery>, 'updateMany'>;
-  readonly clock: { now(): number; date(): Date };
+  readonly clock: Clock;
 }
 
 /** Running attempts have ended, and changes from before the erasure are events: time until the second pass, ms. */
@@ -68,73 +70,91 @@ const CALLBACKS = Object.keys(INBOX_CALLBACKS);
 const EARLIEST_ID = '';
 
 /**
- * Stores a job for each erasure; the worker (erase-people.ts) runs it in bounded steps, so that the consumer, which
- * also notifies users, is never blocked (decisions section 10).
+ * Adds a job for each erasure; it runs in bounded steps, so that the consumer, which also notifies users, is never
+ * blocked (decisions section 10).
  */
 export const storeErasures =
-  ({ erasures, clock }: Pick<ErasureStores, 'erasures' | 'clock'>, onAdded: () => void): BatchHandler =>
+  (
+    jobs: Pick<Jobs<typeof personErasure.key, typeof progress, ErasureStores>, 'add' | 'find'>,
+    clock: Clock,
+  ): BatchHandler =>
   async (batch) => {
-    const jobs = batch.flatMap(({ type, value }): ErasureJob[] => {
-      if (type !== personErased.type) return [];
+    for (const { type, value } of batch) {
+      if (type !== personErased.type) continue;
       const change = Change.decode(value);
       const { accountId, eventId } = change;
       const { people, children } = personErased.parse(change);
-      const start = { stage: 'notifications', position: 0, after: EARLIEST_ID } as const;
-      const since = new Date(clock.now() - EVENT_SECONDS * 1_000);
-      return [
-        {
-          _id: eventId,
-          accountId,
-          people,
-          children: { ...children, people },
-          conversations: [],
-          ...start,
-          since,
-          dueAt: clock.date(),
-        },
-      ];
-    });
-    if (jobs.length === 0) return;
-    await erasures.insertMany(jobs);
-    onAdded();
+      // A repeated message does not begin a running erasure again.
+      if (await jobs.find(accountId, { eventId })) continue;
+      const start = { stage: 'notifications', position: 0, after: EARLIEST_ID, since: earliest(clock) } as const;
+      await jobs.add(
+        accountId,
+        { eventId },
+        { people, children: { ...children, people }, conversations: [], ...start },
+      );
+    }
   };
 
+/** The time of the oldest stored event. */
+const earliest = (clock: Clock): Date => new Date(clock.now() - EVENT_SECONDS * 1_000);
+
 /**
- * One bounded step of an erasure: notifications and mails, conversations, the data of webhook events and the responses
- * of receivers. The events stay without data; their pending deliveries end. Idempotent. Returns the job with its
- * progress; undefined when done.
+ * Erases people: notifications and mails, conversations, the data of webhook events and the responses of receivers. The
+ * events stay without data; their pending deliveries end.
  */
-export const runErasureStep = async (stores: ErasureStores, job: ErasureJob, signal: AbortSignal) => {
-  const call = systemCall(job.accountId, signal);
-  switch (job.stage) {
+export const personErasure = defineJob({
+  name: 'personErasures',
+  /** Of the change, so that a repeated change adds no second job. */
+  key: { eventId: column.text },
+  data: progress,
+  every: '1s',
+  stepTimeout: '10s',
+  former: formerJobs({
+    collection: 'erasures',
+    schema: formerErasureSchema,
+    toJob: ({ _id: eventId, accountId, dueAt, ...data }) => ({ accountId, key: { eventId }, data, dueAt }),
+  }),
+  step:
+    (stores: ErasureStores) =>
+    async ({ job, call }) => {
+      const { accountId, data } = job;
+      const next = await runErasureStep(stores, call, { ...data, accountId });
+      if (next) {
+        const { accountId: _account, ...rest } = next;
+        return again({ data: rest });
+      }
+      if (data.pass === LAST_PASS) return done();
+      return again({ data: startLastPass(stores.clock), after: `${SECOND_PASS_MS}ms` });
+    },
+});
+
+/** One bounded step. Idempotent. Returns the progress; undefined at the end of a pass. */
+const runErasureStep = async (stores: ErasureStores, call: StoreCall, erasure: Erasure) => {
+  switch (erasure.stage) {
     case 'notifications':
-      return (await eraseNotifications(stores, call, job)) ? job : { ...job, stage: 'conversations' };
+      return (await eraseNotifications(stores, call, erasure))
+        ? erasure
+        : { ...erasure, stage: 'conversations' as const };
     case 'conversations':
-      return eraseConversations(stores, call, job);
+      return eraseConversations(stores, call, erasure);
     case 'events':
-      return clearEvents(stores, job);
+      return clearEvents(stores, erasure);
     case 'callbacks':
-      return (await clearCallbacks(stores, job)) ?? startLastPass(stores, job);
+      return clearCallbacks(stores, erasure);
   }
 };
 
-/** Events and callbacks once more, later; undefined after the last pass. */
-const startLastPass = ({ clock }: ErasureStores, job: ErasureJob): ErasureJob | undefined => {
-  if (job.pass === LAST_PASS) return undefined;
-  const now = clock.now();
-  return {
-    ...job,
-    ...{ pass: LAST_PASS, stage: 'events', position: 0, after: EARLIEST_ID },
-    since: new Date(now - EVENT_SECONDS * 1_000),
-    dueAt: new Date(now + SECOND_PASS_MS),
-  };
-};
+/** Events and callbacks once more. */
+const startLastPass = (clock: Clock): Partial<Progress> => ({
+  ...{ pass: LAST_PASS, stage: 'events', position: 0, after: EARLIEST_ID },
+  since: earliest(clock),
+});
 
 /** Mails are found by the notifications that they belong to. True: there may be more. */
 const eraseNotifications = async (
   { notifications, mails }: ErasureStores,
   call: StoreCall,
-  { people }: ErasureJob,
+  { people }: Erasure,
 ): Promise<boolean> => {
   for (const personId of people) {
     const found = await notifications.find(call, { personId }, STEP_DOCUMENTS);
@@ -148,32 +168,32 @@ const eraseNotifications = async (
 };
 
 /** Stores the ids of conversations before it removes them: their callbacks are found by these ids. */
-const eraseConversations = async (stores: ErasureStores, call: StoreCall, job: ErasureJob): Promise<ErasureJob> => {
+const eraseConversations = async (stores: ErasureStores, call: StoreCall, erasure: Erasure): Promise<Erasure> => {
   const { conversations, messages } = stores;
-  for (const personId of job.people) {
+  for (const personId of erasure.people) {
     const found = await conversations.find(call, { personId }, STEP_DOCUMENTS);
     if (found.length === 0) continue;
-    const known = new Set(job.conversations);
+    const known = new Set(erasure.conversations);
     const fresh = found.map(({ id }) => id).filter((id) => !known.has(id));
-    if (fresh.length > 0) return { ...job, conversations: [...job.conversations, ...fresh] };
+    if (fresh.length > 0) return { ...erasure, conversations: [...erasure.conversations, ...fresh] };
     for (const { id, accountId } of found) {
       await messages.deleteMany(inAccounts({ conversation: `${accountId}:${id}` }, [accountId]));
       await conversations.purge(call, { personId, id });
     }
-    return job;
+    return erasure;
   }
-  return { ...job, stage: 'events' };
+  return { ...erasure, stage: 'events' };
 };
 
 /** Event names are the resource and a past participle: notesUpdated. */
 const isEventOfResource = (event: string, resource: string): boolean =>
   event.startsWith(resource) && /^[A-Z]/.test(event.slice(resource.length));
 
-const clearEvents = async (stores: ErasureStores, job: ErasureJob): Promise<ErasureJob> => {
-  const { accountId, children, position, after } = job;
+const clearEvents = async (stores: ErasureStores, erasure: Erasure): Promise<Erasure> => {
+  const { accountId, children, position, after } = erasure;
   const records = Object.entries(children).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })));
   const some = records.slice(position, position + STEP_IDS);
-  if (some.length === 0) return { ...job, stage: 'callbacks', position: 0 };
+  if (some.length === 0) return { ...erasure, stage: 'callbacks', position: 0 };
   const ids = [...new Set(some.map(({ id }) => id))];
   const found = await stores.events.find(
     { accountId, ids: { $in: ids }, _id: { $gt: after } },
@@ -188,12 +208,12 @@ const clearEvents = async (stores: ErasureStores, job: ErasureJob): Promise<Eras
     !event.endsWith('Deleted') &&
     all.every((id) => Object.keys(children).some((one) => isEventOfResource(event, one) && erased.has(`${one}:${id}`)));
   await clearEventData(stores, found.filter(isAbout), concernsErasedOnly);
-  if (found.length === STEP_DOCUMENTS) return { ...job, after: found.at(-1)!._id };
-  return { ...job, position: position + STEP_IDS, after: EARLIEST_ID };
+  if (found.length === STEP_DOCUMENTS) return { ...erasure, after: found.at(-1)!._id };
+  return { ...erasure, position: position + STEP_IDS, after: EARLIEST_ID };
 };
 
-const clearCallbacks = async (stores: ErasureStores, job: ErasureJob): Promise<ErasureJob | undefined> => {
-  const { accountId, conversations, position, since } = job;
+const clearCallbacks = async (stores: ErasureStores, erasure: Erasure): Promise<Erasure | undefined> => {
+  const { accountId, conversations, position, since } = erasure;
   const event = conversations.length === 0 ? undefined : CALLBACKS[position];
   if (event === undefined) return undefined;
   const now = stores.clock.now();
@@ -212,10 +232,10 @@ const clearCallbacks = async (stores: ErasureStores, job: ErasureJob): Promise<E
   if (found.length === STEP_DOCUMENTS) {
     const last = found.at(-1)!.occurred.getTime();
     // More records with one time than a step handles: continues after this time, otherwise it would not end.
-    return { ...job, since: new Date(last > since.getTime() ? last : last + 1) };
+    return { ...erasure, since: new Date(last > since.getTime() ? last : last + 1) };
   }
-  if (until <= now) return { ...job, since: new Date(until) };
-  return { ...job, position: position + 1, since: new Date(now - EVENT_SECONDS * 1_000) };
+  if (until <= now) return { ...erasure, since: new Date(until) };
+  return { ...erasure, position: position + 1, since: new Date(now - EVENT_SECONDS * 1_000) };
 };
 
 const parseConversationId = ({ dataJson }: EventRecord): number =>

@@ -1,14 +1,12 @@
 import { methods } from '@porchlight/backend';
 import { notifications as descriptor, NotificationServiceDefinition, personErased } from '@porchlight/contracts';
-import type { DocumentCollection } from '@porchlight/store';
 import { deliveries } from '../deliveries';
 import { inbox } from '../inbox';
 import { type NotificationDocument, notifications } from '../notifications';
 import { payloads } from '../payloads';
 import { defineFeature } from '../service';
 import { deleteDeliveries } from './delete-deliveries';
-import { createEraser, ERASE_LEASE_MS } from './erase-people';
-import { type ErasureJob, erasureJobSchema, storeErasures } from './erase-person';
+import { personErasure, storeErasures } from './erase-person';
 import { createNotificationExpiry, EXPIRY_LEASE_MS } from './expire-notifications';
 import { exportPeople } from './export-people';
 
@@ -16,11 +14,10 @@ import { exportPeople } from './export-people';
 export const retention = defineFeature({
   name: 'retention',
   needs: { payloads, deliveries, notifications, inbox },
-  open: ({ store }): DocumentCollection<ErasureJob> => store.collection('erasures', erasureJobSchema),
+  open: ({ openJobs }) => openJobs(personErasure),
   serve(erasures, { store, clock, logger, beforeForgetting, payloads, deliveries, notifications, inbox }) {
     const { documents } = deliveries;
     const stores = {
-      erasures,
       notifications: notifications.notifications,
       mails: notifications.mails,
       conversations: inbox.conversations,
@@ -29,13 +26,6 @@ export const retention = defineFeature({
       ...documents,
       clock,
     };
-    const eraser = createEraser({
-      stores,
-      jobs: erasures,
-      lease: store.lease('erasures', ERASE_LEASE_MS),
-      clock,
-      logger,
-    });
     const expiry = createNotificationExpiry({
       documents: store.collection<NotificationDocument>(descriptor.resource),
       notifications: stores.notifications,
@@ -49,10 +39,11 @@ export const retention = defineFeature({
       on: {
         'notifier.notifications': {
           types: new Set([personErased.type]),
-          handler: storeErasures(stores, () => eraser.notify()),
+          handler: storeErasures(erasures, clock),
         },
       },
-      workers: { 'people.erase': () => eraser, 'notifications.forget': () => expiry },
+      jobs: [erasures.run(stores)],
+      workers: { 'notifications.forget': () => expiry },
     };
   },
 });
