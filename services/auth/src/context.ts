@@ -7,7 +7,7 @@ import type { Config } from './config';
 export interface Context
   extends
     Pick<BackendDependencies<Config>, 'config' | 'clock' | 'ids' | 'logger'>,
-    Pick<Backend, 'store' | 'beforeForgetting' | 'onAccounts' | 'answerFacts'> {
+    Pick<Backend, 'store' | 'openJobs' | 'beforeForgetting' | 'onAccounts' | 'answerFacts'> {
   readonly rpc: Pick<Backend['rpc'], 'add'>;
   readonly bus: Publisher;
   readonly mailer: Pick<Mailer, 'configured' | 'leaves' | 'send'>;

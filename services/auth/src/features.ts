@@ -74,7 +74,7 @@ export const openFeatures = (context: Context) => {
       'grants.expire': oauth.expiry,
       'grants.publish': oauth.publisher,
       'systems.publish': systems.publisher,
-      'transfers.finish': ownership.finisher,
+      ownerTransferJobs: ownership.finisher,
     },
     stop: async () => {
       await credentials.stop();

@@ -1,3 +1,4 @@
+import { createOpenJobs } from '@porchlight/backend';
 import { createMailer, mailerOptions } from '@porchlight/mail';
 import { openStore, type Store } from '@porchlight/store';
 import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
@@ -32,17 +33,15 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
     ...DEFAULT_LIMITS,
     SESSION_LIFETIME_MS,
   };
-  const mailer = createMailer({
-    ...mailerOptions(config as never),
-    logger,
-    metrics: createMetrics({ service: 'auth', processMetrics: false }),
-  });
+  const metrics = createMetrics({ service: 'auth', processMetrics: false });
+  const mailer = createMailer({ ...mailerOptions(config as never), logger, metrics });
   const { ports } = await openFeatures({
     config,
     clock,
     ids,
     logger,
     store,
+    openJobs: createOpenJobs({ store, clock, ids, logger, metrics }),
     mailer,
     bus: { publish: async () => undefined },
     rpc: { add: () => undefined },

@@ -1,5 +1,6 @@
+import { again, defineJob, done, formerJobs } from '@porchlight/backend';
 import { refuse, unlessGone } from '@porchlight/errors';
-import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
+import type { Clock } from '@porchlight/runtime';
 import {
   column,
   defineDocument,
@@ -7,7 +8,6 @@ import {
   type DocumentOf,
   type StoreCall,
   systemCall,
-  inAllAccounts,
 } from '@porchlight/store';
 import type { SessionPorts } from '../sign-in';
 import type { UserDocument } from '../users';
@@ -30,6 +30,7 @@ export type TransferDocument = DocumentOf<typeof transferSchema>;
 /** Data and services that transfers use. */
 export interface OwnershipPorts extends SessionPorts {
   readonly transfers: DocumentCollection<TransferDocument>;
+  readonly transferJobs: { add(accountId: number, key: object, data: object, dueAt: Date): Promise<void> };
 }
 
 /** Data that a transfer is finished with. */
@@ -104,41 +105,40 @@ export const finishTransfer = async (ports: TransferPorts, transfer: TransferDoc
   return { owner, former };
 };
 
-/** Maximum number of transfers per poll. */
-const BATCH_SIZE = 100;
-/** Interval of the poll, ms. */
-const INTERVAL_MS = 5_000;
-/** Maximum duration of one transfer, ms. */
-const DEADLINE_MS = 10_000;
-
-/**
- * Finishes transfers that a crash or an outage interrupted. A transfer that fails does not delay others and is tried
- * again.
- */
-export const finishTransfers = async (ports: TransferPorts, logger: Pick<Logger, 'warn'>, signal: AbortSignal) => {
-  for (const transfer of await ports.transfers.find(inAllAccounts({}), { limit: BATCH_SIZE }))
-    try {
-      await finishTransfer(ports, transfer, AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]));
-    } catch (error) {
-      const { _id: accountId, from, to } = transfer;
-      logger.warn(
-        { event: 'transfer.not_finished', err: error, accountId, from, to },
-        'an interrupted transfer of ownership could not be finished',
-      );
-    }
+/** Finishes the transfer of an account that a crash or an outage interrupted. Returns false if there is none. */
+export const finishStoredTransfer = async (
+  ports: TransferPorts,
+  accountId: number,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const transfer = await ports.transfers.findOne({ _id: accountId });
+  if (transfer) await finishTransfer(ports, transfer, signal);
+  return transfer !== null;
 };
 
-/** Worker that finishes interrupted transfers at the start and every 5 s. */
-export const createTransferFinisher = (ports: TransferPorts, logger: Pick<Logger, 'warn'>): PollLoop =>
-  createPollLoop({
-    look: async (signal) => {
-      await finishTransfers(ports, logger, signal);
-      return false;
+/** After this time the process that began a transfer ended or finished it, ms. */
+export const INTERRUPTED_MS = 5_000;
+/** After this time no process stores a transfer whose job it added, ms. */
+const STORED_MS = 60_000;
+
+/** Finishes a transfer whose process ended; added before the transfer is stored. */
+export const transferFinish = defineJob({
+  name: 'ownerTransferJobs',
+  key: {},
+  data: {},
+  every: '5s',
+  stepTimeout: '10s',
+  former: formerJobs({
+    collection: 'ownerTransfers',
+    schema: transferSchema,
+    staying: {},
+    toJob: ({ _id }) => ({ accountId: _id, key: {}, data: {} }),
+  }),
+  step:
+    (ports: TransferPorts & { readonly clock: Pick<Clock, 'now'> }) =>
+    async ({ job, call }) => {
+      if (await finishStoredTransfer(ports, job.accountId, call.signal)) return done();
+      const age = ports.clock.now() - job.added.getTime();
+      return age > STORED_MS ? done() : again({ after: `${STORED_MS}ms` });
     },
-    intervalMs: INTERVAL_MS,
-    failed: (error) =>
-      logger.warn(
-        { event: 'transfers.unread', err: error },
-        'transfers of ownership could not be looked for; trying again',
-      ),
-  });
+});

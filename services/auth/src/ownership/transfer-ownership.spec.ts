@@ -1,14 +1,20 @@
 import { refuse } from '@porchlight/errors';
-import { systemCall, type Condition } from '@porchlight/store';
-import { expectRefusal, captureLogger, randomAccountId, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import { createManualClock } from '@porchlight/runtime';
+import { systemCall } from '@porchlight/store';
+import { expectRefusal, randomAccountId, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { openProcess } from '../../test/process';
 import type { UserDocument } from '../users';
-import { finishTransfer, finishTransfers, type TransferDocument, type TransferPorts } from './finish-transfer';
+import {
+  finishStoredTransfer,
+  finishTransfer,
+  transferFinish,
+  type TransferDocument,
+  type TransferPorts,
+} from './finish-transfer';
 
 jest.setTimeout(60_000);
 
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);
-const { logger } = captureLogger();
 
 let database: TestDatabase;
 /** Two processes of the service. */
@@ -62,6 +68,8 @@ const newAccount = async () => {
       here.users.modify(call, id, (before) => ({ ...before, ...change })),
     roles: async () => Promise.all([1, 2, 3].map(async (id) => (await here.users.load(call, id))?.role)),
     owners: async () => (await here.users.find(call, {}, 10)).filter(({ isOwner }) => isOwner).map(({ id }) => id),
+    /** A step of the job of another process; a failed one is repeated later. */
+    finish: (ports: TransferPorts) => finishStoredTransfer(ports, accountId, signal()).catch(() => false),
     pending: () => here.transfers.findOne({ _id: accountId }),
   };
 };
@@ -138,7 +146,7 @@ describe('a transfer of ownership that was interrupted', () => {
           () => true,
           () => false,
         );
-        await finishTransfers(there, logger, signal());
+        await account.finish(there);
         await finishTransfer(here, transfer, signal()).catch(() => undefined);
         expect([nth, done, await account.roles()]).toEqual([nth, done, ['Broker', 'Owner', 'Agent']]);
         expect(await account.pending()).toBeNull();
@@ -153,7 +161,7 @@ describe('a transfer of ownership that was interrupted', () => {
         await finishTransfer(failingAt(here, nth, done, false), await account.begin(1, 2), signal()).catch(
           () => undefined,
         );
-        await finishTransfers(there, logger, signal());
+        await account.finish(there);
         expect([
           ['Broker', 'Owner', 'Agent'],
           ['Owner', 'Agent', 'Agent'],
@@ -172,27 +180,47 @@ describe('a transfer of ownership that was interrupted', () => {
           (error: unknown) => error,
         );
         whole = (failure as { reason?: string }).reason === 'UNKNOWN_REFERENCE';
-        await finishTransfers(there, logger, signal());
+        await account.finish(there);
         expect([nth, done, await account.roles()]).toEqual([nth, done, ['Owner', 'Agent', 'Agent']]);
         expect(await account.pending()).toBeNull();
         expect(nth).toBeLessThan(20);
       }
   });
 
-  it('given a transfer that cannot be finished, then it is logged and does not delay others', async () => {
-    const [stuck, other] = [await newAccount(), await newAccount()];
-    const transfer = await stuck.begin(1, 2);
-    await other.begin(1, 2);
-    const captured = captureLogger();
-    const transfers = around(here.transfers, async (operation, name, [filter]) => {
-      if (name === 'deleteOne' && (filter as Condition)['_id'] === transfer._id) throw refuse('UNAVAILABLE');
+  it('given a transfer that cannot be finished, then it stays until it can', async () => {
+    const account = await newAccount();
+    const transfer = await account.begin(1, 2);
+    const transfers = around(here.transfers, async (operation, name) => {
+      if (name === 'deleteOne') throw refuse('UNAVAILABLE');
       return operation();
     });
-    await finishTransfers({ users: here.users, transfers }, captured.logger, signal());
-    expect(captured.of('transfer.not_finished')).toMatchObject([{ accountId: transfer._id, from: 1, to: 2 }]);
-    expect(await other.pending()).toBeNull();
-    await finishTransfers(here, logger, signal());
-    expect(await stuck.pending()).toBeNull();
+    await account.finish({ users: here.users, transfers });
+    expect(await account.pending()).toMatchObject(transfer);
+    await account.finish(here);
+    expect(await account.pending()).toBeNull();
+  });
+});
+
+describe('the job of a transfer', () => {
+  const clock = createManualClock(1_000_000);
+  const step = (accountId: number) =>
+    transferFinish.step({ ...here, clock })({
+      job: { accountId, key: {}, data: {}, added: new Date(1_000_000), tries: 1 },
+      call: systemCall(accountId, signal()),
+    });
+
+  it('given an interrupted transfer, when a step runs, then the transfer and the job are finished', async () => {
+    const account = await newAccount();
+    const { _id: accountId } = await account.begin(1, 2);
+    expect(await step(accountId)).toEqual({ outcome: 'done' });
+    expect(await account.owners()).toEqual([2]);
+  });
+
+  it('given no transfer yet, when a step runs, then the job waits a minute for it and then ends', async () => {
+    const accountId = randomAccountId();
+    expect(await step(accountId)).toEqual({ outcome: 'again', after: '60000ms' });
+    clock.advance(60_001);
+    expect(await step(accountId)).toEqual({ outcome: 'done' });
   });
 });
 
@@ -222,7 +250,7 @@ describe('a late write of a transfer, after another one began', () => {
     const first = withLateWrite(here, 1);
     const lost = await account.begin(1, 2);
     await expectRefusal(finishTransfer(first.ports, lost, signal()), 'UNAVAILABLE');
-    await finishTransfers(here, logger, signal());
+    await account.finish(here);
     await account.transfer(2, 1);
     await first.land();
     expect(await account.owners()).toEqual([1]);
@@ -232,7 +260,7 @@ describe('a late write of a transfer, after another one began', () => {
     const account = await newAccount();
     await account.transfer(1, 3);
     await account.begin(1, 2);
-    await finishTransfers(here, logger, signal());
+    await account.finish(here);
     expect(await account.owners()).toEqual([3]);
     expect(await account.pending()).toBeNull();
   });
@@ -244,7 +272,7 @@ describe('a late write of a transfer, after another one began', () => {
     const second = await account.begin(2, 3);
     await finishTransfer(there, first, signal());
     expect(await account.pending()).toEqual({ ...second, accountId: second._id });
-    await finishTransfers(here, logger, signal());
+    await account.finish(here);
     expect(await account.owners()).toEqual([3]);
   });
 });

@@ -4,7 +4,7 @@ import { systemCall } from '@porchlight/store';
 import { newOwnerMail } from '../mail-texts';
 import { notifyUser } from '../send-mail';
 import { confirmIdentity, requireSession } from '../sign-in';
-import { finishTransfer, type OwnershipPorts, type TransferDocument } from './finish-transfer';
+import { finishTransfer, INTERRUPTED_MS, type OwnershipPorts, type TransferDocument } from './finish-transfer';
 
 const ID_BYTES = 12;
 
@@ -25,6 +25,8 @@ export const transferOwnership =
     await confirmIdentity(ports, user, password, code);
     const transferId = ports.ids.random(ID_BYTES).toString('base64url');
     const transfer: TransferDocument = { _id: user.accountId, transferId, from: user.id, to: userId };
+    const dueAt = new Date(ports.clock.now() + INTERRUPTED_MS);
+    await ports.transferJobs.add(user.accountId, {}, {}, dueAt);
     if ((await ports.transfers.insertMany([transfer])).length > 0) {
       const pending = await ports.transfers.findOne({ _id: user.accountId });
       if (pending) await finishTransfer(ports, pending, signal);
