@@ -16,7 +16,7 @@ export interface ProcessOptions {
 
 /** A process of a service with one kind of job. */
 export interface JobProcess {
-  readonly jobs: { size(): Promise<number> };
+  readonly jobs: { size(): Promise<number>; counts(): Promise<{ readonly dead: number }> };
   readonly worker: { look(signal: AbortSignal): Promise<boolean> };
 }
 
@@ -58,7 +58,8 @@ const interrupt = async <P extends JobProcess>(
   const clock = createManualClock(Date.UTC(2026, 4, 20));
   const store = await openLoneStore({ service, clock });
   const ids = createIds({ clock });
-  const { logger } = captureLogger({ service, level: 'fatal' });
+  const log = captureLogger({ service, level: 'warn' });
+  const { logger } = log;
   const startProcess = (mortal: ProcessOptions['mortal']): P => {
     const collection: Store['collection'] = (name, schema) => mortal(store.collection(name, schema));
     const resource: Store['resource'] = (options) => mortal(store.resource(options));
@@ -76,6 +77,8 @@ const interrupt = async <P extends JobProcess>(
     const killed = wasKilled();
     clock.advance(PAUSE_MS);
     await live(survivor, clock, isDone);
+    if ((await survivor.jobs.counts()).dead > 0)
+      throw new Error(`A job is dead: ${JSON.stringify(log.of('job.step').at(-1))}`);
     await check(survivor);
     return killed;
   } finally {

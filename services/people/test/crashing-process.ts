@@ -1,7 +1,7 @@
-import { createCopyWaits, openIdempotencyStore } from '@porchlight/backend';
+import { createCopyWaits, createOpenJobs, openIdempotencyStore } from '@porchlight/backend';
 import { events as eventsDescriptor, people as peopleDescriptor, type Event, type Person } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
-import { createKeyedMutex, systemClock, type Clock } from '@porchlight/runtime';
+import { createIds, createKeyedMutex, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
 import { systemCall, type StoreCall, type StoreOptions } from '@porchlight/store';
 import { createFaultyDatabase, type Fate } from '@porchlight/store/test/conformance/faulty-database';
 import { openTestStore, type TestStore } from '@porchlight/store/test/conformance/test-store';
@@ -59,7 +59,10 @@ export const openProcess = async (
   const { store } = test;
   const fullClock: Clock = { ...systemClock, now: () => clock.now() };
   const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NOBODY };
-  const parts = { store, clock: fullClock, config: { CONSENT_KEY_FILE: Buffer.alloc(32, 1) } };
+  const metrics = createMetrics({ service: 'people', processMetrics: false });
+  const { logger } = captureLogger();
+  const openJobs = createOpenJobs({ store, clock: fullClock, ids: createIds({ clock: fullClock }), logger, metrics });
+  const parts = { store, openJobs, clock: fullClock, config: { CONSENT_KEY_FILE: Buffer.alloc(32, 1) } };
   const copies = { stores: {}, accounts: {}, waits: createCopyWaits({ kinds: [] }) };
   const { stages, ...stored } = settingsFeature.open({ ...parts, copies } as never);
   const settingsCache = createAccountSettingsCache(

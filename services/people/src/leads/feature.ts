@@ -23,8 +23,7 @@ import type { LeadFlowDocument } from './lead-flow-document';
 import type { Leads } from './lead-parts';
 import { listUnclaimed } from './list-unclaimed';
 import { pondColumns, type PondDocument } from './pond-document';
-import { createReassigner, followDeletedUsers } from './reassign-people';
-import { createReassignments, reassignmentSchema } from './reassignments';
+import { followDeletedUsers, reassignmentJob } from './reassign-people';
 import { ingestEvent } from './receive-lead';
 import { createRotation, rotationSchema } from './rotation';
 import { createLeadFlow } from './route-lead';
@@ -34,9 +33,9 @@ import { leadFlowNames } from './rule-references';
 export const leads = defineFeature({
   name: 'leads',
   needs: { locks, settings, offers, people, activity, following },
-  open({ store, clock, ...parts }): Leads {
+  open({ store, clock, openJobs, ...parts }): Leads {
     const { retryReferences, forgetSettings, findExisting } = parts.settings;
-    const reassignments = createReassignments(store.collection('reassignments', reassignmentSchema));
+    const reassignments = openJobs(reassignmentJob);
     const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
       descriptor: leadFlowsDescriptor,
       findExisting,
@@ -51,7 +50,7 @@ export const leads = defineFeature({
       afterWrite: forgetSettings,
       // People of the deleted pond are assigned in the background (reassign-people.ts).
       reassign: ({ actor: { accountId } }, { id }, to) =>
-        reassignments.add({ accountId, kind: 'pond', from: id, to, since: clock.now() }),
+        reassignments.add(accountId, { kind: 'pond', from: id }, { to }),
     });
     const rotation = createRotation(store.collection('rotations', rotationSchema));
     return {
@@ -73,10 +72,8 @@ export const leads = defineFeature({
         'people.copies': followDeletedUsers(intake),
         'people.cascade': { handler: followPonds(intake), types: POND_TYPES },
       },
-      workers: {
-        offerEnder: (hold) => createOfferEnder(intake, hold),
-        reassigner: (hold) => createReassigner(intake, hold),
-      },
+      jobs: [opened.reassignments.run(intake)],
+      workers: { offerEnder: (hold) => createOfferEnder(intake, hold) },
       names: [defineNamingRecords(opened.leadFlows, leadFlowNames)],
       methods: [
         methods(PersonServiceDefinition, {

@@ -39,7 +39,7 @@ const show = async ({ people }: Ports, call: StoreCall, id: number, pond: PondDo
 
 /** Whether the people of a deleted pond are being assigned to a user: the reassigner changes them. */
 const isReassigned = async ({ reassignments }: Ports, call: StoreCall, pondId: number): Promise<boolean> =>
-  (await reassignments.find(call.actor.accountId, 'pond', pondId)) !== undefined;
+  (await reassignments.find(call.actor.accountId, { kind: 'pond', from: pondId })) !== undefined;
 
 /** Makes a person visible to the current members of its pond. */
 export const showToPond = async (ports: Ports, asked: StoreCall, personId: number): Promise<void> => {

@@ -3,7 +3,7 @@ import type { ResourceStore } from '@porchlight/store';
 import type { LeadFlow } from './lead-flow';
 import type { LeadFlowDocument } from './lead-flow-document';
 import type { PondDocument } from './pond-document';
-import type { Reassignments } from './reassignments';
+import type { Reassignments } from './reassign-people';
 import type { Rotation } from './rotation';
 
 /** How leads are routed and assigned. */

@@ -1,35 +1,49 @@
+import { again, defineJob, done, formerJobs, type Jobs } from '@porchlight/backend';
 import type { BusMessage } from '@porchlight/bus';
-import { Change, userReassigned } from '@porchlight/contracts';
+import { Change, type Pond, userReassigned } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { mapBounded, sleep, type Worker } from '@porchlight/runtime';
-import { systemCall, type StoreCall } from '@porchlight/store';
-import { SETTINGS_TTL_MS } from '../settings';
-import type { Ports } from './stores';
-import type { Reassignment } from './reassignments';
-import { deriveTask, type TaskDocument } from '../activity';
+import { mapBounded } from '@porchlight/runtime';
+import { column, defineDocument, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { People } from '../people';
+import type { Parts } from '../service';
+import { type Settings, SETTINGS_TTL_MS } from '../settings';
+import { type Activity, deriveTask, type TaskDocument } from '../activity';
+import type { PondDocument } from './pond-document';
 import { defined, derive, type PersonDocument } from '../person';
 
-const PAUSE_MS = 1_000;
 /** Records of one step; other accounts take their turn between steps. */
 const STEP_RECORDS = 100;
 const CONCURRENCY = 8;
-/** Longest time of one step, ms; less than the worker's lease. */
-const STEP_MS = 10_000;
 /** After this time no replica still assigns people to the deleted user or pond, ms. */
 const SETTLED_MS = 3 * SETTINGS_TTL_MS;
 /** If the user or pond still exists after this time, ms, the deletion failed. */
 const DELETION_MS = 60_000;
 
-/** Consumes deletions of users with a target: stores that their people and tasks have to be reassigned. */
+/** A deleted user or pond whose people are reassigned. */
+interface Reassignment {
+  readonly accountId: number;
+  readonly kind: 'user' | 'pond';
+  /** Id of the deleted user or pond. */
+  readonly from: number;
+  /** Id of the user who gets the people. */
+  readonly to: number;
+}
+
+/** What reassignments work with. */
+export interface Reassigning
+  extends Pick<People, 'people'>, Pick<Activity, 'tasks'>, Pick<Settings, 'settingsCache'>, Pick<Parts, 'clock'> {
+  readonly ponds: Pick<ResourceStore<Pond, PondDocument>, 'load'>;
+}
+
+/** Consumes deletions of users with a target: their people and tasks have to be reassigned. */
 export const followDeletedUsers =
-  ({ reassignments, clock }: Ports) =>
+  ({ reassignments }: { readonly reassignments: Pick<Reassignments, 'add'> }) =>
   async (batch: readonly BusMessage[]): Promise<void> => {
     for (const { type, value } of batch) {
       if (type !== userReassigned.type) continue;
       const change = Change.decode(value);
-      const { accountId } = change;
       const { userId, assignTo } = userReassigned.parse(change);
-      await reassignments.add({ accountId, kind: 'user', from: userId, to: assignTo, since: clock.now() });
+      await reassignments.add(change.accountId, { kind: 'user', from: userId }, { to: assignTo });
     }
   };
 
@@ -61,8 +75,8 @@ const assignPerson = (
 };
 
 /** Reassigns at most 100 people or tasks. Returns their number; 0: nothing is left. */
-const reassignStep = async (ports: Ports, job: Reassignment, call: StoreCall): Promise<number> => {
-  const { people, tasks, settingsCache } = ports;
+const reassignStep = async (parts: Reassigning, job: Reassignment, call: StoreCall): Promise<number> => {
+  const { people, tasks, settingsCache } = parts;
   const { kind, from } = job;
   const settings = await settingsCache.load(job.accountId);
   const to = settings.mayReceive(job.to, 'record') ? job.to : undefined;
@@ -86,44 +100,48 @@ const reassignStep = async (ports: Ports, job: Reassignment, call: StoreCall): P
 };
 
 /** Whether the user is disabled or the pond deleted: the job is stored before the deletion. */
-const isDeleted = async ({ ponds, settingsCache }: Ports, job: Reassignment, call: StoreCall) => {
+const isDeleted = async ({ ponds, settingsCache }: Reassigning, job: Reassignment, call: StoreCall) => {
   if (job.kind === 'pond') return (await ponds.load(call, job.from)) === undefined;
   return (await settingsCache.load(job.accountId)).member(job.from)?.status === 'Disabled';
 };
 
-/**
- * One round of the worker: one step of each job. A failed job does not delay others. Returns the number of changed
- * records.
- */
-export const reassignOnce = async (ports: Ports, signal: AbortSignal): Promise<number> => {
-  const { reassignments, clock, logger } = ports;
-  let changed = 0;
-  for (const job of await reassignments.next()) {
-    signal.throwIfAborted();
-    const { accountId, kind, from, since } = job;
-    const call = systemCall(accountId, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]));
-    const age = clock.now() - since;
-    try {
-      const deleted = await isDeleted(ports, job, call);
-      const count = deleted ? await reassignStep(ports, job, call) : 0;
-      changed += count;
-      if (count === 0 && age > (deleted ? SETTLED_MS : DELETION_MS)) await reassignments.done(job);
-      else await reassignments.save(job, clock.now());
-    } catch (error) {
-      signal.throwIfAborted();
-      logger.warn({ event: 'reassignment.step_failed', accountId, kind, from, err: error });
-      await reassignments.save(job, clock.now());
-    }
-  }
-  return changed;
-};
-
-/** Reassigns people and tasks in steps. One replica at a time has the lease. */
-export const createReassigner = (ports: Ports, hold: () => Promise<boolean>): Worker => ({
-  async run(signal) {
-    while (await sleep(PAUSE_MS, signal)) {
-      if ((await ports.reassignments.next()).length === 0) continue;
-      while ((await hold()) && (await reassignOnce(ports, signal)) > 0) signal.throwIfAborted();
-    }
+/** The form of the version before. */
+const formerReassignmentSchema = defineDocument(
+  {
+    _id: column.text,
+    accountId: column.number,
+    kind: column.word('user', 'pond'),
+    from: column.number,
+    to: column.number,
+    since: column.number,
+    stepped: column.number,
   },
+  [{ keys: { accountId: 1 }, global: true }],
+);
+
+/** Reassigns the people and open tasks of a deleted user, or the people of a deleted pond. */
+export const reassignmentJob = defineJob({
+  name: 'reassignmentJobs',
+  key: { kind: column.word('user', 'pond'), from: column.number },
+  data: { to: column.number },
+  every: '1s',
+  stepTimeout: '10s',
+  former: formerJobs({
+    collection: 'reassignments',
+    schema: formerReassignmentSchema,
+    toJob: ({ accountId, kind, from, to }) => ({ accountId, key: { kind, from }, data: { to } }),
+  }),
+  step:
+    (parts: Reassigning) =>
+    async ({ job, call }) => {
+      const { accountId, key, data } = job;
+      const reassignment = { accountId, ...key, ...data };
+      const deleted = await isDeleted(parts, reassignment, call);
+      if (deleted && (await reassignStep(parts, reassignment, call)) > 0) return again();
+      const age = parts.clock.now() - job.added.getTime();
+      return age > (deleted ? SETTLED_MS : DELETION_MS) ? done() : again({ after: '1s' });
+    },
 });
+
+/** The jobs of reassignments. */
+export type Reassignments = Jobs<typeof reassignmentJob.key, typeof reassignmentJob.data, Reassigning>;
