@@ -79,6 +79,8 @@ export interface JobDefinition<K extends KeyColumns, D extends Columns, P> {
   readonly concurrency?: number;
   /** Part of the time that steps may use, from 0 to 1 (default 1); the rest belongs to requests. */
   readonly share?: number;
+  /** Data of a job that is added again before it is finished (default: the added data). */
+  readonly onRestart?: (stored: Stored<D>, added: Stored<D>) => Stored<D>;
   /** Where the version before stored such work; remove it a release later. */
   readonly former?: FormerJobs<Stored<K>, Stored<D>>;
   /**

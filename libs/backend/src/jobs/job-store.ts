@@ -49,6 +49,8 @@ export interface DeadJobs {
 const DEAD_KEPT_S = 30 * 86_400;
 /** Due jobs of an account that are looked at for its turn. */
 const CANDIDATES = 20;
+/** Attempts to add a job that others finish and add at the same moment. */
+const MAX_ADDITIONS = 10;
 /** Records of the version before that are read at once. */
 const FORMER_AT_ONCE = 200;
 const NEVER = new Date(0);
@@ -127,12 +129,13 @@ export interface JobStoreDefinition<K extends KeyColumns, D extends Columns> {
   readonly key: K;
   readonly data: D;
   readonly former?: FormerJobs<Stored<K>, Stored<D>>;
+  readonly onRestart?: (stored: Stored<D>, added: Stored<D>) => Stored<D>;
 }
 
 /** Opens the collection of a kind of job. */
 export const openJobStore = <K extends KeyColumns, D extends Columns>(
   { store, clock }: { readonly store: Pick<Store, 'collection'>; readonly clock: Clock },
-  { name, key, data, former }: JobStoreDefinition<K, D>,
+  { name, key, data, former, onRestart }: JobStoreDefinition<K, D>,
 ): LeasedJobs<K, D> => {
   type Document = JobDocument<K, D>;
   const jobs = store.collection(name, jobSchema(key, data)) as unknown as DocumentCollection<Document>;
@@ -141,22 +144,27 @@ export const openJobStore = <K extends KeyColumns, D extends Columns>(
 
   const readFormer = former?.open(store);
 
+  type Added = NewJob<Stored<K>, Stored<D>>;
+  const begin = (dueAt = clock.date()) => ({ added: clock.date(), tries: 0, state: 'waiting', dueAt }) as const;
+
   /** Returns false if the job exists. */
-  const insert = async ({
-    accountId,
-    key: jobKey,
-    data: jobData,
-    dueAt = clock.date(),
-  }: NewJob<Stored<K>, Stored<D>>) => {
-    const _id = formatKey(accountId, jobKey);
-    const fresh = { data: jobData, added: clock.date(), tries: 0, state: 'waiting', dueAt } as const;
-    const refused = await jobs.insertMany([{ _id, accountId, key: jobKey, ...fresh, revision: 1, ...FREE }]);
-    return { _id, fresh, inserted: refused.length === 0 };
+  const insert = async ({ accountId, key: jobKey, data: jobData, dueAt }: Added): Promise<boolean> => {
+    const job = { _id: formatKey(accountId, jobKey), accountId, key: jobKey, data: jobData };
+    return (await jobs.insertMany([{ ...job, ...begin(dueAt), revision: 1, ...FREE }])).length === 0;
   };
-  const addOrRestart = async (job: NewJob<Stored<K>, Stored<D>>): Promise<void> => {
-    const { _id, fresh, inserted } = await insert(job);
-    if (!inserted)
-      await jobs.updateOne({ _id }, { $set: fresh, $inc: { revision: 1 }, $unset: { problem: 1, diedAt: 1 } });
+  /** Returns false if the job was finished or restarted meanwhile. */
+  const restart = async ({ accountId, key: jobKey, data: jobData, dueAt }: Added): Promise<boolean> => {
+    const _id = formatKey(accountId, jobKey);
+    const stored = onRestart && (await jobs.findOne({ _id }));
+    const restarted = stored ? onRestart(stored.data, jobData) : jobData;
+    return jobs.updateOne(
+      { _id, ...(stored && { revision: stored.revision }) },
+      { $set: { data: restarted, ...begin(dueAt) }, $inc: { revision: 1 }, $unset: { problem: 1, diedAt: 1 } },
+    );
+  };
+  const addOrRestart = async (job: Added): Promise<void> => {
+    for (let attempt = 0; attempt < MAX_ADDITIONS; attempt++) if ((await insert(job)) || (await restart(job))) return;
+    throw new Error(`The job ${name} ${formatKey(job.accountId, job.key)} is added too often at the same moment.`);
   };
 
   return {

@@ -4,6 +4,7 @@ import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger } from '@porchlight/testkit';
 import { again, defineJob, done, type Again, type Done, type JobStep } from './define-job';
 import { formerJobs, type FormerJobs } from './former-jobs';
+import { openJobStore } from './job-store';
 import { createOpenJobs } from './open-jobs';
 
 const NEVER = new AbortController().signal;
@@ -137,6 +138,44 @@ describe('defineJob', () => {
     await jobs.add(1, { part: 1 }, { left: 1 });
     await exhaust(worker);
     expect(seen).toEqual([1, 7]);
+  });
+
+  it('given a job that another process finishes while it is added again, then it runs again', async () => {
+    const { start, store } = await open();
+    const seen: number[] = [];
+    const { jobs, worker } = start(async ({ job }) => {
+      seen.push(job.data.left);
+      return done();
+    });
+    await jobs.add(1, { part: 1 }, { left: 1 });
+    // The addition finds the job; the job ends before the addition restarts it.
+    const racing: Pick<Store, 'collection'> = {
+      collection: (name, schema) => {
+        const documents = store.collection(name, schema);
+        const insertMany: typeof documents.insertMany = async (added) => {
+          const refused = await documents.insertMany(added);
+          if (refused.length > 0) await exhaust(worker);
+          return refused;
+        };
+        const updateOne: typeof documents.updateOne = (filter, update) => documents.updateOne(filter, update);
+        return Object.assign(Object.create(documents), { insertMany, updateOne });
+      },
+    };
+    await openJobStore({ store: racing, clock: createManualClock() }, countDown).add(1, { part: 1 }, { left: 2 });
+    await exhaust(worker);
+    expect(seen).toEqual([1, 2]);
+  });
+
+  it('given a job that keeps data of an earlier addition, when it is added again, then it runs with both', async () => {
+    const { store, clock } = await open();
+    const definition = defineJob({
+      ...countDown,
+      onRestart: (stored: { left: number }, added: { left: number }) => ({ left: stored.left + added.left }),
+    });
+    const jobs = openJobStore({ store, clock }, definition);
+    await jobs.add(1, { part: 1 }, { left: 1 });
+    await jobs.add(1, { part: 1 }, { left: 2 });
+    expect(await jobs.find(1, { part: 1 })).toMatchObject({ data: { left: 3 }, revision: 2 });
   });
 
   it('given a step that always fails, when its tries are used up, then the job is dead and others have run', async () => {
