@@ -33,8 +33,7 @@ import { leadFlowNames } from './rule-references';
 export const leads = defineFeature({
   name: 'leads',
   needs: { locks, settings, offers, people, activity, following },
-  open({ store, clock, openJobs, ...parts }): Leads {
-    const { retryReferences, forgetSettings, findExisting } = parts.settings;
+  open({ store, clock, openJobs, settings: { retryReferences, forgetSettings, findExisting } }): Leads {
     const reassignments = openJobs(reassignmentJob);
     const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
       descriptor: leadFlowsDescriptor,
@@ -61,7 +60,7 @@ export const leads = defineFeature({
       reassignments,
     };
   },
-  serve(opened, { store, clock, ...parts }) {
+  serve(opened, { store, ...parts }) {
     const { events, notes, tasks } = parts.activity;
     const { settingsCache } = parts.settings;
     const { mutex } = parts.locks;

@@ -1,5 +1,4 @@
-import { ponds as pondsDescriptor } from '@porchlight/contracts';
-import { LIMITS } from '@porchlight/limits';
+import { leadFlows as rulesDescriptor, ponds as pondsDescriptor } from '@porchlight/contracts';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type Document, type Store } from '@porchlight/store';
 import type { PeopleCopies } from '../copies';
@@ -18,13 +17,13 @@ export const createLeadSettingsReader = (
   { reads }: Pick<Store, 'reads'>,
   { plans }: Pick<PeopleCopies, 'plans'>,
 ): ((accountId: number) => Promise<Pick<SettingsParts, 'ponds' | 'leadRules' | 'deletedPlanIds'>>) => {
-  const ponds = reads<Document & PondView>('ponds');
-  const rules = reads<Document & LeadRule>('leadFlows');
+  const ponds = reads<Document & PondView>(pondsDescriptor.resource);
+  const rules = reads<Document & LeadRule>(rulesDescriptor.resource);
   return async (accountId) => {
     const call = systemCall(accountId, NEVER);
     const [allPonds, leadRules] = await Promise.all([
       ponds.find(call, {}, 2 * (pondsDescriptor.maxPerAccount ?? 0)),
-      rules.find(call, {}, 2 * LIMITS.leadFlowRules.value),
+      rules.find(call, {}, 2 * (rulesDescriptor.maxPerAccount ?? 0)),
     ]);
     const planIds = [...new Set(leadRules.flatMap(({ actionPlanId }) => actionPlanId ?? []))];
     const active = await mapBounded(

@@ -19,6 +19,6 @@ export interface Settings {
   readonly forgetSettings: (call: StoreCall) => void;
   /** Waits until users, groups and plans that a body names were copied from other services. */
   readonly retryReferences: <T>(call: StoreCall, prepare: () => Promise<T>) => Promise<T>;
-  /** Finds the records that fields of this service name. */
+  /** Finds the records that fields of this service name. Throws USER_NOT_ACTIVE for a user who may get nothing new. */
   readonly findExisting: FindExisting;
 }
