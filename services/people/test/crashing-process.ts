@@ -7,7 +7,7 @@ import { createFaultyDatabase, type Fate } from '@porchlight/store/test/conforma
 import { openTestStore, type TestStore } from '@porchlight/store/test/conformance/test-store';
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
-import type { Ports } from '../src/leads/stores';
+import type { LeadIntake } from '../src/leads/lead-parts';
 import { createAccountSettingsCache } from '../src/settings/account-settings-cache';
 import { activity } from '../src/activity';
 import { leads } from '../src/leads';
@@ -95,7 +95,7 @@ export const openProcess = async (
     leadFlow,
     mutex: createKeyedMutex(),
     clock: fullClock,
-  } as unknown as Ports);
+  } as unknown as LeadIntake);
   const idempotencyStore = openIdempotencyStore(store, {
     clock: fullClock,
     logger: captureLogger().logger,

@@ -3,7 +3,7 @@ import { allActions, FactServiceDefinition, notes } from '@porchlight/contracts'
 import { systemClock } from '@porchlight/runtime';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { eventually } from '@porchlight/testkit';
-import { createErasures, erasureSchema } from '../src/people/erasures';
+import { createErasures, erasureSchema } from '../src/erasures/erasures';
 import { listen, openAccount, startPeopleService } from './people-service';
 import { publishChange, publishUser } from './publish-facts';
 

@@ -37,10 +37,22 @@ const MAX_JOBS = 20;
 const formatId = ({ accountId, personId, kind }: Pick<PersonJob, 'accountId' | 'personId' | 'kind'>): string =>
   `${accountId}:${personId}:${kind}`;
 
-/** Stores which records still have to follow their person, and how far the work is. */
-export const createPersonJobs = (collection: DocumentCollection<PersonJob>) => ({
+/** Jobs that were stored and are not done; they survive the end of a process. */
+export interface PersonJobs {
   /** Adds a job, or restarts the existing one. */
-  async add(job: Omit<PersonJob, '_id' | 'stepped'>) {
+  add(job: Omit<PersonJob, '_id' | 'stepped'>): Promise<void>;
+  find(accountId: number, personId: number, kind: PersonJob['kind']): Promise<PersonJob | undefined>;
+  /** The jobs of all accounts whose last step is the longest ago, at most 20. */
+  next(): Promise<PersonJob[]>;
+  /** Stores the progress and when the step ended, ms, unless the job was restarted. */
+  save(job: PersonJob, cursor: JobCursor | undefined, stepped: number): Promise<void>;
+  /** Removes the job, unless it was restarted. */
+  done(job: PersonJob): Promise<void>;
+}
+
+/** Stores which records still have to follow their person, and how far the work is. */
+export const createPersonJobs = (collection: DocumentCollection<PersonJob>): PersonJobs => ({
+  async add(job) {
     const _id = formatId(job);
     const refused = await collection.insertMany([{ ...job, _id, stepped: job.since }]);
     if (refused.length > 0) {
@@ -48,17 +60,11 @@ export const createPersonJobs = (collection: DocumentCollection<PersonJob>) => (
       await collection.updateOne({ _id }, { $set: { since, ...(erased && { erased }) }, $unset: { cursor: 1 } });
     }
   },
-  find: async (accountId: number, personId: number, kind: PersonJob['kind']) =>
+  find: async (accountId, personId, kind) =>
     (await collection.findOne({ _id: formatId({ accountId, personId, kind }) })) ?? undefined,
-  /** The jobs of all accounts whose last step is the longest ago, at most 20. */
   next: () => collection.find(inAllAccounts({}), { sort: { stepped: 1 }, limit: MAX_JOBS }),
-  /** Stores the progress, unless the job was restarted. */
-  save: async ({ _id, since }: PersonJob, cursor: JobCursor | undefined, stepped: number) => {
+  save: async ({ _id, since }, cursor, stepped) => {
     await collection.updateOne({ _id, since }, { $set: { stepped, ...(cursor && { cursor }) } });
   },
-  /** Removes the job, unless it was restarted. */
-  done: async ({ _id, since }: PersonJob) => void (await collection.deleteOne({ _id, since })),
+  done: async ({ _id, since }) => void (await collection.deleteOne({ _id, since })),
 });
-
-/** Jobs that were stored and are not done; they survive the end of a process. */
-export type PersonJobs = ReturnType<typeof createPersonJobs>;

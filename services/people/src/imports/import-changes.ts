@@ -135,26 +135,33 @@ export const listDifferences = (snapshot: string, person: PersonCore): string[] 
 /** Key of the change of a row. */
 const formatId = (accountId: number, importId: number, row: number): string => `${accountId}:${importId}:${row}`;
 
-/** The changes of imports in the database. */
-export const createImportChanges = (collection: DocumentCollection<ImportChangeDocument>) => ({
-  find: async (accountId: number, importId: number, row: number) =>
-    (await collection.findOne({ _id: formatId(accountId, importId, row) })) ?? undefined,
+/** The changes of imports. */
+export interface ImportChanges {
+  find(accountId: number, importId: number, row: number): Promise<ImportChangeDocument | undefined>;
   /** Stores the change of a row, in place of the one of an earlier attempt. */
-  async put(change: Omit<ImportChangeDocument, '_id'>) {
+  put(change: Omit<ImportChangeDocument, '_id'>): Promise<void>;
+  remove(change: ImportChangeDocument): Promise<void>;
+  /** Changes of rows before `from`, the last one first. */
+  before(accountId: number, importId: number, from: number, limit: number): Promise<ImportChangeDocument[]>;
+  /** Records what another service added to created people. */
+  touch(accountId: number, people: readonly number[], what: string): Promise<void>;
+  /** Removes what is stored about a person. */
+  forgetPerson(accountId: number, personId: number): Promise<void>;
+}
+
+/** Stores the changes of imports. */
+export const createImportChanges = (collection: DocumentCollection<ImportChangeDocument>): ImportChanges => ({
+  find: async (accountId, importId, row) =>
+    (await collection.findOne({ _id: formatId(accountId, importId, row) })) ?? undefined,
+  async put(change) {
     const _id = formatId(change.accountId, change.importId, change.row);
     if ((await collection.insertMany([{ ...change, _id }])).length > 0)
       await collection.updateOne({ _id }, { $set: change });
   },
-  remove: async ({ _id }: ImportChangeDocument) => void (await collection.deleteOne({ _id })),
-  /** Changes of rows before `from`, the last one first. */
-  before: (accountId: number, importId: number, from: number, limit: number) =>
+  remove: async ({ _id }) => void (await collection.deleteOne({ _id })),
+  before: (accountId, importId, from, limit) =>
     collection.find({ accountId, importId, row: { $gt: 0, $lt: from } }, { sort: { row: -1 }, limit }),
-  /** Records what another service added to created people. */
-  touch: async (accountId: number, people: readonly number[], what: string) =>
+  touch: async (accountId, people, what) =>
     void (await collection.updateMany({ accountId, personId: { $in: people } }, { $addToSet: { touched: what } })),
-  /** Removes what is stored about a person. */
-  forgetPerson: async (accountId: number, personId: number) =>
-    void (await collection.deleteMany({ accountId, personId })),
+  forgetPerson: async (accountId, personId) => void (await collection.deleteMany({ accountId, personId })),
 });
-
-export type ImportChanges = ReturnType<typeof createImportChanges>;

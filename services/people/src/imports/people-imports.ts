@@ -137,34 +137,46 @@ export const digestKey = (accountId: number, key: string): string =>
 /** Imports with problems of one person that are changed at once. */
 const MAX_ERASED = 1_000;
 
-/** Imports in the database, and their rows in chunks that are deleted one by one. */
+/** Imports, and their rows in chunks that are deleted one by one. */
+export interface PeopleImports {
+  /** Returns false if the id exists. `start` stores the job. The import is stored last, so that its parts exist. */
+  add(document: PeopleImportDocument, parts: readonly ImportChunk[], start: () => Promise<void>): Promise<boolean>;
+  find(accountId: number, id: number): Promise<PeopleImportDocument | undefined>;
+  /** Imports of the account that are not finished. */
+  countOpen(accountId: number): Promise<number>;
+  chunk(id: string): Promise<ImportChunk | undefined>;
+  /** Stores the progress, then deletes the finished chunk. */
+  settle(document: PeopleImportDocument, fields: Partial<PeopleImportDocument>, chunkId?: string): Promise<void>;
+  /** Deletes the rows of an import that ended before them. */
+  forgetChunks(document: PeopleImportDocument): Promise<void>;
+  /** Removes the problems of rows with one of these keys, for an erasure. */
+  forgetProblems(accountId: number, keys: readonly string[]): Promise<void>;
+}
+
+/** Stores imports and their rows. */
 export const createPeopleImports = (
   imports: DocumentCollection<PeopleImportDocument>,
   chunks: DocumentCollection<ImportChunk>,
-) => ({
-  /** Returns false if the id exists. `start` stores the job. The import is stored last, so that its parts exist. */
-  async add(document: PeopleImportDocument, parts: readonly ImportChunk[], start: () => Promise<void>) {
+): PeopleImports => ({
+  async add(document, parts, start) {
     if ((await chunks.insertMany(parts)).length > 0) return false;
     await start();
     return (await imports.insertMany([document])).length === 0;
   },
-  find: async (accountId: number, id: number) => (await imports.findOne({ _id: `${accountId}:${id}` })) ?? undefined,
-  countOpen: (accountId: number) => imports.count({ accountId, status: 'Running' }),
-  chunk: async (id: string) => (await chunks.findOne({ _id: id })) ?? undefined,
-  /** Stores the progress, then deletes the finished chunk. */
-  async settle({ _id }: PeopleImportDocument, fields: Partial<PeopleImportDocument>, chunkId?: string) {
+  find: async (accountId, id) => (await imports.findOne({ _id: `${accountId}:${id}` })) ?? undefined,
+  countOpen: (accountId) => imports.count({ accountId, status: 'Running' }),
+  chunk: async (id) => (await chunks.findOne({ _id: id })) ?? undefined,
+  async settle({ _id }, fields, chunkId) {
     await imports.updateOne({ _id }, { $set: fields });
     if (chunkId !== undefined) await chunks.deleteOne({ _id: chunkId });
   },
-  /** Deletes the rows of an import that ended before them. */
-  async forgetChunks({ _id, accountId }: PeopleImportDocument) {
+  async forgetChunks({ _id, accountId }) {
     // `;` is the character after `:`.
     await chunks.deleteMany(inAccounts({ _id: { $gt: `${_id}:`, $lt: `${_id};` } }, [accountId]));
   },
-  /** Removes the problems of rows with one of these keys, for an erasure. */
-  async forgetProblems(accountId: number, keys: readonly string[]) {
+  async forgetProblems(accountId, keys) {
     const digests = keys.map((key) => digestKey(accountId, key));
-    const isOthers = ({ keys: own = [] }: StoredProblem): boolean => !own.some((key) => digests.includes(key));
+    const isOthers = ({ keys: stored = [] }: StoredProblem): boolean => !stored.some((key) => digests.includes(key));
     for (let found: PeopleImportDocument[] = [], isLast = false; !isLast; isLast = found.length < MAX_ERASED) {
       found = await imports.find({ accountId, 'problems.keys': { $in: digests } }, { limit: MAX_ERASED });
       for (const { _id, problems } of found)
@@ -172,5 +184,3 @@ export const createPeopleImports = (
     }
   },
 });
-
-export type PeopleImports = ReturnType<typeof createPeopleImports>;

@@ -8,13 +8,18 @@ import type {
 import { refuse } from '@porchlight/errors';
 import { renderTime } from '@porchlight/resource';
 import type { StoreCall } from '@porchlight/store';
-import type { Ports } from './stores';
-import type { AccountSettings } from '../settings';
+import type { AccountSettings, Settings } from '../settings';
 import { claimField, endOffer, type PersonDocument } from '../person';
-import { followNow } from '../following';
+import { followNow, type Following } from '../following';
+import type { Offers } from '../offers';
+
+/** Leads that users may claim. */
+export interface OfferedLeads extends Following, Pick<Settings, 'settingsCache'> {
+  readonly offers: Offers;
+}
 
 /** The person with the user who claimed the lead as assigned user. */
-export const givenTo = (settings: AccountSettings, person: PersonDocument, userId: number): PersonDocument =>
+export const assignTo = (settings: AccountSettings, person: PersonDocument, userId: number): PersonDocument =>
   endOffer({ ...person, [claimField(settings, person)]: userId });
 
 /**
@@ -22,15 +27,15 @@ export const givenTo = (settings: AccountSettings, person: PersonDocument, userI
  * the name of the user who has it. Returns 404 unless the lead is offered to the caller. Idempotent.
  */
 export const claimPerson =
-  (ports: Ports) =>
+  (offered: OfferedLeads) =>
   async ({ personId }: ClaimPersonRequest, call: StoreCall): Promise<ClaimPersonResponse> => {
-    const { people, offers, settingsCache } = ports;
+    const { people, offers, settingsCache } = offered;
     const { actor } = call;
     const settings = await settingsCache.load(actor.accountId);
     const claimed = await people.modify(call, personId, (before) => {
       if (!mayClaim(actor, before)) throw refuse('NOT_FOUND', { what: 'person' });
       const holder = before[claimField(settings, before)];
-      if (before.claimed === false && holder === undefined) return givenTo(settings, before, actor.userId);
+      if (before.claimed === false && holder === undefined) return assignTo(settings, before, actor.userId);
       if (holder === actor.userId) return endOffer(before);
       const name = (holder === undefined ? undefined : settings.member(holder)?.name) ?? 'another user';
       throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.`, lead: formatClaimedLead(before) });
@@ -38,7 +43,7 @@ export const claimPerson =
     await offers.done(actor.accountId, personId);
     // Makes the newest records of the person visible to the user before the response. The consumer of the change
     // updates the others.
-    await followNow(ports, call.signal, { accountId: actor.accountId, personId, kind: 'show' });
+    await followNow(offered, call.signal, { accountId: actor.accountId, personId, kind: 'show' });
     return { record: await people.render(claimed, call) };
   };
 
@@ -67,7 +72,7 @@ const mayClaim = (actor: Actor, person: PersonDocument): boolean =>
  * NOT_FOUND unless the lead is offered to the caller.
  */
 export const ignoreUnclaimed =
-  ({ people, offers }: Ports) =>
+  ({ people, offers }: Pick<OfferedLeads, 'people' | 'offers'>) =>
   async ({ personId }: IgnoreUnclaimedRequest, call: StoreCall): Promise<IgnoreUnclaimedResponse> => {
     const { accountId, userId } = call.actor;
     const change = (before: PersonDocument): PersonDocument => {

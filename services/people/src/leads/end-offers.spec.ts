@@ -2,8 +2,7 @@ import { refuse } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import type { LeadOfferJob } from '../offers';
 import { AccountSettings, DEFAULT_STAGES, type GroupDefaults } from '../settings';
-import type { Ports } from './stores';
-import { endOffers } from './end-offers';
+import { endOffers, type EndedOffers } from './end-offers';
 
 const MEMBERS = [3, 4, 5].map((id) => ({ id, name: `User ${id}`, role: 'Agent', status: 'Active' }));
 const GROUP = { id: 7, name: 'G', type: 'Agent', distribution: 'first-to-claim', userIds: [3, 4] };
@@ -34,7 +33,7 @@ const open = (breakAt = 0, defaults: GroupDefaults = {}) => {
     for (const name of Object.keys(document)) delete document[name];
     return Object.assign(document, after);
   };
-  const ports = {
+  const leads = {
     people: {
       load: async () => person,
       modify: async (_call: unknown, _id: number, by: any) => change(person, by),
@@ -61,14 +60,14 @@ const open = (breakAt = 0, defaults: GroupDefaults = {}) => {
     settingsCache: { load: async () => settings },
     clock: { now: () => 10 },
     logger: { warn: () => undefined } as unknown as Logger,
-  } as unknown as Ports;
-  return { ports, person, event, jobs, state };
+  } as unknown as EndedOffers;
+  return { leads, person, event, jobs, state };
 };
 
 describe('an offer that ended', () => {
   it('assigns the lead to the next user of the group and notifies the user', async () => {
-    const { ports, person, event, jobs, state } = open();
-    expect(await endOffers(ports, signal)).toBe(1);
+    const { leads, person, event, jobs, state } = open();
+    expect(await endOffers(leads, signal)).toBe(1);
     expect(person).toMatchObject({ claimed: true, assignedUserId: 3 });
     expect(person).not.toHaveProperty('offeredUntil');
     expect(event.lead).toMatchObject({ isNew: false, notifyUserIds: [3] });
@@ -76,10 +75,10 @@ describe('an offer that ended', () => {
   });
 
   it.each([1, 2, 3, 4])('is completed after a crash at write %s, with one turn and one notified user', async (at) => {
-    const { ports, person, event, jobs, state } = open(at);
-    await endOffers(ports, signal);
+    const { leads, person, event, jobs, state } = open(at);
+    await endOffers(leads, signal);
     expect(jobs).toHaveLength(1);
-    await endOffers(ports, signal);
+    await endOffers(leads, signal);
     expect(jobs).toHaveLength(0);
     expect(person.claimed).toBe(true);
     expect(event.lead.notifyUserIds).toEqual([person.assignedUserId]);
@@ -89,11 +88,11 @@ describe('an offer that ended', () => {
   it('does not change an assigned or claimed person', async () => {
     const assigned = open();
     assigned.person.assignedUserId = 4;
-    await endOffers(assigned.ports, signal);
+    await endOffers(assigned.leads, signal);
     expect(assigned.person).toMatchObject({ claimed: true, assignedUserId: 4 });
     const claimed = open();
     Object.assign(claimed.person, { claimed: true, assignedUserId: 4 });
-    await endOffers(claimed.ports, signal);
+    await endOffers(claimed.leads, signal);
     expect(claimed.person.assignedUserId).toBe(4);
     expect([claimed.state.notified, claimed.jobs.length, claimed.state.turns]).toEqual([[], 0, 0]);
   });
@@ -104,23 +103,23 @@ describe('an offer that ended', () => {
     ['pond', { defaultPondId: 9 }, { assignedPondId: 9, pondUserIds: [3] }],
     ['group, when the pond is gone', { defaultPondId: 99 }, { assignedUserId: 3 }],
   ])('assigns the lead to the default %s', async (_what, defaults, expected) => {
-    const { ports, person, jobs } = open(0, defaults);
-    await endOffers(ports, signal);
+    const { leads, person, jobs } = open(0, defaults);
+    await endOffers(leads, signal);
     expect(person).toMatchObject({ claimed: true, ...expected });
     expect(jobs).toHaveLength(0);
   });
 
   it('does not add an assigned person to the default pond', async () => {
-    const { ports, person } = open(0, { defaultPondId: 9 });
+    const { leads, person } = open(0, { defaultPondId: 9 });
     person.assignedUserId = 4;
-    await endOffers(ports, signal);
+    await endOffers(leads, signal);
     expect(person).toMatchObject({ claimed: true, assignedUserId: 4 });
     expect(person).not.toHaveProperty('assignedPondId');
   });
 
   it('is not ended early', async () => {
-    const { ports, jobs } = open();
+    const { leads, jobs } = open();
     jobs[0]!.until = 10;
-    expect(await endOffers(ports, signal)).toBe(0);
+    expect(await endOffers(leads, signal)).toBe(0);
   });
 });

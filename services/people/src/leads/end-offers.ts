@@ -1,24 +1,37 @@
 import { unlessGone } from '@porchlight/errors';
 import { sleep, type Worker } from '@porchlight/runtime';
-import { systemCall } from '@porchlight/store';
-import { type AccountSettings, type GroupView, pondMembers, type PondView } from '../settings';
-import type { Ports } from './stores';
-import type { LeadFact } from '../activity';
-import type { LeadOfferJob } from '../offers';
+import { systemCall, type StoreCall } from '@porchlight/store';
+import { type AccountSettings, type GroupView, pondMembers, type PondView, type Settings } from '../settings';
+import type { Activity, LeadFact } from '../activity';
+import type { LeadOfferJob, Offers } from '../offers';
+import type { People } from '../people';
+import type { Parts } from '../service';
+import type { Leads } from './lead-parts';
 import type { Rotation } from './rotation';
 import { claimField, endOffer, type PersonDocument } from '../person';
-import { givenTo } from './claim-person';
+import { assignTo } from './claim-person';
 import { takeNextUser } from './route-lead';
 
 const PAUSE_MS = 2_000;
 
+/** What the end of an offer changes. */
+export interface EndedOffers
+  extends
+    Pick<People, 'people'>,
+    Pick<Activity, 'events'>,
+    Pick<Settings, 'settingsCache'>,
+    Pick<Leads, 'rotation'>,
+    Pick<Parts, 'clock' | 'logger'> {
+  readonly offers: Offers;
+}
+
 /** Assigns unclaimed leads after their offer ended. One replica at a time has the lease. */
-export const createOfferEnder = (ports: Ports, hold: () => Promise<boolean>): Worker => ({
+export const createOfferEnder = (leads: EndedOffers, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(PAUSE_MS, signal)) {
       // Taking the lease is a write, so it is taken only if there is work.
-      const due = await ports.offers.endedBefore(ports.clock.now());
-      if (due.length > 0 && (await hold())) await endOffers(ports, signal);
+      const due = await leads.offers.endedBefore(leads.clock.now());
+      if (due.length > 0 && (await hold())) await endOffers(leads, signal);
     }
   },
 });
@@ -27,15 +40,15 @@ export const createOfferEnder = (ports: Ports, hold: () => Promise<boolean>): Wo
  * One round of the worker. Every step is idempotent; the offer is deleted last. Returns the number of ended offers. An
  * offer that fails does not delay others.
  */
-export const endOffers = async (ports: Ports, signal: AbortSignal): Promise<number> => {
+export const endOffers = async (leads: EndedOffers, signal: AbortSignal): Promise<number> => {
   let ended = 0;
-  for (const offer of await ports.offers.endedBefore(ports.clock.now())) {
+  for (const offer of await leads.offers.endedBefore(leads.clock.now())) {
     signal.throwIfAborted();
     try {
-      await endOne(ports, offer, signal);
+      await endOne(leads, offer, signal);
       ended++;
     } catch (error) {
-      ports.logger.warn({ event: 'offer.not_ended', accountId: offer.accountId, personId: offer.personId, err: error });
+      leads.logger.warn({ event: 'offer.not_ended', accountId: offer.accountId, personId: offer.personId, err: error });
     }
   }
   return ended;
@@ -66,8 +79,8 @@ const defaultPond = (group: GroupView, settings: AccountSettings): PondView | un
 const intoPond = (person: PersonDocument, pond: PondView, field: 'assignedUserId' | 'assignedLenderId') =>
   person[field] === undefined ? { ...person, assignedPondId: pond.id, pondUserIds: pondMembers(pond) } : person;
 
-const endOne = async (ports: Ports, offer: LeadOfferJob, signal: AbortSignal): Promise<void> => {
-  const { people, settingsCache, rotation, offers } = ports;
+const endOne = async (leads: EndedOffers, offer: LeadOfferJob, signal: AbortSignal): Promise<void> => {
+  const { people, settingsCache, rotation, offers } = leads;
   const { accountId, personId } = offer;
   const call = systemCall(accountId, signal);
   const settings = await settingsCache.load(accountId);
@@ -94,17 +107,17 @@ const endOne = async (ports: Ports, offer: LeadOfferJob, signal: AbortSignal): P
         // Without a user in the group the lead stays unassigned and is no longer offered; an assigned person keeps the
         // user.
         const free = before[claimField(settings, before)] === undefined;
-        return next === undefined || !free ? endOffer(before) : givenTo(settings, before, next);
+        return next === undefined || !free ? endOffer(before) : assignTo(settings, before, next);
       }),
     );
     if (given && next !== undefined && (given.assignedUserId === next || given.assignedLenderId === next))
-      await publishAssignment(ports, call, offer.eventId, next);
+      await publishAssignment(leads, call, offer.eventId, next);
   }
   await offers.done(accountId, personId);
 };
 
 /** Publishes the assignment: the user is notified; `isNew` is false, so that no plan is applied twice. */
-const publishAssignment = ({ events }: Ports, call: ReturnType<typeof systemCall>, eventId: number, userId: number) =>
+const publishAssignment = ({ events }: Pick<EndedOffers, 'events'>, call: StoreCall, eventId: number, userId: number) =>
   unlessGone(
     events.modify(call, eventId, (before) =>
       before.lead ? { ...before, lead: reassigned(before.lead, userId) } : undefined,

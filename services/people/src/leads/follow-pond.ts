@@ -4,8 +4,9 @@ import { Change } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
+import type { People } from '../people';
+import type { Leads } from './lead-parts';
 import type { PondDocument } from './pond-document';
-import type { Ports } from './stores';
 import { pondMembers } from '../settings';
 import type { PersonDocument } from '../person';
 
@@ -20,36 +21,53 @@ export const POND_TYPES: ReadonlySet<string> = new Set([
   'people.ponds.deleted',
 ]);
 
+/** People of ponds. */
+interface PondPeople extends Pick<People, 'people'>, Pick<Leads, 'ponds' | 'reassignments'> {}
+
 /** The person with the current members of its pond; without a pond if it was deleted. */
-const shownTo = (person: PersonDocument, pond: PondDocument | undefined): PersonDocument => {
+const withMembers = (person: PersonDocument, pond: PondDocument | undefined): PersonDocument => {
   const { assignedPondId, pondUserIds: _users, ...rest } = person;
   if (!pond) return rest;
   const members = pondMembers(pond);
   return { ...rest, ...(assignedPondId && { assignedPondId }), ...(members.length > 0 && { pondUserIds: members }) };
 };
 
-const show = async ({ people }: Ports, call: StoreCall, id: number, pond: PondDocument | undefined, pondId: number) => {
-  const shown = (before: PersonDocument): PersonDocument | undefined => {
+/** Updates a person of a pond; `pond` is undefined if it was deleted. */
+const updateMembers = async (
+  { people }: Pick<PondPeople, 'people'>,
+  call: StoreCall,
+  { personId, pondId, pond }: { personId: number; pondId: number; pond: PondDocument | undefined },
+): Promise<void> => {
+  const change = (before: PersonDocument): PersonDocument | undefined => {
     if (before.assignedPondId !== pondId) return undefined;
-    const after = shownTo(before, pond);
+    const after = withMembers(before, pond);
     return isDeepStrictEqual(after, before) ? undefined : after;
   };
-  await unlessGone(people.modify(call, id, shown));
+  await unlessGone(people.modify(call, personId, change));
 };
 
 /** Whether the people of a deleted pond are being assigned to a user: the reassigner changes them. */
-const isReassigned = async ({ reassignments }: Ports, call: StoreCall, pondId: number): Promise<boolean> =>
-  (await reassignments.find(call.actor.accountId, { kind: 'pond', from: pondId })) !== undefined;
+const isReassigned = async (
+  { reassignments }: Pick<PondPeople, 'reassignments'>,
+  call: StoreCall,
+  pondId: number,
+): Promise<boolean> => (await reassignments.find(call.actor.accountId, { kind: 'pond', from: pondId })) !== undefined;
 
 /** Makes a person visible to the current members of its pond. */
-export const showToPond = async (ports: Ports, asked: StoreCall, personId: number): Promise<void> => {
-  const call = systemCall(asked.actor.accountId, asked.signal);
-  const person = await ports.people.load(call, personId);
+export const showToPond = async (
+  pondPeople: PondPeople,
+  { actor, signal }: StoreCall,
+  personId: number,
+): Promise<void> => {
+  const { people, ponds } = pondPeople;
+  const call = systemCall(actor.accountId, signal);
+  const person = await people.load(call, personId);
   if (person?.assignedPondId === undefined) return;
-  const pond = await ports.ponds.load(call, person.assignedPondId);
-  if (!pond && (await isReassigned(ports, call, person.assignedPondId))) return;
-  const after = shownTo(person, pond);
-  if (!isDeepStrictEqual(after, person)) await show(ports, call, personId, pond, person.assignedPondId);
+  const pondId = person.assignedPondId;
+  const pond = await ponds.load(call, pondId);
+  if (!pond && (await isReassigned(pondPeople, call, pondId))) return;
+  const after = withMembers(person, pond);
+  if (!isDeepStrictEqual(after, person)) await updateMembers(pondPeople, call, { personId, pondId, pond });
 };
 
 /**
@@ -57,7 +75,7 @@ export const showToPond = async (ports: Ports, asked: StoreCall, personId: numbe
  * pond have no pond (decisions section 6). Reads the current state, so repeated and old messages have no effect.
  */
 export const followPonds =
-  (ports: Ports): BatchHandler =>
+  (pondPeople: PondPeople): BatchHandler =>
   async (batch, { signal }) => {
     const affected = new Map<string, { accountId: number; pondId: number }>();
     const people = new Map<string, { accountId: number; personId: number }>();
@@ -71,21 +89,21 @@ export const followPonds =
       } else for (const pondId of ids) affected.set(`${accountId}:${pondId}`, { accountId, pondId });
     }
     for (const { accountId, personId } of people.values())
-      await showToPond(ports, systemCall(accountId, signal), personId);
+      await showToPond(pondPeople, systemCall(accountId, signal), personId);
     for (const { accountId, pondId } of affected.values())
-      await followPond(ports, systemCall(accountId, signal), pondId);
+      await followPond(pondPeople, systemCall(accountId, signal), pondId);
   };
 
-const followPond = async (ports: Ports, call: StoreCall, pondId: number): Promise<void> => {
-  const pond = await ports.ponds.load(call, pondId);
-  if (!pond && (await isReassigned(ports, call, pondId))) return;
+const followPond = async (pondPeople: PondPeople, call: StoreCall, pondId: number): Promise<void> => {
+  const pond = await pondPeople.ponds.load(call, pondId);
+  if (!pond && (await isReassigned(pondPeople, call, pondId))) return;
   let below: number | undefined;
   for (;;) {
     call.signal.throwIfAborted();
     const condition = { assignedPondId: pondId, ...(below !== undefined && { id: { $lt: below, $gt: 0 } }) };
-    const page = await ports.people.find(call, condition, PAGE);
-    const stale = page.filter((person) => !isDeepStrictEqual(shownTo(person, pond), person));
-    await mapBounded(stale, CONCURRENCY, ({ id }) => show(ports, call, id, pond, pondId));
+    const page = await pondPeople.people.find(call, condition, PAGE);
+    const stale = page.filter((person) => !isDeepStrictEqual(withMembers(person, pond), person));
+    await mapBounded(stale, CONCURRENCY, ({ id }) => updateMembers(pondPeople, call, { personId: id, pondId, pond }));
     if (page.length < PAGE) return;
     below = Math.min(...page.map(({ id }) => id));
   }

@@ -1,5 +1,11 @@
 import type { LeadFlow as LeadFlowRule, Pond } from '@porchlight/contracts';
 import type { ResourceStore } from '@porchlight/store';
+import type { Activity } from '../activity';
+import type { Locks } from '../locks';
+import type { Offers } from '../offers';
+import type { People } from '../people';
+import type { Parts } from '../service';
+import type { Settings } from '../settings';
 import type { LeadFlow } from './lead-flow';
 import type { LeadFlowDocument } from './lead-flow-document';
 import type { PondDocument } from './pond-document';
@@ -17,4 +23,16 @@ export interface Leads {
   readonly leadFlow: LeadFlow;
   /** Which people of deleted users and ponds get another user. */
   readonly reassignments: Reassignments;
+}
+
+/** What a lead is received with. */
+export interface LeadIntake
+  extends
+    Pick<People, 'people' | 'merges'>,
+    Pick<Activity, 'events' | 'notes'>,
+    Pick<Leads, 'ponds' | 'leadFlow' | 'reassignments'>,
+    Pick<Settings, 'settingsCache'>,
+    Pick<Locks, 'mutex'>,
+    Pick<Parts, 'publishFact' | 'clock'> {
+  readonly offers: Pick<Offers, 'add' | 'done'>;
 }

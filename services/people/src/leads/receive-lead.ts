@@ -8,7 +8,7 @@ import { LIMITS } from '@porchlight/limits';
 import { sleep } from '@porchlight/runtime';
 import { isUniqueConflict, getPreviousIds, systemCall, type Document, type StoreCall } from '@porchlight/store';
 import { hasCustomFields, loadFresh } from '../settings';
-import type { Ports } from './stores';
+import type { LeadIntake } from './lead-parts';
 import { BACKOFF_MS, findKnownPeople, identityKeys, loadSurvivor, MAX_REFUSALS, MAX_ROUNDS } from '../people';
 import type { EventDocument } from '../activity';
 import { fillNames, findForeignName, type PersonDocument, listViewers, withoutActivity } from '../person';
@@ -37,7 +37,7 @@ interface StoredLead extends KnownLead {
  * index on `claims` across processes. The loser of a race looks the person up again.
  */
 export const ingestEvent =
-  (ports: Ports) =>
+  (ports: LeadIntake) =>
   async (request: IngestEventRequest, call: StoreCall): Promise<IngestEventResponse> => {
     const { accountId } = call.actor;
     const custom = { ...request.record?.customFields, ...request.record?.person?.customFields };
@@ -63,7 +63,7 @@ interface Work {
   refusals: number;
 }
 
-const storeLead = async (ports: Ports, call: StoreCall, lead: Lead): Promise<Answer> => {
+const storeLead = async (ports: LeadIntake, call: StoreCall, lead: Lead): Promise<Answer> => {
   const keys = identityKeys(call.actor.accountId, lead.person);
   const inquiryKey = formatInquiryKey(lead, call.actor);
   const work: Work = { lead, eventId: takeEventId(ports, call), inquiryKey, refusals: 0 };
@@ -98,7 +98,7 @@ const LOOK_MS = 20;
  * True if the first event of a repeated inquiry does not exist: its process ended between the person and the event. The
  * repetition then counts as the first one, so that it makes the note and notifies.
  */
-const isFirstMissing = async (ports: Ports, call: StoreCall, { duplicateOf }: StoredLead): Promise<boolean> => {
+const isFirstMissing = async (ports: LeadIntake, call: StoreCall, { duplicateOf }: StoredLead): Promise<boolean> => {
   if (duplicateOf === undefined) return false;
   // `resume` looked for it: an earlier attempt of this call ended before it.
   if (call.idempotency && getPreviousIds(call, 'events').includes(duplicateOf)) return true;
@@ -111,7 +111,7 @@ const isFirstMissing = async (ports: Ports, call: StoreCall, { duplicateOf }: St
 };
 
 /** The result of an earlier attempt of this call; undefined if there is none. */
-const resume = async (ports: Ports, call: StoreCall, work: Work): Promise<Answer | undefined> => {
+const resume = async (ports: LeadIntake, call: StoreCall, work: Work): Promise<Answer | undefined> => {
   const service = systemCall(call.actor.accountId, call.signal);
   const recorded = await loadFirst(ports.events, service, getPreviousIds(call, 'events'));
   const made = await loadFirst(ports.people, service, getPreviousIds(call, 'people'));
@@ -133,7 +133,7 @@ const loadFirst = async <D extends Document>(
 ): Promise<D | undefined> =>
   (await Promise.all(ids.map((id) => store.load(call, id)))).find((one) => one !== undefined);
 
-const decide = async (ports: Ports, call: StoreCall, work: Work): Promise<LeadDecision> => {
+const decide = async (ports: LeadIntake, call: StoreCall, work: Work): Promise<LeadDecision> => {
   const { lead } = work;
   const settings = await ports.settingsCache.load(call.actor.accountId);
   const choose = (): Promise<LeadDecision> =>
@@ -141,7 +141,7 @@ const decide = async (ports: Ports, call: StoreCall, work: Work): Promise<LeadDe
   return (work.decision ??= Promise.resolve(memoize(call, 'decision', choose)));
 };
 
-const takeEventId = ({ events }: Ports, call: StoreCall): Promise<number> => {
+const takeEventId = ({ events }: LeadIntake, call: StoreCall): Promise<number> => {
   const id = events.takeId(call);
   // A lead that fails before it needs the id must not leave an unhandled rejection.
   id.catch(() => undefined);
@@ -155,7 +155,7 @@ const takeEventId = ({ events }: Ports, call: StoreCall): Promise<number> => {
 type NotStored = 'lost' | 'refused' | 'ignored';
 
 /** The person after the lead was merged. */
-const storePerson = async (ports: Ports, call: StoreCall, work: Work): Promise<StoredLead | NotStored> => {
+const storePerson = async (ports: LeadIntake, call: StoreCall, work: Work): Promise<StoredLead | NotStored> => {
   const { lead } = work;
   const matches = await findKnownPeople(ports.people, call, lead.person);
   if (lead.personId !== undefined) {
@@ -169,7 +169,7 @@ const storePerson = async (ports: Ports, call: StoreCall, work: Work): Promise<S
 };
 
 /** The inquiry as its person remembers it. */
-const describeInquiry = async ({ clock }: Ports, work: Work): Promise<RecentInquiry | undefined> =>
+const describeInquiry = async ({ clock }: LeadIntake, work: Work): Promise<RecentInquiry | undefined> =>
   work.inquiryKey === undefined ? undefined : { key: work.inquiryKey, eventId: await work.eventId, at: clock.now() };
 
 /** What the event of the lead says about a known person, as it was before the lead. */
@@ -190,7 +190,7 @@ const describeKnown = (
 };
 
 const mergeInto = async (
-  ports: Ports,
+  ports: LeadIntake,
   call: StoreCall,
   work: Work,
   [known, ...others]: readonly PersonDocument[],
@@ -252,7 +252,7 @@ const withoutTraces = (person: PersonDocument): Partial<PersonDocument> => {
 const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
   isDeepStrictEqual(withoutTraces(before), withoutTraces(after));
 
-const createFromLead = async (ports: Ports, call: StoreCall, work: Work) => {
+const createFromLead = async (ports: LeadIntake, call: StoreCall, work: Work) => {
   const { lead } = work;
   const { accountId } = call.actor;
   const decision = await decide(ports, call, work);
@@ -292,7 +292,7 @@ const createFromLead = async (ports: Ports, call: StoreCall, work: Work) => {
  * the sender itself sent (N7).
  */
 const answer = async (
-  { people }: Ports,
+  { people }: LeadIntake,
   call: StoreCall,
   { lead }: Pick<Work, 'lead'>,
   { person, created }: StoredLead,

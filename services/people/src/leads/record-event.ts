@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { composeKey, systemCall, type Draft, type StoreCall } from '@porchlight/store';
 import { type EventDocument, type LeadFact, type NoteDocument, prepareNote } from '../activity';
-import type { Ports } from './stores';
+import type { LeadIntake } from './lead-parts';
 import { findRule, type LeadDecision } from './lead-flow';
 import { listReaders } from './list-readers';
 import { buildOptOut } from './opt-out';
@@ -93,7 +93,7 @@ const buildNote = (
  * after a crash in between creates the note twice.
  */
 const write = async (
-  { events, notes }: Ports,
+  { events, notes }: LeadIntake,
   call: StoreCall,
   draft: Draft<EventDocument>,
   note: Draft<NoteDocument> | undefined,
@@ -109,7 +109,7 @@ const write = async (
 
 /** Records the event of a person who was created for it. */
 export const recordNewPersonEvent = async (
-  ports: Ports,
+  ports: LeadIntake,
   call: StoreCall,
   lead: Lead,
   person: PersonDocument,
@@ -131,7 +131,7 @@ export const recordNewPersonEvent = async (
  * undefined if the person is deleted; the lead then looks up another one.
  */
 export const recordKnownPersonEvent = async (
-  ports: Ports,
+  ports: LeadIntake,
   call: StoreCall,
   lead: Lead,
   person: PersonDocument,

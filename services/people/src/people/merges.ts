@@ -28,33 +28,38 @@ const MAX_OPEN = 200;
 
 const formatKey = (accountId: number, loserId: number): string => `${accountId}:${loserId}`;
 
-/** Stores merges permanently, and whether they are finished. */
-export const createMerges = (collection: DocumentCollection<MergedPerson>) => ({
-  /** Throws CONFLICT if the person is being merged into another one. */
-  async begin(started: Omit<MergedPerson, '_id' | 'openSince'>, now: number): Promise<MergedPerson> {
-    const { accountId, loserId, survivorId } = started;
-    const merge = { ...started, _id: formatKey(accountId, loserId), openSince: now };
-    const refused = await collection.insertMany([merge]);
-    if (refused.length === 0) return merge;
-    const known = await collection.findOne({ _id: merge._id });
-    if (known?.survivorId !== survivorId)
-      throw refuse('CONFLICT', { message: 'This person is being merged into another person. Read it and try again.' });
-    return known;
-  },
-  /** The survivor of this person's merge, who may have been merged again since. */
-  async findSurvivor(accountId: number, loserId: number) {
-    return (await collection.findOne({ _id: formatKey(accountId, loserId) }))?.survivorId;
-  },
-  /** Merges of all accounts that began before a moment, ms, and are not done. */
-  openBefore: (moment: number) =>
-    collection.find(inAllAccounts({ openSince: { $gt: 0, $lt: moment } }), { limit: MAX_OPEN }),
-  done: async ({ _id }: MergedPerson) => void (await collection.updateOne({ _id }, { $unset: { openSince: '' } })),
-  /** Removes a merge that was cancelled. */
-  revoke: async ({ _id }: MergedPerson) => void (await collection.deleteOne({ _id })),
-});
-
 /**
  * Merges of people: stored before their first step, and retained as the reference from the merged person to the
  * survivor.
  */
-export type Merges = ReturnType<typeof createMerges>;
+export interface Merges {
+  /** Throws CONFLICT if the person is being merged into another one. */
+  begin(started: Omit<MergedPerson, '_id' | 'openSince'>, now: number): Promise<MergedPerson>;
+  /** The survivor of this person's merge, who may have been merged again since. */
+  findSurvivor(accountId: number, loserId: number): Promise<number | undefined>;
+  /** Merges of all accounts that began before a moment, ms, and are not done. */
+  openBefore(moment: number): Promise<MergedPerson[]>;
+  done(merge: MergedPerson): Promise<void>;
+  /** Removes a merge that was cancelled. */
+  revoke(merge: MergedPerson): Promise<void>;
+}
+
+/** Stores merges permanently, and whether they are finished. */
+export const createMerges = (collection: DocumentCollection<MergedPerson>): Merges => ({
+  async begin(started, now) {
+    const { accountId, loserId, survivorId } = started;
+    const merge = { ...started, _id: formatKey(accountId, loserId), openSince: now };
+    const refused = await collection.insertMany([merge]);
+    if (refused.length === 0) return merge;
+    const earlier = await collection.findOne({ _id: merge._id });
+    if (earlier?.survivorId !== survivorId)
+      throw refuse('CONFLICT', { message: 'This person is being merged into another person. Read it and try again.' });
+    return earlier;
+  },
+  async findSurvivor(accountId, loserId) {
+    return (await collection.findOne({ _id: formatKey(accountId, loserId) }))?.survivorId;
+  },
+  openBefore: (moment) => collection.find(inAllAccounts({ openSince: { $gt: 0, $lt: moment } }), { limit: MAX_OPEN }),
+  done: async ({ _id }) => void (await collection.updateOne({ _id }, { $unset: { openSince: '' } })),
+  revoke: async ({ _id }) => void (await collection.deleteOne({ _id })),
+});
