@@ -30,7 +30,7 @@ import {
   resolveZone,
 } from './due';
 import { type AccountSettings, ASSIGNEE, resolveReference } from '../settings';
-import { personChild, type ChildContext, type ChildSources } from './person-child';
+import { personChild, type ChildContext, type ChildRules, type ChildSources } from './person-child';
 
 export const taskColumns = {
   ...authoredColumns,
@@ -103,66 +103,67 @@ const resolveAssignee = (context: ChildContext, input: Task, mask: ReadonlySet<s
 const dueBound = (name: 'dueStart' | 'dueEnd', text: string, zone: string): Condition =>
   isDay(text) ? buildDueDayCondition(name, text, zone) : buildDueBoundCondition(name, new Date(text));
 
+/** How a body becomes a task. */
+const taskRules = ({ clock }: Pick<TaskSources, 'clock'>): ChildRules<Task, TaskDocument> => ({
+  prepareNew: (context, input, mask) => {
+    const isCompleted = input.isCompleted ?? false;
+    return deriveTask(
+      {
+        name: input.name ?? input.type ?? DEFAULT_TYPE,
+        type: input.type ?? DEFAULT_TYPE,
+        assignedUserId: resolveAssignee(context, input, mask),
+        isCompleted,
+        completed: isCompleted ? clock.date() : undefined,
+        ...dueAfter({}, input, mask),
+        remindSecondsBefore: input.remindSecondsBefore,
+      },
+      context.settings,
+    );
+  },
+  prepareChanged: (context, before, input, mask) => {
+    const { dueDate: _day, dueDateTime: _moment, ...rest } = before;
+    const after: TaskDocument = { ...rest, ...dueAfter(before, input, mask) };
+    if (mask.has('type')) after.type = input.type ?? DEFAULT_TYPE;
+    if (mask.has('name')) after.name = input.name ?? after.type;
+    after.assignedUserId = resolveAssignee(context, input, mask, before.assignedUserId);
+    if (mask.has('remindSecondsBefore')) after.remindSecondsBefore = input.remindSecondsBefore;
+    if (mask.has('isCompleted')) after.isCompleted = input.isCompleted ?? false;
+    if (after.isCompleted !== before.isCompleted) after.completed = after.isCompleted ? clock.date() : undefined;
+    return deriveTask(after, context.settings);
+  },
+  render: ({ assignedUserId }, settings) => ({
+    assignedTo: settings.member(assignedUserId)?.name,
+    assignedUserId: assignedUserId || undefined,
+  }),
+});
+
+/** The condition of a filter by a day or a user's name; null if no task meets it. */
+const buildCondition = (
+  { actor: { userId } }: StoreCall,
+  settings: AccountSettings,
+  now: Date,
+  { name, values: [text = ''] }: FilterValues,
+): Condition | null | undefined => {
+  switch (name) {
+    case 'assignedTo': {
+      const ids = settings.membersNamed(text).map(({ id }) => id);
+      if (ids.length === 0) return null;
+      return { assignedUserId: ids.length === 1 ? ids[0] : { $in: ids } };
+    }
+    case 'due':
+      return buildDueCondition(text as DuePart, now, resolveZone(settings.member(userId)?.timezone));
+    case 'dueStart':
+    case 'dueEnd':
+      return dueBound(name, text, resolveZone(settings.member(userId)?.timezone));
+    default:
+      return undefined;
+  }
+};
+
 /** The rules of tasks (specification: Task; decisions section 5). */
 export const createTasksStrategy = (sources: TaskSources): Strategy<Task, TaskDocument, TaskRelated> => {
   const { people, settingsCache, clock } = sources;
-  const child = personChild<Task, TaskDocument>(sources, {
-    prepareNew: (context, input, mask) => {
-      const isCompleted = input.isCompleted ?? false;
-      return deriveTask(
-        {
-          name: input.name ?? input.type ?? DEFAULT_TYPE,
-          type: input.type ?? DEFAULT_TYPE,
-          assignedUserId: resolveAssignee(context, input, mask),
-          isCompleted,
-          completed: isCompleted ? clock.date() : undefined,
-          ...dueAfter({}, input, mask),
-          remindSecondsBefore: input.remindSecondsBefore,
-        },
-        context.settings,
-      );
-    },
-    prepareChanged: (context, before, input, mask) => {
-      const { dueDate: _day, dueDateTime: _moment, ...rest } = before;
-      const after: TaskDocument = { ...rest, ...dueAfter(before, input, mask) };
-      if (mask.has('type')) after.type = input.type ?? DEFAULT_TYPE;
-      if (mask.has('name')) after.name = input.name ?? after.type;
-      after.assignedUserId = resolveAssignee(context, input, mask, before.assignedUserId);
-      if (mask.has('remindSecondsBefore')) after.remindSecondsBefore = input.remindSecondsBefore;
-      if (mask.has('isCompleted')) after.isCompleted = input.isCompleted ?? false;
-      if (after.isCompleted !== before.isCompleted) after.completed = after.isCompleted ? clock.date() : undefined;
-      return deriveTask(after, context.settings);
-    },
-    render: ({ assignedUserId }, settings) => ({
-      assignedTo: settings.member(assignedUserId)?.name,
-      assignedUserId: assignedUserId || undefined,
-    }),
-  });
-
-  const buildCondition = (
-    call: StoreCall,
-    settings: AccountSettings,
-    { name, values: [text = ''] }: FilterValues,
-  ): Condition | null | undefined => {
-    switch (name) {
-      case 'assignedTo': {
-        const ids = settings.membersNamed(text).map(({ id }) => id);
-        if (ids.length === 0) return null;
-        return { assignedUserId: ids.length === 1 ? ids[0] : { $in: ids } };
-      }
-      case 'due':
-        return buildDueCondition(
-          text as DuePart,
-          clock.date(),
-          resolveZone(settings.member(call.actor.userId)?.timezone),
-        );
-      case 'dueStart':
-      case 'dueEnd':
-        return dueBound(name, text, resolveZone(settings.member(call.actor.userId)?.timezone));
-      default:
-        return undefined;
-    }
-  };
+  const child = personChild<Task, TaskDocument>(sources, taskRules(sources));
 
   return {
     ...child,
@@ -182,7 +183,7 @@ export const createTasksStrategy = (sources: TaskSources): Strategy<Task, TaskDo
     counts: ({ assignedUserId }) => [`user:${assignedUserId}`],
     async planList(call, { filters }) {
       const settings = await settingsCache.load(call.actor.accountId);
-      return { conditions: filters.map((filter) => buildCondition(call, settings, filter)) };
+      return { conditions: filters.map((filter) => buildCondition(call, settings, clock.date(), filter)) };
     },
   };
 };
