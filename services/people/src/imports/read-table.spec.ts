@@ -106,6 +106,17 @@ describe('N1 hostile tables', () => {
     expect(await cells('A\n1')).toEqual([['A'], ['1']]);
   });
 
+  it('given waiting tables that use all bytes, when another one arrives, then only it is refused with 503', async () => {
+    const reader = createTableReader({ maxWaitingBytes: 6 });
+    const readings = ['A\n1', 'A\n22', 'A\n333'].map((text, nth) => reader.read(nth, text, NEVER));
+    expect((await Promise.allSettled(readings)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    await expect(readings[2]).rejects.toMatchObject({ reason: 'OVERLOADED' });
+  });
+
   it('given a request that is aborted, when its table is read, then the thread ends', async () => {
     const abort = new AbortController();
     const reading = read(`A\n${'a,'.repeat(2 * MB)}`, {}, abort.signal);

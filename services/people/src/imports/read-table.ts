@@ -50,6 +50,8 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb:
 const CONCURRENT = 1;
 const MAX_WAITING = 20;
 const MAX_WAITING_PER_ACCOUNT = 4;
+/** Size of all tables that wait, bytes: eight of the largest size. */
+const MAX_WAITING_BYTES = 8 * LIMITS.largeBodyBytes.value;
 
 const THREAD = 'read-table.thread';
 /** The bundle has the thread beside it; tests run the source. */
@@ -62,13 +64,14 @@ export interface TableReaderOptions {
   readonly limits?: TableLimits;
   readonly cpuMs?: number;
   readonly resourceLimits?: { readonly maxOldGenerationSizeMb: number };
+  readonly maxWaitingBytes?: number;
 }
 
 /** Splits tables into rows, in threads of their own. */
 export interface TableReader {
   /**
    * Rows of a CSV text or of vCards. Throws INVALID_BODY if the table cannot be read or exceeds a limit of size, time
-   * or memory, and the reason of the signal, which ends the thread.
+   * or memory, OVERLOADED if too many tables wait, and the reason of the signal, which ends the thread.
    */
   read(accountId: number, text: string, signal: AbortSignal): Promise<RawTable>;
 }
@@ -82,10 +85,14 @@ export const createTableReader = (options: TableReaderOptions = {}): TableReader
     concurrent: CONCURRENT,
     maxWaiting: MAX_WAITING,
     maxWaitingPerHolder: MAX_WAITING_PER_ACCOUNT,
+    maxWaitingBytes: options.maxWaitingBytes ?? MAX_WAITING_BYTES,
   });
   return {
     read: (accountId, text, signal) =>
-      queue.run(String(accountId), () => readInThread(text, signal, options), { signal: () => signal }),
+      queue.run(String(accountId), () => readInThread(text, signal, options), {
+        bytes: Buffer.byteLength(text),
+        signal: () => signal,
+      }),
   };
 };
 
