@@ -37,4 +37,5 @@ export { mapBounded, sleep, withDeadline } from './deadlines';
 export { EXIT_CONFIG, runService, type ServiceContext } from './run-service';
 export { openTracing, type TracingConfig } from './tracing/open-tracing';
 export type { Span, SpanStart, Tracing } from './tracing/tracing';
+export { takeTurns } from './take-turns';
 export { createWakeSignal, type WakeSignal } from './wake-signal';

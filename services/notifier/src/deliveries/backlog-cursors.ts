@@ -1,3 +1,4 @@
+import { takeTurns } from '@porchlight/runtime';
 import { parseAccountId } from './destination';
 import { DueCursor } from './due-cursor';
 import type { DueQuery } from './delivery-store';
@@ -59,18 +60,8 @@ export class BacklogCursors {
 
   /** At most `count` cursors that pass the filter, round robin over accounts, the least recently read first. */
   chooseRoundRobin(count: number, filter: (key: string, backlog: BacklogCursor) => boolean): [string, BacklogCursor][] {
-    const byAccount = Map.groupBy(
-      [...this.#cursors].filter(([key, backlog]) => filter(key, backlog)),
-      ([, backlog]) => getAccountId(backlog),
-    );
-    const chosen: [string, BacklogCursor][] = [];
-    for (let round = 0; chosen.length < count; round++) {
-      const before = chosen.length;
-      for (const cursors of byAccount.values())
-        if (cursors[round] && chosen.length < count) chosen.push(cursors[round]!);
-      if (chosen.length === before) break;
-    }
-    return chosen;
+    const readable = [...this.#cursors].filter(([key, backlog]) => filter(key, backlog));
+    return takeTurns(readable, ([, backlog]) => getAccountId(backlog), count);
   }
 
   /** Merges the destinations of the account that has most of them into one cursor; false if no account has two. */

@@ -1,3 +1,4 @@
+import { takeTurns } from '@porchlight/runtime';
 import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
 import { EVENT_SECONDS } from '../payloads';
 
@@ -69,25 +70,24 @@ export const createMailQueue = (mails: DocumentCollection<MailDocument>) => ({
     if (added.length > 0) await mails.insertMany(added.map((mail) => ({ ...mail, state: 'Waiting' as const })));
   },
   async due(now: Date, limit: number) {
-    const chosen: MailDocument[] = [];
-    const others: MailDocument[] = [];
+    const candidates: MailDocument[] = [];
     const share = Math.max(1, Math.ceil(limit / ROUNDS));
     // The oldest may all belong to one account: the next round skips it.
-    for (let round = 0, passed: number[] = []; round < ROUNDS && chosen.length < limit; round++) {
+    for (let round = 0, shared = 0, passed: number[] = []; round < ROUNDS && shared < limit; round++) {
       const ofOthers = passed.length > 0 && { accountId: { $nin: passed } };
       const found = await mails.find(inAllAccounts({ dueAt: { $gt: BEGINNING, $lte: now }, ...ofOthers }), {
         sort: { dueAt: 1 },
         limit,
       });
-      for (const [accountId, due] of Map.groupBy(found, (mail) => mail.accountId)) {
-        chosen.push(...due.slice(0, share));
-        others.push(...due.slice(share));
+      candidates.push(...found);
+      for (const [accountId, { length }] of Map.groupBy(found, (mail) => mail.accountId)) {
+        shared += Math.min(length, share);
         passed = [...passed, accountId];
       }
       if (found.length < limit) break;
     }
-    const fairly = [...chosen, ...others].slice(0, limit);
-    return fairly.flatMap(({ dueAt, ...mail }): DueMail[] => (dueAt ? [{ ...mail, dueAt }] : []));
+    const turns = takeTurns(candidates, (mail) => mail.accountId, limit);
+    return turns.flatMap(({ dueAt, ...mail }): DueMail[] => (dueAt ? [{ ...mail, dueAt }] : []));
   },
   /** Counts an attempt and leases the mails until `until`. `counted`: they are counted in their quotas from now on. */
   async begin(ids: readonly string[], until: Date, counted: boolean) {
