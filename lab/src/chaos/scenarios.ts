@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@porchlight/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DISK_FULL, READ_ONLY, type DatabaseProxy, type WriteError } from './database-proxy';
 import type { ChaosReceiver, QueueReceiver } from './receivers';
@@ -34,7 +35,7 @@ export interface Scenario {
   run(context: ChaosContext): Promise<void>;
 }
 
-const SKEW_MS = 2 * 3_600_000;
+const SKEW_MS = 2 * HOUR_MS;
 
 const isBroker = (name: string): boolean => /^kafka-\d$/.test(name);
 const kill = (name: string): Scenario => ({

@@ -9,9 +9,9 @@ import {
   type Task,
 } from '@porchlight/contracts';
 import { emptyRecord } from '@porchlight/resource';
+import { DAY_MS } from '@porchlight/runtime';
 import { byRank, heavyTailed, logNormal, weighted } from './random-parts';
 
-const DAY_MS = 86_400_000;
 /** Three years of people. */
 const SPAN_MS = 3 * 365 * DAY_MS;
 const MEAN_EVENTS = 5;

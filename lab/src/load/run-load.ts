@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ImportServiceDefinition } from '@porchlight/contracts';
 import { createRpcClient } from '@porchlight/rpc';
-import { systemClock } from '@porchlight/runtime';
+import { DAY_MS, systemClock } from '@porchlight/runtime';
 import { findDataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { readJson, writePrivateJson } from '@porchlight/tools/src/launcher/private-file';
 import { openOperatorChannel, openOperatorClient } from '@porchlight/tools/src/operator/operator-client';
@@ -10,7 +10,6 @@ import { createLoadedAccount, type LoadedAccount } from './loaded-accounts';
 import { loadPeople, type LoadProgress } from './load-people';
 
 const CALL_TIMEOUT_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export interface LoadRun {
   /** Sizes of the accounts to fill; complete accounts are not changed. */

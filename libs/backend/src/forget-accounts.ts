@@ -1,6 +1,6 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change, type FactClaim } from '@porchlight/contracts';
-import type { Clock, Logger } from '@porchlight/runtime';
+import { MINUTE_MS, type Clock, type Logger } from '@porchlight/runtime';
 import { column, defineDocument, type Store, type StoreCall, type Stored } from '@porchlight/store';
 import { again, defineJob, done } from './jobs/define-job';
 import { formerJobs } from './jobs/former-jobs';
@@ -41,7 +41,6 @@ export interface ForgetAccountsPorts {
 
 const ACCOUNT_DELETED = 'auth.accounts.deleted';
 
-const MINUTE_MS = 60_000;
 /**
  * Erasure passes after the delay, ms: at once, then for writes that were in flight, last for late messages of other
  * services, which is the retention of the topics.

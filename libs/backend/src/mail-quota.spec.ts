@@ -1,9 +1,8 @@
 import { refuse } from '@porchlight/errors';
-import { createManualClock } from '@porchlight/runtime';
+import { createManualClock, DAY_MS } from '@porchlight/runtime';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { openMailQuota, type MailQuotaOptions } from './mail-quota';
 
-const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 26, 18);
 const SIGNAL = new AbortController().signal;
 type Account = Awaited<ReturnType<MailQuotaOptions['loadAccount']>>;

@@ -2,6 +2,7 @@ import type { OwnAccount } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { dailyMails, type MailAccount, type MailKind } from '@porchlight/limits';
 import type { Clock } from '@porchlight/runtime';
+import { DAY_MS } from '@porchlight/runtime';
 import { column, defineDocument, type Store } from '@porchlight/store';
 import { LRUCache } from 'lru-cache';
 
@@ -46,7 +47,6 @@ const mailCountSchema = defineDocument(
   [{ keys: { expires: 1 }, global: true, expireAfterSeconds: 0 }],
 );
 
-const DAY_MS = 86_400_000;
 const CACHE_MS = 60_000;
 const MAX_ACCOUNTS = 5_000;
 const CALL_TIMEOUT_MS = 2_000;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
@@ -168,7 +169,6 @@ describe('The egress client with hostile receivers', () => {
     expect(connections()).toBe(0);
   });
 
-  const DAY_MS = 86_400_000;
   test.each([
     ['has expired', ['localhost'], { validFromMs: -3 * DAY_MS, validToMs: -DAY_MS }, true],
     ['is not valid yet', ['localhost'], { validFromMs: DAY_MS, validToMs: 2 * DAY_MS }, true],

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@porchlight/runtime';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { SecureVersion, TLSSocket } from 'node:tls';
@@ -5,8 +6,6 @@ import { createCertificates, type Certificates } from '@porchlight/testkit';
 import { parseAllowList } from './allow-list';
 import { createEgressClient } from './egress-client';
 import { TlsSessions } from './tls-sessions';
-
-const HOUR_MS = 3_600_000;
 
 describe('TLS sessions', () => {
   test('When an hour has passed since the full handshake, Then no session is resumed', () => {

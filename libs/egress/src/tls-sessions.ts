@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@porchlight/runtime';
 import { LRUCache } from 'lru-cache';
 
 /** After this time a full handshake checks the certificate again. */
-const LONGEST_MS = 3_600_000;
+const LONGEST_MS = HOUR_MS;
 const MOST = 2_000;
 
 /** TLS sessions by server. Resumption saves the expensive part of a handshake (RFC 8446, 2.2). */

@@ -4,3 +4,4 @@ export { clientNetwork } from './client-network';
 export { dailyMails, MAIL_KINDS, type MailAccount, type MailKind } from './mail-quotas';
 export { checkLimit, textBytes } from './check-limit';
 export type { Measured } from './check-limit';
+export { DAY_MS, HOUR_MS, MINUTE_MS } from './durations';

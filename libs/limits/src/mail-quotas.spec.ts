@@ -1,7 +1,7 @@
+import { DAY_MS } from './durations';
 import { dailyMails } from './mail-quotas';
 
 const NOW = Date.UTC(2026, 10, 26);
-const DAY_MS = 86_400_000;
 const daysOld = (days: number) => ({ created: new Date(NOW - days * DAY_MS) });
 
 describe('N5 the quotas of mails per account and day', () => {

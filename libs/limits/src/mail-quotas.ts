@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations';
 import { LIMITS } from './limits';
 
 /** Kinds of mails with a quota per account and day. */
@@ -11,8 +12,6 @@ export interface MailAccount {
   /** Mails per day that the operator set, by kind. */
   readonly mailsPerDay?: Readonly<Record<string, number>>;
 }
-
-const DAY_MS = 86_400_000;
 
 const NEW_ACCOUNT: Readonly<Record<MailKind, number>> = {
   planMails: LIMITS.newAccountPlanMails.value,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/limits';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Limit } from '@porchlight/limits';
@@ -29,7 +30,7 @@ export const port = () => integer({ min: 0, max: 65_535 });
 
 /** A duration in milliseconds, default range 1 ms to 30 days. */
 export const durationMs = (bounds: { min?: number; max?: number } = {}) =>
-  integer({ min: 1, max: 30 * 86_400_000, ...bounds });
+  integer({ min: 1, max: 30 * DAY_MS, ...bounds });
 
 /** A limit that an operator may change: at least 1, default from the table. */
 export const limitField = ({ value, unit, about }: Limit) =>

@@ -38,4 +38,5 @@ export { EXIT_CONFIG, runService, type ServiceContext } from './run-service';
 export { openTracing, type TracingConfig } from './tracing/open-tracing';
 export type { Span, SpanStart, Tracing } from './tracing/tracing';
 export { takeTurns } from './take-turns';
+export { DAY_MS, HOUR_MS, MINUTE_MS } from '@porchlight/limits';
 export { createWakeSignal, type WakeSignal } from './wake-signal';

@@ -1,5 +1,6 @@
 import { Change } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
+import { HOUR_MS, MINUTE_MS } from '@porchlight/runtime';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { createFaultyDatabase, type Fate, type Operation } from './conformance/faulty-database';
 import { callBy, buildInput, type Item, type ItemDocument } from './conformance/sample-resource';
@@ -10,8 +11,6 @@ import { openMongoDatabase } from '../src/mongo/mongo-database';
 import { createOutboxPublisher } from '../src/outbox/outbox-publisher';
 import type { PendingChange } from '../src/contract/document';
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const UNPUBLISHED = LIMITS.unpublishedChanges.value;
 let server: TestDatabase;
 let account = 1;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@porchlight/runtime';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { callBy, buildInput } from './conformance/sample-resource';
 import { createSwitchedBus, createTestClock, drained, openTestStore } from './conformance/test-store';
@@ -7,7 +8,6 @@ import type { InstanceDocument } from '../src/outbox/heartbeat';
 
 const DEAD = 1_200;
 const LIVE = 1_100;
-const HOUR_MS = 3_600_000;
 
 let server: TestDatabase;
 beforeAll(async () => {

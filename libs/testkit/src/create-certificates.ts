@@ -1,5 +1,6 @@
 // @peculiar/x509 requires this polyfill; it must be imported first.
 import 'reflect-metadata';
+import { DAY_MS } from '@porchlight/runtime';
 import type { webcrypto } from 'node:crypto';
 import {
   BasicConstraintsExtension,
@@ -23,7 +24,6 @@ export interface Certificates {
 }
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const DAY_MS = 86_400_000;
 
 /** Defects of the server's certificate. */
 export interface CertificateFaults {

@@ -1,7 +1,7 @@
 import { backendFields, rpcAddress } from '@porchlight/backend';
 import { mailFields } from '@porchlight/mail';
 import { LIMITS } from '@porchlight/limits';
-import { base64File, durationMs, limitField, url } from '@porchlight/runtime';
+import { base64File, DAY_MS, durationMs, HOUR_MS, limitField, url } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** Configuration of the auth service, by environment. */
@@ -22,8 +22,8 @@ export const configSchema = z.object({
   LIMIT_NEW_ACCOUNT_INVITATIONS: limitField(LIMITS.newAccountInvitations),
   LIMIT_NEW_ACCOUNT_INVITATION_MAILS: limitField(LIMITS.newAccountInvitationMails),
   LIMIT_NEW_ACCOUNT_SYSTEMS: limitField(LIMITS.newAccountSystems),
-  SESSION_LIFETIME_MS: durationMs({ min: 3_600_000, max: 365 * 86_400_000 })
-    .prefault(String(30 * 86_400_000))
+  SESSION_LIFETIME_MS: durationMs({ min: HOUR_MS, max: 365 * DAY_MS })
+    .prefault(String(30 * DAY_MS))
     .describe(
       'How long after the sign-in a session ends, however much it is used; unused sessions end after 12 hours.',
     ),

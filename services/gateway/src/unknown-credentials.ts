@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { createKeyedMutex, withDeadline, type Clock } from '@porchlight/runtime';
+import { createKeyedMutex, HOUR_MS, MINUTE_MS, withDeadline, type Clock } from '@porchlight/runtime';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 
@@ -21,11 +21,10 @@ export type LimitUnknown = <T>(
   verify: () => Promise<T | undefined>,
 ) => Promise<T | undefined>;
 
-const MINUTE_MS = 60_000;
 /** Time for which an unknown credential is cached, ms: a key works within 2 s after its user is enabled. */
 const UNKNOWN_MS = 1_000;
 /** Time for which a credential that was valid does not wait for the others of its network, ms. */
-const VALID_MS = 3_600_000;
+const VALID_MS = HOUR_MS;
 /** Longest wait for the other credentials of a network, ms. */
 const LOOKUP_MS = 10_000;
 const NEVER = new AbortController().signal;

@@ -3,7 +3,7 @@ import { externalServicesText } from '@porchlight/contracts';
 import { egressFields } from '@porchlight/egress';
 import { LIMITS } from '@porchlight/limits';
 import { mailFields } from '@porchlight/mail';
-import { address, base64File, durationMs, integer, limitField, textFile, url } from '@porchlight/runtime';
+import { address, base64File, durationMs, HOUR_MS, integer, limitField, textFile, url } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** Configuration of the notifier service, by environment. */
@@ -45,7 +45,7 @@ export const configSchema = z.object({
   NOTIFIER_ENDPOINT_RATE: integer({ min: 1, max: 100_000 })
     .prefault('1000')
     .describe('Maximum attempts per second to one destination (origin of one account).'),
-  NOTIFIER_POLL_INTERVAL_MS: durationMs({ max: 3_600_000 })
+  NOTIFIER_POLL_INTERVAL_MS: durationMs({ max: HOUR_MS })
     .prefault('1000')
     .describe('Longest pause between two polls for due deliveries.'),
   NOTIFIER_WEBHOOK_CACHE_MS: durationMs({ min: 0, max: 60_000 })

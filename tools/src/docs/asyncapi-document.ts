@@ -1,5 +1,6 @@
 import { allResources, FACTS, INBOX_CALLBACKS, VERSION, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { descriptorRegistry } from '@porchlight/contracts/src/descriptor-registry';
+import { DAY_MS } from '@porchlight/runtime';
 import * as z from 'zod';
 
 /** A topic of deploy/kafka/topics.yaml. */
@@ -19,7 +20,6 @@ export interface AsyncApiSources {
 type Json = Record<string, unknown>;
 
 const VERBS = ['created', 'updated', 'deleted'] as const;
-const DAY_MS = 86_400_000;
 /** Records without the five verbs of a resource: the API reaches them by other operations. */
 const FURTHER_RECORDS = [
   'auth.accounts',

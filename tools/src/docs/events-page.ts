@@ -6,7 +6,7 @@ import {
   WEBHOOK_EVENTS,
 } from '@porchlight/contracts';
 import { formatOperation, type Descriptor, type Verb } from '@porchlight/resource';
-import type { ConfigEntry } from '@porchlight/runtime';
+import { HOUR_MS, type ConfigEntry } from '@porchlight/runtime';
 import { code, codes, page, table } from './markdown';
 import type { ProtoMessage } from './read-proto-message';
 
@@ -93,7 +93,7 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
     if (entry?.default === undefined) throw new Error(`The notifier has no variable ${name} with a default.`);
     return entry.default;
   };
-  const hours = (name: string): number => Number(setting(name)) / 3_600_000;
+  const hours = (name: string): number => Number(setting(name)) / HOUR_MS;
   const seconds = (name: string): number => Number(setting(name)) / 1_000;
   return page('Events', [
     '## Names of webhook events',

@@ -1,8 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@porchlight/limits';
 import { X509Certificate, createPrivateKey, randomBytes, webcrypto } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writePrivateFile } from './private-file';
 
-const DAY_MS = 86_400_000;
 const CA_DAYS = 3_650;
 /** Apple's clients reject server certificates that are valid for longer. */
 const LEAF_DAYS = 820;
@@ -140,5 +140,5 @@ function serialNumber(): string {
 
 /** Backdated by an hour, for clocks that differ. */
 function lifetime(days: number): { notBefore: Date; notAfter: Date } {
-  return { notBefore: new Date(Date.now() - 3_600_000), notAfter: new Date(Date.now() + days * DAY_MS) };
+  return { notBefore: new Date(Date.now() - HOUR_MS), notAfter: new Date(Date.now() + days * DAY_MS) };
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@porchlight/limits';
 import { join } from 'node:path';
 import { OPERATOR_USER } from '@porchlight/bus';
 import { SERVICES } from '@porchlight/contracts';
@@ -30,7 +31,6 @@ export interface Connection extends DemoData {
   readonly pids: Readonly<Record<string, number>>;
 }
 
-const HOUR_MS = 3_600_000;
 const DEFAULTS = { retryIntervalMs: HOUR_MS, giveUpAfterMs: 36 * HOUR_MS } as const;
 
 /** A stack without its process ids, which change. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@porchlight/runtime';
 import type { BenchContext } from '../bench-context';
 import type { BenchReceiver } from '../bench-receiver';
 import { cpuBetween, readCpu, readRss } from '../../processes';
@@ -27,7 +28,6 @@ const DELIVERIES = 10_000;
 const RECEIVERS = 8;
 const MAX_MS = 90_000;
 const BACKLOG_ROUNDS = 3;
-const HOUR_MS = 3_600_000;
 
 /** Drains 10,000 deliveries to eight receivers, from first to last arrival. */
 export const measureQueue = (context: BenchContext): Promise<QueueResult> =>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/limits';
 import { alike, identity, reject, same, unlessEmpty, type Codec } from '../codec';
 import { unwrapSingle, type Reading } from '../reading';
 
@@ -98,7 +99,6 @@ const coerceTime =
     return print(date);
   };
 
-const DAY_MS = 86_400_000;
 /** Days with a cached text. */
 const MAX_DAYS = 1_000;
 const DAYS = new Map<number, string>();

@@ -1,4 +1,5 @@
 import { refuse } from '@porchlight/errors';
+import { DAY_MS } from '@porchlight/runtime';
 import { sortNamed, type ListQuery, type Row, type Sort } from '@porchlight/resource';
 import { composeKey } from '../document-key';
 import type { ResourceContext } from '../resource-context';
@@ -17,7 +18,6 @@ import { buildCondition, selectRecords, type Selection } from './selection';
 import { afterPosition, compareBy, readSortValue, type Order } from './sort-documents';
 
 const NO_PLAN: ListPlan = {};
-const DAY_MS = 86_400_000;
 
 /** Serves list calls (decisions section 2): page, exact total, token of the next page. */
 export const createRecordList = <R extends Row, D extends Document>(

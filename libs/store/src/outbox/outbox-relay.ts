@@ -1,4 +1,5 @@
 import type { Descriptor } from '@porchlight/resource';
+import { HOUR_MS } from '@porchlight/runtime';
 import { StorageUnavailable } from '../storage-unavailable';
 import { counterSchema } from '../counts/counter-document';
 import type { Database } from '../database';
@@ -30,7 +31,7 @@ export interface RelayedResource {
 
 /** Milliseconds. */
 const RELAY_AFTER = { dead: 2_000, behind: 30_000, alive: 600_000 } as const;
-const PRUNE_AFTER_MS = 3_600_000;
+const PRUNE_AFTER_MS = HOUR_MS;
 const PAGE = 200;
 const MAX_PAGES = 10;
 

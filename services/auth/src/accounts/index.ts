@@ -1,4 +1,5 @@
 import { OwnAccountServiceDefinition } from '@porchlight/contracts';
+import { DAY_MS } from '@porchlight/runtime';
 import { createKeyedReads, systemCall } from '@porchlight/store';
 import type { Context } from '../context';
 import { type Security, type Attempts, perDay } from '../security';
@@ -17,7 +18,7 @@ export { findOrigin } from './change-account-settings';
 export { findActiveUser, requireAccount, requireActiveAccount } from './account-status';
 export { createAccount } from './create-account';
 
-const NEW_MS = 86_400_000;
+const NEW_MS = DAY_MS;
 
 /** Whether an account came from an open sign-up less than 24 hours ago. Accounts of the operator are never new. */
 export const isNewAccount = (account: AccountDocument | undefined, now: number): boolean =>

@@ -1,13 +1,13 @@
 import type { Actor } from '@porchlight/access';
 import { Change, User, users as usersDescriptor } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
+import { DAY_MS } from '@porchlight/runtime';
 import { eventually, expectRefusal } from '@porchlight/testkit';
 import { startAuthService } from '../../test/auth-service';
 import { openEmailSuite, PASSWORD, SQUATTER } from '../../test/email-suite';
 
 jest.setTimeout(60_000);
 
-const DAY_MS = 86_400_000;
 const { clock, of, sessions, place, signIn, mailsTo, tokenIn, newConfirmed, squat, unique, mailedToken, signUpByMail } =
   openEmailSuite();
 

@@ -6,6 +6,7 @@ import type {
 import { isRefusal, refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Handlers } from '@porchlight/rpc';
+import { DAY_MS } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import { perDay } from '../security';
 import { confirmationMail } from '../mail-texts';
@@ -17,7 +18,7 @@ import { createPasswordLinks, findLink, NO_LINK } from './password-link';
 
 type Call = { readonly signal: AbortSignal };
 
-const CONFIRMATION_MS = 86_400_000;
+const CONFIRMATION_MS = DAY_MS;
 
 /** Mails a link that confirms the email. Throws RATE_LIMITED beyond the mails of the user or of the mailbox. */
 const mailConfirmation = async (ports: InvitationPorts, user: UserDocument): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Actor, Role } from '@porchlight/access';
 import { InvitationServiceDefinition, SessionServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
-import { createManualClock } from '@porchlight/runtime';
+import { createManualClock, DAY_MS } from '@porchlight/runtime';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { startAuthService, type AuthService } from '../../test/auth-service';
@@ -9,7 +9,6 @@ import { startAuthService, type AuthService } from '../../test/auth-service';
 jest.setTimeout(120_000);
 
 const PASSWORD = 'correct horse battery';
-const DAY_MS = 86_400_000;
 const clock = createManualClock(Date.now());
 let service: AuthService;
 beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);

@@ -1,6 +1,7 @@
 import { type SendInvitationRequest, type SendInvitationResponse, type User } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
+import { DAY_MS } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import { type AccountDocument, chargeNewAccount, isNewAccount } from '../accounts';
 import { perDay, undoOnError } from '../security';
@@ -11,7 +12,7 @@ import type { InvitationPorts } from './invitation-ports';
 import { createPasswordLinks } from './password-link';
 
 /** How long an invitation is valid, ms. */
-export const INVITATION_MS = 7 * 86_400_000;
+export const INVITATION_MS = 7 * DAY_MS;
 
 /** Mails of invitations are limited per account, and per mailbox over all accounts. */
 const isMailAllowed = async (

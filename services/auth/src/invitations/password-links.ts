@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
@@ -19,7 +20,7 @@ import type { InvitationPorts } from './invitation-ports';
 import { INVITATION_MS } from './invitations';
 import { createPasswordLinks, findLink, NO_LINK } from './password-link';
 
-const RESET_MS = 3_600_000;
+const RESET_MS = HOUR_MS;
 
 /**
  * Accepts an invitation: sets the password, activates the user and signs in. The status of the user makes the link

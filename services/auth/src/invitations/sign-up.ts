@@ -1,6 +1,7 @@
 import type { ConfirmSignUpRequest, InviteOwnerRequest, SignUpRequest } from '@porchlight/contracts';
 import { refuse, refuseAll } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
+import { DAY_MS } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import { createAccount } from '../accounts';
 import { perHour } from '../security';
@@ -14,7 +15,7 @@ import type { PendingSignUpDocument } from './pending-sign-up';
 
 const MAX_NAME = 255;
 const TOKEN_BYTES = 32;
-const LINK_MS = 86_400_000;
+const LINK_MS = DAY_MS;
 const INVITATION_MS = 7 * LINK_MS;
 
 type NewOwner = Pick<SignUpRequest, 'accountName' | 'firstName' | 'lastName' | 'email'>;

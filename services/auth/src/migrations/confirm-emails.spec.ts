@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 import { column, defineDocument, inAllAccounts } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { confirmEmails } from './confirm-emails';
@@ -17,7 +18,6 @@ const userSchema = defineDocument(
   { unsharded: 'as the service declares it' },
 );
 
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 26);
 
 describe('N2 users of earlier versions', () => {

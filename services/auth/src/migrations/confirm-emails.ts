@@ -1,10 +1,11 @@
 import type { Clock } from '@porchlight/runtime';
+import { DAY_MS } from '@porchlight/runtime';
 import { type DocumentCollection, migrateDocuments, type Migration, type MigrationContext } from '@porchlight/store';
 import type { AccountDocument } from '../accounts';
 import type { UserDocument } from '../users';
 
 /** Users of earlier versions get mail for this long without a confirmed email, ms. */
-export const TIME_TO_CONFIRM_MS = 30 * 86_400_000;
+export const TIME_TO_CONFIRM_MS = 30 * DAY_MS;
 
 /** The first user of an account. */
 const FOUNDER = 1;

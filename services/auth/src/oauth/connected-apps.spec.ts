@@ -6,6 +6,7 @@ import {
   grantDeleted,
   UserServiceDefinition,
 } from '@porchlight/contracts';
+import { DAY_MS } from '@porchlight/runtime';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { eventually, expectRefusal } from '@porchlight/testkit';
 import { endGrants } from './end-grants';
@@ -152,7 +153,6 @@ describe('D13.9 (2) DELETE /v1/connectedApps/{id}', () => {
 describe('D13.9 (2) a grant that is not used for 90 days', () => {
   it('given grants of two apps, then the unused one ends and is published, and the other stays', async () => {
     let now = Date.UTC(2026, 0, 1);
-    const DAY_MS = 86_400_000;
     const store = await openLoneStore({ service: 'auth' });
     const documents = store.collection('grants', grantSchema);
     await store.start();

@@ -1,4 +1,5 @@
 import { grantDeleted } from '@porchlight/contracts';
+import { DAY_MS } from '@porchlight/runtime';
 import {
   column,
   type Condition,
@@ -73,8 +74,8 @@ export const grantSchema = defineDocument(
 export type GrantDocument = DocumentOf<typeof grantSchema>;
 
 /** A refresh token expires after 90 days without use (decisions section 8). */
-const UNUSED_MS = 90 * 86_400_000;
-const DELETE_DELAY_MS = 86_400_000;
+const UNUSED_MS = 90 * DAY_MS;
+const DELETE_DELAY_MS = DAY_MS;
 
 /** When a grant that is used now ends, and when its document is deleted. */
 export const extendGrant = (now: number): Required<Pick<GrantDocument, 'endsAt' | 'expires'>> => ({

@@ -1,5 +1,6 @@
 import type { IssueCodeRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { DAY_MS } from '@porchlight/runtime';
 import { findActiveUser } from '../accounts';
 import type { UserDocument } from '../users';
 import { loadClient } from './clients';
@@ -10,7 +11,7 @@ import type { OauthPorts } from './oauth-ports';
 /** A code is valid for 10 minutes (decisions section 8). */
 const CODE_MS = 600_000;
 /** Grants with an unused code are stored for a day, to distinguish late use from unknown codes. */
-const UNUSED_MS = 86_400_000;
+const UNUSED_MS = DAY_MS;
 
 /** The user of a grant; undefined if the user or the account is not active. */
 export const loadActiveUser = async (

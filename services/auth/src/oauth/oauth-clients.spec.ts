@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 import { expectRefusal } from '@porchlight/testkit';
 import type { Actor } from '@porchlight/access';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
@@ -9,7 +10,6 @@ let suite: OauthSuite;
 beforeAll(async () => void (suite = await startOauth()), 120_000);
 afterAll(() => suite?.stop());
 
-const DAY_MS = 86_400_000;
 const record = (more: object) => ({ id: 0, version: 0, redirectUris: [], ...more });
 const create = (more: object, as = suite.owner) =>
   suite.apps.createOauthApp({ record: record(more), mask: Object.keys(more), options: {} }, as);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 import { startOauth, type OauthSuite } from '../../test/oauth-suite';
 
 jest.setTimeout(60_000);
@@ -7,7 +8,6 @@ beforeAll(async () => void (suite = await startOauth()), 120_000);
 afterAll(() => suite?.stop());
 
 const INVALID = { error: 'invalid_grant', accessToken: '', refreshToken: '' };
-const DAY_MS = 86_400_000;
 const begin = async () => suite.exchange(await suite.approve());
 
 describe('refresh', () => {

@@ -1,4 +1,4 @@
-import { createIds, createManualClock } from '@porchlight/runtime';
+import { createIds, createManualClock, DAY_MS, HOUR_MS } from '@porchlight/runtime';
 import { openStore, type Store } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
 import { decodeProtectedHeader, type JWK } from 'jose';
@@ -6,8 +6,6 @@ import { randomBytes } from 'node:crypto';
 import type { SigningKeyDocument } from './grant-document';
 import { createAccessTokens, type AccessTokens } from './signing-keys';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const CLAIMS = { account: 1, user: 1, clientId: 'app', family: 'family' };
 
 const clock = createManualClock(Date.UTC(2026, 0, 1));

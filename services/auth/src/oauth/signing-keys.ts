@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
 import {
   calculateJwkThumbprint,
@@ -15,7 +16,6 @@ import type { SigningKeyDocument } from './grant-document';
 /** Access tokens are valid for an hour, s (decisions section 8). */
 export const ACCESS_TOKEN_S = 3_600;
 const ALGORITHM = 'EdDSA';
-const DAY_MS = 86_400_000;
 /** Age at which a key's successor is created, ms. */
 const ROTATE_MS = 30 * DAY_MS;
 /**

@@ -1,4 +1,5 @@
 import { isRefusal, refuse } from '@porchlight/errors';
+import { HOUR_MS } from '@porchlight/runtime';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { addFailure, type Failures, type LockOut, remainingDelay } from './lock-out';
 import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
@@ -25,7 +26,7 @@ export type AttemptsDocument = DocumentOf<typeof attemptsSchema>;
 /** Guarded writes per attempt. More concurrent attempts for one key are refused: they can only be guesses. */
 const MAX_ATTEMPTS = 8;
 /** Retention after it is no longer needed, ms. */
-const RETENTION_MS = 3_600_000;
+const RETENTION_MS = HOUR_MS;
 /** How long a key without failures is cached, ms: another process may permit guesses for this time. */
 const CACHE_MS = 1_000;
 const MAX_CACHED = 10_000;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@porchlight/runtime';
 /** Failures of one key. */
 export interface Failures {
   readonly failures: number;
@@ -30,9 +31,9 @@ const limitPer = (free: number, withinMs: number): LockOut => ({
   maxDelayMs: 0,
 });
 /** At most `max` within an hour. */
-export const perHour = (max: number): LockOut => limitPer(max, 3_600_000);
+export const perHour = (max: number): LockOut => limitPer(max, HOUR_MS);
 /** At most `max` within a day. */
-export const perDay = (max: number): LockOut => limitPer(max, 86_400_000);
+export const perDay = (max: number): LockOut => limitPer(max, DAY_MS);
 
 /** Failed client authentications: 20 a minute (decisions section 8). */
 export const CLIENT_AUTHENTICATION: LockOut = {

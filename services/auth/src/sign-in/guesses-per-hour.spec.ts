@@ -1,11 +1,10 @@
 import { isRefusal } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
+import { HOUR_MS, MINUTE_MS } from '@porchlight/runtime';
 import { openEmailSuite } from '../../test/email-suite';
 
 jest.setTimeout(120_000);
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const HOURS = 2;
 /** Failures within a minute that cause no delay: the fastest pace of a network or device. */
 const FREE_PER_MINUTE = 4;

@@ -1,6 +1,7 @@
 import type { SignInPlace } from '@porchlight/contracts';
 import { DEFAULT_ACCOUNT_SETTINGS } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
+import { HOUR_MS } from '@porchlight/runtime';
 import { findActiveUser, requireActiveAccount } from '../accounts';
 import type { UserDocument } from '../users';
 import { isEmailConfirmed } from './email-confirmed';
@@ -10,7 +11,7 @@ import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
 /** A session ends after 12 hours without use, and after its lifetime. */
-const IDLE_MS = 12 * 3_600_000;
+const IDLE_MS = 12 * HOUR_MS;
 /** Precision of the last use, ms. */
 const PRECISION_MS = 60_000;
 const TOKEN_BYTES = 32;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { EXPIRING, GUARDED } from '../context';
 
@@ -25,7 +26,6 @@ interface SeenCount extends NamedCount {
   readonly lastSeen: Date;
 }
 
-const DAY_MS = 86_400_000;
 const RETENTION_DAYS = 30;
 /** Guarded writes per document; a write that loses against other gateways more often is dropped. */
 const MAX_ATTEMPTS = 8;

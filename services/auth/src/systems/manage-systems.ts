@@ -7,6 +7,7 @@ import {
   type UpdateSystemRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { DAY_MS } from '@porchlight/runtime';
 import { isDeepStrictEqual } from 'node:util';
 import type { StoreCall } from '@porchlight/store';
 import { chargeNewAccount } from '../accounts';
@@ -16,7 +17,7 @@ import { buildSystem, hasOrHadKey, nextSystemId, registerSystem } from './regist
 import type { SystemChange, SystemDocument, SystemPorts } from './system-ports';
 
 /** Time for which a former key stays valid, ms (decisions section 3). */
-const OVERLAP_MS = 24 * 3_600_000;
+const OVERLAP_MS = DAY_MS;
 const MAX_SYSTEMS = 100;
 /** Maximum number of former keys that stay valid. */
 const MAX_FORMER = 5;

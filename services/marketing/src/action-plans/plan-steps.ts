@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@porchlight/runtime';
 import { column, type ValueOf } from '@porchlight/store';
 import { createHash } from 'node:crypto';
 import type { PlanStep } from '@porchlight/contracts';
@@ -15,7 +16,6 @@ export const stepColumn = column.nested({
 });
 export type StoredStep = ValueOf<typeof stepColumn>;
 
-const MINUTE_MS = 60_000;
 const UNITS: Readonly<Record<string, number>> = {
   minutes: MINUTE_MS,
   hours: 60 * MINUTE_MS,

@@ -2,7 +2,7 @@ import { createFactMessage } from '@porchlight/backend';
 import { isTransient } from '@porchlight/bus';
 import { type DueStep, planStepDue } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { createPollLoop, mapBounded } from '@porchlight/runtime';
+import { createPollLoop, HOUR_MS, mapBounded } from '@porchlight/runtime';
 import { systemCall, type PendingChange } from '@porchlight/store';
 import { computeDueAt, paused, formatStepId, computeWakeAt, type AppliedPlanDocument } from './applied-plan';
 import type { StoredStep } from './plan-steps';
@@ -32,7 +32,7 @@ export const STEP_LEASE_MS = 20_000;
 /** Delay before failed plans are retried, ms. */
 const AGAIN_MS = 5_000;
 /** Longest backoff of an applied plan that fails by itself, ms; doubles with each failure. */
-const LONGEST_MS = 3_600_000;
+const LONGEST_MS = HOUR_MS;
 const TOKEN_BYTES = 9;
 
 /** The due steps of an applied plan: `next` up to `end`. */

@@ -3,7 +3,7 @@ import { isExisting } from '@porchlight/backend';
 import type { SuppressionReason } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import type { MailResult } from '@porchlight/mail';
-import { createPollLoop, mapBounded } from '@porchlight/runtime';
+import { createPollLoop, mapBounded, MINUTE_MS } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import {
   createMergeValues,
@@ -24,7 +24,6 @@ const AT_ONCE = 12;
 const CONCURRENCY = 3;
 /** Longer than a poll takes, so that two processes never have the same mail. */
 export const MAIL_LEASE_MS = 180_000;
-const MINUTE_MS = 60_000;
 /** Delays after failed attempts; after the last one the mail is not sent. */
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 /** Delay before a mail of a paused plan is checked again. */

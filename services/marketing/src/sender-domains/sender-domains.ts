@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { SenderDomain } from '@porchlight/contracts';
@@ -9,13 +10,13 @@ import type { ResolveTxt } from './resolve-txt';
 import { formatSenderId, type SenderDomainDocument } from './sender-domain-document';
 
 /** Time for which an account that sent before may send without a verified domain, ms. */
-export const GRACE_MS = 30 * 86_400_000;
+export const GRACE_MS = 30 * DAY_MS;
 /** A mail looks the record up again after this time, ms. */
 const CHECK_AGAIN_MS = 5 * 60_000;
 /** The record of a verified domain is looked up again after this time, ms. */
-const RECHECK_MS = 86_400_000;
+const RECHECK_MS = DAY_MS;
 /** A domain whose record is gone for this time is no longer verified, ms. */
-const MAX_ABSENT_MS = 7 * 86_400_000;
+const MAX_ABSENT_MS = 7 * DAY_MS;
 /** A waiting mail looks again after this time, ms. */
 const WAIT_MS = 60 * 60_000;
 const TOKEN_BYTES = 24;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@porchlight/runtime';
 
@@ -8,7 +9,7 @@ export interface UnsubscribeLink {
 }
 
 /** A link is valid for a year, ms. */
-const VALID_MS = 365 * 86_400_000;
+const VALID_MS = 365 * DAY_MS;
 const MS = 1_000;
 const HEADER_BYTES = 8;
 const SIGNATURE_BYTES = 24;

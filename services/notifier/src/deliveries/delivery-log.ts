@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@porchlight/runtime';
 import { type Condition, type DocumentCollection, inAccounts } from '@porchlight/store';
 import { formatAttemptId, type AttemptDocument, type Delivery } from './delivery';
 import { choose, selectDeliveries, type DeliveryKey } from './delivery-store';
@@ -13,7 +14,6 @@ export interface LogQuery {
 }
 
 const END = new Date(8.64e15);
-const HOUR_MS = 3_600_000;
 /** The search for the newest starts with the last hour; each step is this many times as long. */
 const WIDER = 6;
 /** Ids in one update. */

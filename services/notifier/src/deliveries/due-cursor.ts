@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 /** A window of due times, both ends exclusive. */
 export interface Window {
   readonly after: Date;
@@ -9,7 +10,7 @@ type Found = ReadonlyArray<{ readonly dueAt: Date }>;
 
 /** Assumed distance between due times at the start, ms. */
 const FIRST_APART_MS = 120;
-const LONGEST_MS = 30 * 86_400_000;
+const LONGEST_MS = 30 * DAY_MS;
 /** Factor by which windows grow if they contain less than this part of the wanted number. */
 const WIDER = 8;
 /** Deliveries are inserted slightly out of order: each poll reads the last moments again. */

@@ -1,5 +1,5 @@
 import { unlessGone } from '@porchlight/errors';
-import { createKeyedMutex, type Clock, type Logger } from '@porchlight/runtime';
+import { createKeyedMutex, DAY_MS, type Clock, type Logger } from '@porchlight/runtime';
 import { column, type Columns, type Document, type StoreCall, type Stored, systemCall } from '@porchlight/store';
 import { LRUCache } from 'lru-cache';
 import type { Endpoint, EndpointDirectory, EndpointFailures } from './endpoint-directory';
@@ -10,7 +10,7 @@ const GIVEN_UP_LIMIT = 3;
 const NEVER = new AbortController().signal;
 
 /** Pause between two warnings of one endpoint, ms. */
-const WARNING_PAUSE_MS = 86_400_000;
+const WARNING_PAUSE_MS = DAY_MS;
 /**
  * A failure within this time after a success or another stored failure is not stored, ms: an endpoint that fails now
  * and then costs few writes.

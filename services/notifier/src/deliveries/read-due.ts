@@ -1,4 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
+import { DAY_MS } from '@porchlight/runtime';
 import type { Dispatcher } from './dispatcher';
 import type { Job, DueDelivery } from './delivery';
 import { readDestination } from './destination';
@@ -27,7 +28,7 @@ const MAX_WINDOWS = 40;
 /** Maximum number of backlog cursors. */
 const MAX_BACKLOGS = 1_000;
 /** Retention: no pending delivery is older. */
-const OLDEST_MS = 32 * 86_400_000;
+const OLDEST_MS = 32 * DAY_MS;
 /** The main cursor restarts after this time, to find missed deliveries. */
 const RESTART_MS = 600_000;
 /** A destination that is full or whose circuit is open is read this often, for deliveries whose retry schedule ends. */

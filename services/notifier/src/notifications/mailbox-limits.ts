@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@porchlight/runtime';
 import { createHash } from 'node:crypto';
 import { normalizeEmail } from '@porchlight/contact';
 import { refuse } from '@porchlight/errors';
@@ -25,7 +26,6 @@ export const mailboxSchema = defineDocument(
 );
 type Mailbox = DocumentOf<typeof mailboxSchema>;
 
-const HOUR_MS = 3_600_000;
 /** A former clock may have been ahead: times further in the future do not count, ms. */
 const AHEAD_MS = 60_000;
 const MAX_ATTEMPTS = 5;

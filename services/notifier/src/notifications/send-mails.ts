@@ -1,5 +1,5 @@
 import type { Mailer } from '@porchlight/mail';
-import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import { createPollLoop, mapBounded, MINUTE_MS, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { MailQuota } from '@porchlight/backend';
 import { formatDigest, type MailDigestJobs } from './mail-digests';
 import type { MailGate } from './mail-gate';
@@ -35,7 +35,6 @@ interface AddressedMail {
   readonly user: CopiedUser | undefined;
 }
 
-const MINUTE_MS = 60_000;
 /** Pauses after each failed attempt, ms; after the last one the mail is given up. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE_MS);
 const AT_ONCE = 12;

@@ -1,7 +1,7 @@
 import { again, defineJob, done, formerJobs, type Jobs } from '@porchlight/backend';
 import type { BatchHandler } from '@porchlight/bus';
 import { Change, INBOX_CALLBACKS, personErased, type Conversation, type Notification } from '@porchlight/contracts';
-import type { Clock } from '@porchlight/runtime';
+import { DAY_MS, type Clock } from '@porchlight/runtime';
 import {
   column,
   defineDocument,
@@ -65,7 +65,7 @@ const LAST_PASS = 1;
 const STEP_DOCUMENTS = 200;
 /** Record ids in one query. */
 const STEP_IDS = 200;
-const WINDOW_MS = 86_400_000;
+const WINDOW_MS = DAY_MS;
 const CALLBACKS = Object.keys(INBOX_CALLBACKS);
 const EARLIEST_ID = '';
 

@@ -1,4 +1,12 @@
-import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import {
+  createPollLoop,
+  DAY_MS,
+  HOUR_MS,
+  mapBounded,
+  type Clock,
+  type Logger,
+  type PollLoop,
+} from '@porchlight/runtime';
 import type { Notification } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { type DocumentCollection, type ResourceStore, inAllAccounts } from '@porchlight/store';
@@ -15,9 +23,8 @@ export interface NotificationExpiryOptions {
 
 const AT_ONCE = 200;
 const CONCURRENCY = 4;
-const INTERVAL_MS = 3_600_000;
+const INTERVAL_MS = HOUR_MS;
 /** Length of the first window, which bounds the cost of a poll. */
-const DAY_MS = 86_400_000;
 /** Other processes wait this long for a dead one, ms. */
 export const EXPIRY_LEASE_MS = 60_000;
 

@@ -1,5 +1,6 @@
 import { memoize } from '@porchlight/idempotency';
 import type { Clock } from '@porchlight/runtime';
+import { DAY_MS } from '@porchlight/runtime';
 import type { Document, StoreCall } from '@porchlight/store';
 import { createSecret, type SecretBox, type SigningDocument, stillValid } from '../payloads';
 
@@ -20,7 +21,7 @@ export interface RotateSecretOptions<D extends Document & SigningDocument> {
 }
 
 /** The previous secret also signs for this long (decisions section 7). */
-const RETIRING_MS = 24 * 3_600_000;
+const RETIRING_MS = DAY_MS;
 /** Maximum number of replaced secrets; each adds to a header. */
 const MAX_RETIRING = 5;
 

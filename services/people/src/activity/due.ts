@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@porchlight/runtime';
 import { column, type Columns, type Condition, type Stored } from '@porchlight/store';
 import { DateTime, IANAZone } from 'luxon';
 
@@ -78,7 +79,7 @@ interface Range {
 }
 
 /** Maximum difference between the days of two time zones; widens the index range. */
-const DAY_AND_MORE_MS = 50 * 3_600_000;
+const DAY_AND_MORE_MS = 50 * HOUR_MS;
 const after = (moment: Date): Date => new Date(moment.getTime() + DAY_AND_MORE_MS);
 const before = (moment: Date): Date => new Date(moment.getTime() - DAY_AND_MORE_MS);
 const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1);
@@ -88,7 +89,6 @@ const storedDay = (day: string): Date => DateTime.fromISO(day, { zone: 'UTC' }).
 
 const dayAfter = (day: string): string => formatDay(new Date(storedDay(day).getTime() + DAY_MS), 'UTC');
 
-const DAY_MS = 86_400_000;
 /** Before and after midnight UTC of a day, s: the day begins between them in every zone. */
 const EARLIEST_START = -15 * 3_600;
 const LATEST_START = 13 * 3_600;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@porchlight/runtime';
 import { column, defineDocument, type DocumentCollection, type DocumentOf, inAccounts } from '@porchlight/store';
 import { AUTHENTICATION_METHODS, ROLES } from '@porchlight/access';
 import { EXISTING, people as descriptor, type PersonItem } from '@porchlight/contracts';
@@ -20,7 +21,7 @@ export const parseImportedItem = (json: string): PersonItem => {
 };
 
 /** Time in which an import can be undone, ms after its end. */
-export const UNDO_MS = 24 * 3_600_000;
+export const UNDO_MS = DAY_MS;
 
 /** Retention of imports, s. */
 const IMPORT_RETENTION_S = 30 * 86_400;

@@ -1,6 +1,7 @@
 import type { Actor } from '@porchlight/access';
 import { isInquiry, type Event, type EventPerson, type EventType } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { DAY_MS } from '@porchlight/runtime';
 import type { Draft } from '@porchlight/store';
 import type { AccountSettings } from '../settings';
 import {
@@ -33,8 +34,6 @@ const recordedType = (type: string | undefined, withProperty: boolean): EventTyp
   if (type === 'Inquiry') return withProperty ? 'Property Inquiry' : 'General Inquiry';
   return type as EventType;
 };
-
-const DAY_MS = 86_400_000;
 
 /**
  * When the event happened, ms, and whether it is history: older than a day means no notification, assignment or plan

@@ -1,4 +1,5 @@
 import type { Clock } from '@porchlight/runtime';
+import { MINUTE_MS } from '@porchlight/runtime';
 import type { Rotation } from './rotation';
 import { type AccountSettings, type GroupView, type LeadRule, pondMembers } from '../settings';
 import { defaultAssignment } from '../people';
@@ -6,7 +7,6 @@ import { findRule, type FlowLead, type LeadDecision, type LeadFlow } from './lea
 
 /** Time to claim a lead if the group has no value, minutes. */
 const DEFAULT_CLAIM_WINDOW = 30;
-const MINUTE_MS = 60_000;
 
 type Assignment = Omit<LeadDecision, 'ignore' | 'actionPlanId'>;
 

@@ -2,7 +2,7 @@ import type { BatchHandler } from '@porchlight/bus';
 import { isEmail } from '@porchlight/contact';
 import { Change } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { sleep } from '@porchlight/runtime';
+import { DAY_MS, sleep } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import type { People } from '../people';
 import type { PersonDocument } from '../person';
@@ -12,7 +12,7 @@ import type { SocialProfiles } from './social-profiles';
 /** Least time between two look-ups of one consumer. */
 const PAUSE_MS = 200;
 /** Leads that waited longer get no picture, so that a burst does not occupy the consumer for days. */
-const OLDEST_MS = 86_400_000;
+const OLDEST_MS = DAY_MS;
 
 /**
  * Consumes this service's own facts about leads: stores the public profile picture of a new lead (specification: POST

@@ -5,6 +5,7 @@ import {
   type ReportReceivedLeadsRequest,
   type ReportReceivedLeadsResponse,
 } from '@porchlight/contracts';
+import { DAY_MS } from '@porchlight/runtime';
 import {
   composeKey,
   systemCall,
@@ -33,7 +34,6 @@ export interface ReceivedLeadStores {
 /** Bodies of refused leads per day and account, and characters of one (D13.9). */
 const MAX_BODIES = 1_000;
 const MAX_BODY = 65_536;
-const DAY_MS = 86_400_000;
 
 type Draftable = Draft<ReceivedLeadDocument>;
 

@@ -1,9 +1,9 @@
 import { defineJob, done } from '@porchlight/backend';
 import { leadsRefused } from '@porchlight/contracts';
+import { HOUR_MS } from '@porchlight/runtime';
 import { column } from '@porchlight/store';
 import type { Parts } from '../service';
 
-const HOUR_MS = 3_600_000;
 const MAX_ACCOUNTS = 10_000;
 /** The status of a lead that the limit of POST /events refused. */
 const LIMITED = 429;
