@@ -79,6 +79,28 @@ describe('sendSamples over HTTPS', () => {
     );
   });
 
+  it('given a request over the limit of the account, then it is repeated after the time in Retry-After', async () => {
+    service.answerWith(() =>
+      service.requests.length === 1
+        ? { status: 429, headers: { 'Retry-After': '0' } }
+        : { status: 201, body: JSON.stringify({ id: 1 }) },
+    );
+    const client = createServiceClient(connection, findAccount(connection, 1));
+    const { status } = await client.call({ method: 'POST', path: '/v1/events', json: {} });
+    await client.close();
+    expect(status).toBe(201);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it('given a limit that ends in an hour, then the response is returned at once', async () => {
+    service.answerWith({ status: 429, headers: { 'Retry-After': '3600' } });
+    const client = createServiceClient(connection, findAccount(connection, 1));
+    const { status } = await client.call({ method: 'GET', path: '/v1/me' });
+    await client.close();
+    expect(status).toBe(429);
+    expect(service.requests).toHaveLength(1);
+  });
+
   it('rejects certificates of other authorities', async () => {
     writeFileSync(connection.caFile, (await createCertificates()).ca);
     const client = createServiceClient(connection, findAccount(connection, 1));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { findUser, type Connection, type ConnectionAccount } from './connection';
 
@@ -52,7 +53,14 @@ export function credentialHeaders(
   return { authorization: `Basic ${basic}`, ...(system ? { 'x-system': name, 'x-system-key': key } : {}) };
 }
 
-/** Creates a client that trusts only the certificate authority of the connection file. */
+/** How often a request over a rate limit is repeated, and the longest wait before, s. */
+const MAX_REPEATS = 5;
+const MAX_WAIT_S = 30;
+
+/**
+ * Creates a client that trusts only the certificate authority of the connection file. It repeats a request over a rate
+ * limit after the time in `Retry-After`.
+ */
 export function createServiceClient(
   connection: Connection,
   account: ConnectionAccount,
@@ -60,21 +68,29 @@ export function createServiceClient(
 ): ServiceClient {
   const { connections = 8, timeoutMs = 15_000 } = options;
   const agent = new Agent({ connections, connect: { ca: readFileSync(connection.caFile), timeout: 5_000 } });
+  const send: ServiceClient['call'] = async ({ method, path, as, system, headers, json, body, encoding }) => {
+    const answer = await request(new URL(path, connection.baseUrl), {
+      dispatcher: agent,
+      method,
+      headers: {
+        ...credentialHeaders(connection, account, as, system),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: json !== undefined ? JSON.stringify(json) : body === undefined ? undefined : Buffer.from(body, encoding),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await answer.body.text();
+    return { status: answer.statusCode, headers: flatten(answer.headers), body: parse(text) };
+  };
   return {
-    async call({ method, path, as, system, headers, json, body, encoding }) {
-      const answer = await request(new URL(path, connection.baseUrl), {
-        dispatcher: agent,
-        method,
-        headers: {
-          ...credentialHeaders(connection, account, as, system),
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: json !== undefined ? JSON.stringify(json) : body === undefined ? undefined : Buffer.from(body, encoding),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const text = await answer.body.text();
-      return { status: answer.statusCode, headers: flatten(answer.headers), body: parse(text) };
+    async call(one) {
+      for (let repeats = 0; ; repeats++) {
+        const answer = await send(one);
+        const seconds = Number(answer.headers['retry-after']);
+        if (answer.status !== 429 || repeats === MAX_REPEATS || !(seconds <= MAX_WAIT_S)) return answer;
+        await pause(seconds * 1_000);
+      }
     },
     close: () => agent.destroy(),
   };
