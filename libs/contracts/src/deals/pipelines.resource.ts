@@ -21,6 +21,8 @@ export const pipelines = defineResource<Pipeline>(PipelineServiceDefinition, {
   description: 'Pipelines of deals and their stages.',
   roles: { read: EVERYONE, write: OWNER },
   timestamps: false,
+  maxPerAccount: LIMITS.pipelines.value,
+  ordered: 'places',
   fields: {
     name: required(str({ min: 1 })),
     description: writable(text()),
@@ -28,7 +30,7 @@ export const pipelines = defineResource<Pipeline>(PipelineServiceDefinition, {
     stages: writable(list(stage, MAX_PIPELINE_STAGES)),
   },
   filters: {
-    name: { type: 'string', match: 'rule' },
+    name: { type: 'string', match: 'text' },
     // Events of stages contain stage ids; their uri reads the pipelines with these stages.
     stageId: { type: 'int', match: 'equals', column: 'stageIds', many: true },
   },

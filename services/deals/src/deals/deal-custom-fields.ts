@@ -1,19 +1,6 @@
 import { deals, type DealCustomField } from '@porchlight/contracts';
-import {
-  customFieldRules,
-  duplicateName,
-  type CustomDefinition,
-  type CustomField as StoredField,
-} from '@porchlight/custom-fields';
-import {
-  column,
-  isUniqueConflict,
-  type Columns,
-  type Document,
-  type Index,
-  type StoreCall,
-  type Strategy,
-} from '@porchlight/store';
+import { customFieldRules, type CustomDefinition, type CustomField as StoredField } from '@porchlight/custom-fields';
+import { column, type Columns, type Document, type Index, type StoreCall, type Strategy } from '@porchlight/store';
 
 export const customFieldColumns = {
   labelKey: column.text,
@@ -33,14 +20,3 @@ export type LoadFields = (accountId: number) => Promise<readonly CustomDefinitio
 export const createDealCustomFieldStrategy = (
   loadFields: (call: StoreCall) => Promise<readonly DealCustomFieldDocument[]>,
 ): Strategy<DealCustomField, DealCustomFieldDocument> => customFieldRules(deals, loadFields);
-
-/** Two concurrent creates of one name: the index refuses the second, which is NAME_TAKEN. */
-export const withUniqueName =
-  <Q, A, C extends StoreCall>(create: (request: Q, call: C) => Promise<A>) =>
-  async (request: Q, call: C): Promise<A> => {
-    try {
-      return await create(request, call);
-    } catch (error) {
-      throw isUniqueConflict(error) ? duplicateName() : error;
-    }
-  };

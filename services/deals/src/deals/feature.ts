@@ -3,7 +3,6 @@ import {
   Deal,
   DealCustomField,
   dealCustomFields as fieldDescriptor,
-  DealCustomFieldServiceDefinition,
   deals as dealDescriptor,
   DealServiceDefinition,
 } from '@porchlight/contracts';
@@ -18,7 +17,6 @@ import {
   createDealCustomFieldStrategy,
   CUSTOM_FIELD_INDEXES,
   customFieldColumns,
-  withUniqueName,
   type DealCustomFieldDocument,
   type LoadFields,
 } from './deal-custom-fields';
@@ -69,10 +67,6 @@ export const deals = defineFeature({
   },
   serve(opened) {
     const handlers: Handlers<typeof DealServiceDefinition> = createResourceHandlers(dealDescriptor, opened.deals);
-    const fields: Handlers<typeof DealCustomFieldServiceDefinition> = createResourceHandlers(
-      fieldDescriptor,
-      opened.customFields,
-    );
     return {
       on: { 'deals.copies': createPeopleFollower(opened) },
       methods: [
@@ -82,10 +76,6 @@ export const deals = defineFeature({
           listDeals: withStageTotals(opened, handlers.listDeals),
           updateDeal: withPartyCheck(opened, handlers.updateDeal),
           deleteDeal: softDelete(opened),
-        }),
-        methods(DealCustomFieldServiceDefinition, {
-          ...fields,
-          createDealCustomField: withUniqueName(fields.createDealCustomField),
         }),
       ],
     };

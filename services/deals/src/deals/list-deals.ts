@@ -1,8 +1,8 @@
 import { seesWholeAccount } from '@porchlight/access';
 import { type ListDealsRequest, type ListDealsResponse, deals } from '@porchlight/contracts';
+import { LIMITS } from '@porchlight/limits';
 import { type FilterValues, filterNamed, INT32_MAX, type Filter } from '@porchlight/resource';
 import { type Condition, type StoreCall, composeKey } from '@porchlight/store';
-import { MAX_PIPELINES } from '../pipelines';
 import { closedCondition, customCondition } from './deals-strategy';
 import type { Deals } from './deal-parts';
 import { findCountedList, formatCountKey, statusCondition, type CountedList } from './deal-totals';
@@ -79,7 +79,7 @@ const readTotals = async (
   const stageIds = async (): Promise<number[]> => {
     if (stage !== undefined) return [stage];
     if (pipeline !== undefined) return (await pipelines.load(call, pipeline))?.stageIds ?? [];
-    return (await pipelines.find(call, {}, MAX_PIPELINES + 1)).flatMap((one) => one.stageIds);
+    return (await pipelines.find(call, {}, LIMITS.pipelines.value + 1)).flatMap((one) => one.stageIds);
   };
   const totals: Totals = {};
   await Promise.all(

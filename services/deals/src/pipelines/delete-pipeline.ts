@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
-import type { AccountLock, StoreCall } from '@porchlight/store';
+import type { StoreCall } from '@porchlight/store';
 import type { Pipelines } from './pipelines-strategy';
 
 /** Longest time that a pipeline stays closed after a crash during the deletion, ms. */
@@ -9,7 +9,6 @@ const CLOSED_MS = 30_000;
 /** What a deletion works with. */
 interface DeletePipelineParts {
   readonly pipelines: Pipelines;
-  readonly lock: AccountLock;
   readonly clock: Pick<Clock, 'now'>;
   /** True if the pipeline has deals that are not deleted. */
   readonly hasDeals: (call: StoreCall, pipelineId: number) => Promise<boolean>;
@@ -25,10 +24,9 @@ interface DeleteRequest {
  * check finds deals that were created before, and later deals are refused.
  */
 export const deletePipeline =
-  ({ pipelines, lock, clock, hasDeals }: DeletePipelineParts) =>
+  ({ pipelines, clock, hasDeals }: DeletePipelineParts) =>
   async ({ id, options }: DeleteRequest, call: StoreCall): Promise<object> => {
-    const { accountId } = call.actor;
-    return lock.run(accountId, call.signal, async () => {
+    return pipelines.exclusive(call, async () => {
       const pipeline = await pipelines.load(call, id);
       if (!pipeline) throw refuse('NOT_FOUND', { what: 'pipeline' });
       // Closing increments the version, so the caller's version is compared first.

@@ -1,13 +1,12 @@
 import { methods } from '@porchlight/backend';
 import { Pipeline, pipelines as descriptor, PipelineServiceDefinition } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
-import { createAccountLock, createResourceHandlers } from '@porchlight/store';
+import { createResourceHandlers } from '@porchlight/store';
 import { numbers } from '../numbers';
 import { defineFeature } from '../service';
 import { deletePipeline } from './delete-pipeline';
 import { hasDeals } from './has-deals';
 import { createPipelineStrategy, PIPELINE_INDEXES, pipelineColumns, type Pipelines } from './pipelines-strategy';
-import { withReorder } from './reorder-pipelines';
 
 /** Pipelines and their stages. */
 export const pipelines = defineFeature({
@@ -22,15 +21,12 @@ export const pipelines = defineFeature({
       encodeRecord: (record: Pipeline) => Pipeline.encode(record).finish(),
     }),
   serve: (opened, { store, clock }) => {
-    const lock = createAccountLock('pipelines', (name, ttlMs) => store.lease(name, ttlMs));
     const handlers: Handlers<typeof PipelineServiceDefinition> = createResourceHandlers(descriptor, opened);
     return {
       methods: [
         methods(PipelineServiceDefinition, {
           ...handlers,
-          createPipeline: withReorder({ pipelines: opened, lock }, 'create', handlers.createPipeline),
-          updatePipeline: withReorder({ pipelines: opened, lock }, 'update', handlers.updatePipeline),
-          deletePipeline: deletePipeline({ pipelines: opened, lock, clock, hasDeals: hasDeals(store) }),
+          deletePipeline: deletePipeline({ pipelines: opened, clock, hasDeals: hasDeals(store) }),
         }),
       ],
     };

@@ -8,7 +8,6 @@ import {
   type Draft,
   type ExtraEvent,
   type Index,
-  normalizeText,
   type ResourceStore,
   type Stored,
   type Strategy,
@@ -18,8 +17,6 @@ import { applyStages, countNewStages, shownStage, stageChanges, type StoredStage
 
 export const pipelineColumns = {
   name: column.text,
-  /** The name, normalized for sorting and filters. */
-  nameKey: column.text,
   description: column.optional(column.text),
   orderWeight: column.number,
   stages: column.listOf<StoredStage>(
@@ -65,8 +62,6 @@ const checkSize = <P extends Pick<PipelineDocument, 'description' | 'stages'>>(p
   return pipeline;
 };
 
-const NEW_PIPELINE: Draft<PipelineDocument> = { name: '', nameKey: '', orderWeight: 0, stages: [], stageIds: [] };
-
 /** Events of stages: one for each kind of change, with the ids of the stages (decisions section 11). */
 const stageEvents = (before: PipelineDocument | undefined, after: PipelineDocument | undefined): ExtraEvent[] => {
   const { created, updated, deleted } = stageChanges(before?.stages ?? [], after?.stages ?? []);
@@ -79,9 +74,7 @@ const stageEvents = (before: PipelineDocument | undefined, after: PipelineDocume
   ];
 };
 
-/**
- * Rules of pipelines (specification: Pipelines; decisions section 6). Names and weights: reorder-pipelines.ts.
- */
+/** Rules of pipelines (specification: Pipelines; decisions section 6). */
 export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, PipelineDocument> => {
   const stagesAfter = async (accountId: number, known: readonly StoredStage[], given: Pipeline['stages']) => {
     const added = countNewStages(known, given);
@@ -96,29 +89,17 @@ export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, Pip
     return { stages, stageIds: stages.map(({ id }) => id) };
   };
   return {
-    prepare: async (call, { before, input, mask }) => {
-      const former = before ?? NEW_PIPELINE;
-      const name = (mask.has('name') ? input.name : former.name) ?? former.name;
-      const description = mask.has('description') ? input.description : former.description;
-      const { closingUntil } = former;
+    prepare: async (call, { before, input, mask }, declared) => {
+      const stages = before?.stages ?? [];
       const after: Draft<PipelineDocument> = {
-        name,
-        nameKey: normalizeText(name),
-        ...(description !== undefined && { description }),
-        orderWeight: (mask.has('orderWeight') ? input.orderWeight : former.orderWeight) ?? former.orderWeight,
+        ...(await declared()),
         ...(mask.has('stages')
-          ? await stagesAfter(call.actor.accountId, former.stages, input.stages)
-          : { stages: former.stages, stageIds: former.stageIds }),
-        ...(closingUntil && { closingUntil }),
+          ? await stagesAfter(call.actor.accountId, stages, input.stages)
+          : { stages, stageIds: before?.stageIds ?? [] }),
       };
       // A pipeline that was stored before the limit existed can still be renamed and moved.
       return !before || mask.has('stages') || mask.has('description') ? checkSize(after) : after;
     },
-    planList: (_call, { filters }) => ({
-      conditions: filters.map(({ name, values: [value = ''] }) =>
-        name === 'name' ? { nameKey: normalizeText(value) } : undefined,
-      ),
-    }),
     events: stageEvents,
     render: ({ stages }) => ({ stages: stages.map(shownStage) }),
   };
