@@ -52,6 +52,9 @@ export const customFieldFields = {
   dropdownChoiceMap: inputOnly(choiceMap(LIMITS.customFieldChoices.value)),
 } as const;
 
+/** Rules of the custom fields of people, and of those of deals. */
+export const customFieldRecords = { maxPerAccount: LIMITS.customFields.value, ordered: 'last' } as const;
+
 /** Sort names of custom fields, for people and deals. */
 export const customFieldSorts = {
   id: { column: 'id' },

@@ -26,14 +26,19 @@ export const customFieldRules = <Call>(
   core: CoreNames,
   known: (call: Call) => Promise<readonly (KnownField & Pick<CustomField, 'name'>)[]>,
 ) => ({
-  async prepare(call: Call, { before, input, mask }: CustomFieldWrite): Promise<CustomField> {
+  async prepare(
+    call: Call,
+    { before, input, mask }: CustomFieldWrite,
+    declared: () => Promise<{ readonly orderWeight: number }>,
+  ): Promise<CustomField> {
     if (before) {
       const after = changedCustomField(before, input, mask);
       if (after.label !== before.label) assertUniqueName(await known(call), after.label, before.id);
       return after;
     }
+    const { orderWeight } = await declared();
     const fields = await known(call);
-    const field = newCustomField(fields, input, core);
+    const field = newCustomField(fields, input, core, orderWeight);
     if (fields.some(({ name }) => fieldKey(name) === fieldKey(field.name))) throw duplicateName();
     return field;
   },

@@ -13,12 +13,11 @@ const core = {
   filters: { customerSince: { type: 'time', match: 'above' } },
 } as const;
 const field = (given: object): CustomFieldInput => ({ label: 'Any', type: 'text', choices: [], ...given });
-const make = (given: object) => newCustomField([], field(given), core);
+const make = (given: object) => newCustomField([], field(given), core, 1000);
 const known = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     id: at + 1,
     label: `F${at}`,
-    orderWeight: at === 0 ? 2_147_483_647 : at,
   }));
 
 describe('a custom field', () => {
@@ -75,21 +74,8 @@ describe('a custom field', () => {
     expect(changedCustomField(before, field({ type: 'dropdown' }), new Set(['type']))).toEqual(before);
   });
 
-  it('is one of at most 200', () => {
-    expect(newCustomField(known(199), field({}), core)).toMatchObject({ name: 'customAny' });
-    expect(() => newCustomField(known(200), field({}), core)).toThrow(
-      expect.objectContaining({ reason: 'LIMIT_REACHED' }),
-    );
-  });
-
-  it('is sorted by its weight, by default after the last one, within the integer limit', () => {
-    expect(make({}).orderWeight).toBe(1000);
-    expect(make({ orderWeight: 5 }).orderWeight).toBe(5);
-    expect(newCustomField(known(1), field({}), core).orderWeight).toBe(2_147_483_647);
-  });
-
   it('has a unique label, ignoring case and white space, and is found by it', () => {
-    expect(() => newCustomField(known(2), field({ label: ' f1 ' }), core)).toThrow(
+    expect(() => newCustomField(known(2), field({ label: ' f1 ' }), core, 1000)).toThrow(
       expect.objectContaining({ reason: 'NAME_TAKEN' }),
     );
     expect(() => assertUniqueName(known(2), 'F1', 2)).not.toThrow();

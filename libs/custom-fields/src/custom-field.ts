@@ -1,12 +1,6 @@
 import { refuse, refuseAll } from '@porchlight/errors';
-import {
-  CUSTOM_NAME,
-  getFields,
-  filterNamed,
-  INT32_MAX,
-  type Descriptor,
-  type FilterValues,
-} from '@porchlight/resource';
+import { LIMITS } from '@porchlight/limits';
+import { CUSTOM_NAME, getFields, filterNamed, type Descriptor, type FilterValues } from '@porchlight/resource';
 import { fieldKey } from './field-key';
 import { renameChoices, type RenamedChoice } from './renamed-choices';
 
@@ -46,17 +40,14 @@ export interface CustomFieldInput {
 export interface KnownField {
   readonly id: number;
   readonly label: string;
-  readonly orderWeight: number;
 }
 
 /** The resource whose field and filter names are reserved. */
 export type CoreNames = Pick<Descriptor, 'resource' | 'filters'> & { readonly fields: object };
 
 /** Maximum number of custom fields per account and resource: lists and records read all of them. */
-export const MAX_CUSTOM_FIELDS = 200;
+export const MAX_CUSTOM_FIELDS = LIMITS.customFields.value;
 
-/** Distance of a new field's weight from the last one's (decisions section 6). */
-const WEIGHT_STEP = 1000;
 /** Maximum length of the part of a name that comes from the label, in code points. */
 const MAX_FROM_LABEL = 200;
 
@@ -100,7 +91,7 @@ const checkCustomField = ({
   if (problems.length > 0) throw refuseAll('INVALID_BODY', problems);
 };
 
-/** The refusal of a duplicate name. The caller decides which names are equal. */
+/** The refusal of a duplicate name. */
 export const duplicateName = (): Error => refuse('NAME_TAKEN', { what: 'a custom field', field: 'name' });
 
 /** Throws DUPLICATE if a field other than `own` has the label. */
@@ -111,21 +102,22 @@ export const assertUniqueName = (known: readonly KnownField[], label: string, ow
 };
 
 /**
- * Creates a custom field from the input and the existing fields; it is the last one by default. Throws INVALID_BODY if
- * its parts are inconsistent or there are too many, NAME_TAKEN if the label exists.
+ * Creates a custom field from the input, the existing fields and its weight. Throws INVALID_BODY if its parts are
+ * inconsistent, NAME_TAKEN if the label exists.
  */
-export const newCustomField = (known: readonly KnownField[], input: CustomFieldInput, core: CoreNames): CustomField => {
+export const newCustomField = (
+  known: readonly KnownField[],
+  input: CustomFieldInput,
+  core: CoreNames,
+  orderWeight: number,
+): CustomField => {
   const label = input.label ?? '';
   const parts = { type: input.type ?? '', isRecurring: input.isRecurring ?? false, choices: [...input.choices] };
   checkCustomField(parts);
   if (Object.keys(input.dropdownChoiceMap ?? {}).length > 0)
     throw invalid("Field 'dropdownChoiceMap' renames choices that exist; a new field has none.");
   const name = formatCustomName(label, core);
-  if (known.length >= MAX_CUSTOM_FIELDS)
-    throw refuse('LIMIT_REACHED', { limit: MAX_CUSTOM_FIELDS, what: 'custom fields' });
   assertUniqueName(known, label);
-  const last = Math.max(0, ...known.map(({ orderWeight }) => orderWeight));
-  const orderWeight = input.orderWeight ?? Math.min(INT32_MAX, last + WEIGHT_STEP);
   const { hideIfEmpty = false, readOnly = false } = input;
   return { label, labelKey: fieldKey(label), name, ...parts, orderWeight, hideIfEmpty, readOnly };
 };

@@ -403,6 +403,16 @@ const ACCOUNTS = {
 /** Limits of people and their records (people). */
 const PEOPLE = {
   ponds: { value: 200, unit: 'records', about: 'Ponds of one account; one more is refused with 409.' },
+  stages: {
+    value: 200,
+    unit: 'records',
+    about: 'Stages of one account, which are renumbered together; one more is refused with 409.',
+  },
+  customFields: {
+    value: 200,
+    unit: 'records',
+    about: 'Custom fields of people of one account, and as many of deals; one more is refused with 409.',
+  },
   smartLists: { value: 500, unit: 'records', about: 'Smart lists of one account; one more is refused with 409.' },
   leadFlowRules: {
     value: 500,

@@ -59,6 +59,8 @@ export interface Field<T> {
   readonly fixed?: true;
   /** An empty text clears the field. */
   readonly emptyClears?: true;
+  /** At most one record of an account has the value true: the last one that got it. Needs `maxPerAccount`. */
+  readonly sole?: true;
   /** A list without duplicates; lists of references are. */
   readonly distinct?: true;
   /**

@@ -93,7 +93,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
         throw refuse('PRECONDITION_FAILED');
     };
 
-  const { renumberOthers, insertNew } = createRecordPlaces(context, writer, find);
+  const { clearOthers, renumberOthers, insertNew } = createRecordPlaces(context, writer, find);
 
   const exclusive = <T>(call: StoreCall, work: () => Promise<T>): Promise<T> => {
     if (!lock) throw new Error(`${descriptor.resource} has no rule that compares its records.`);
@@ -119,6 +119,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
           return { record: await renderOne(made, call, customFields), document: made, created: true, repeated: true };
         const draft = await rules.prepare(call, { before: undefined, input, mask: filterMask(names), options: given });
         const created = await insertNew(call, draft, customFields);
+        await clearOthers(call, created.document);
         if (descriptor.ordered === 'places') await renumberOthers(call, created.document.id);
         return { ...created, created: true, repeated: false };
       }),
@@ -141,6 +142,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
         };
         const customFields = parseCustomFields(given);
         const document = await writer.modify(call, id, change, { check: check(call, given), customFields });
+        await clearOthers(call, document);
         if (descriptor.ordered === 'places' && mask.has(ORDER_FIELD)) await renumberOthers(call, id);
         return { record: await renderOne(document, call, customFields), before: found ?? document, after: document };
       }),

@@ -1,5 +1,5 @@
 import { defineResource } from '@porchlight/resource';
-import { customFieldFields, customFieldSorts } from '../custom-field-fields';
+import { customFieldFields, customFieldRecords, customFieldSorts } from '../custom-field-fields';
 import {
   DealCustomFieldServiceDefinition,
   type DealCustomField,
@@ -12,6 +12,7 @@ export const dealCustomFields = defineResource<DealCustomField>(DealCustomFieldS
   description: 'Fields that an account adds to its deals.',
   roles: { read: NOT_LENDERS, write: ADMINS },
   timestamps: false,
+  ...customFieldRecords,
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
   sorts: customFieldSorts,

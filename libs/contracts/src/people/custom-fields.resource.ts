@@ -1,5 +1,5 @@
 import { defineResource } from '@porchlight/resource';
-import { customFieldFields, customFieldSorts } from '../custom-field-fields';
+import { customFieldFields, customFieldRecords, customFieldSorts } from '../custom-field-fields';
 import { CustomFieldServiceDefinition, type CustomField } from '../generated/porchlight/people/v1/custom_field_service';
 import { ADMINS, EVERYONE } from '../roles';
 import { FORCE_DELETE } from '../force-delete';
@@ -10,6 +10,7 @@ export const customFields = defineResource<CustomField>(CustomFieldServiceDefini
   description: 'Fields that an account adds to its people.',
   roles: { read: EVERYONE, write: ADMINS },
   timestamps: false,
+  ...customFieldRecords,
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
   sorts: customFieldSorts,

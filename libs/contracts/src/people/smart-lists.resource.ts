@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import {
   bool,
   defineResource,
@@ -22,16 +23,18 @@ export const smartLists = defineResource<SmartList>(SmartListServiceDefinition, 
   roles: { read: EVERYONE, write: ADMINS },
   names: ['customFields', 'stages', 'ponds'],
   timestamps: 'onRequest',
+  maxPerAccount: LIMITS.smartLists.value,
   fields: {
-    name: required(str({ min: 1 })),
+    name: required(str({ min: 1 }), { unique: true }),
     filtersJson: writable(jsonObject(16_384), {
       publicName: 'filters',
       nullable: false,
       visible: 'onRequest',
       fallback: {},
+      initial: '{}',
     }),
-    sort: writable(str({ max: 100 }), { visible: 'onRequest' }),
-    description: writable(text()),
+    sort: writable(str({ max: 100 }), { visible: 'onRequest', emptyClears: true }),
+    description: writable(text(), { emptyClears: true }),
     isFub2: readOnly(bool(), { fallback: true }),
     defaultSmartListId: readOnly(int()),
     skipped: readOnly(list(str()), { visible: 'onRequest' }),

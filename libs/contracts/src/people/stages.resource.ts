@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import { bool, defineResource, int, readOnly, required, str, writable } from '@porchlight/resource';
 import { StageServiceDefinition, type Stage } from '../generated/porchlight/people/v1/stage_service';
 import { ADMINS, EVERYONE } from '../roles';
@@ -8,11 +9,13 @@ export const stages = defineResource<Stage>(StageServiceDefinition, {
   description: 'Stages of people, from lead to closed.',
   roles: { read: EVERYONE, write: ADMINS },
   timestamps: false,
+  maxPerAccount: LIMITS.stages.value,
+  ordered: 'places',
   fields: {
-    name: required(str({ min: 1 })),
+    name: required(str({ min: 1 }), { unique: true }),
     orderWeight: writable(int({ min: 0 }), { nullable: false }),
     isProtected: readOnly(bool(), { fallback: false }),
-    isDefault: writable(bool(), { nullable: false, fallback: false }),
+    isDefault: writable(bool(), { nullable: false, fallback: false, sole: true }),
     peopleCount: readOnly(int(), { fallback: 0 }),
   },
   sorts: { orderWeight: { column: 'orderWeight' }, id: { column: 'id' }, name: { column: 'nameKey' } },

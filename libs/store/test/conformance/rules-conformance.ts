@@ -23,6 +23,7 @@ interface Lane extends Row {
   updated?: Date | undefined;
   name?: string | undefined;
   orderWeight?: number | undefined;
+  isDefault?: boolean | undefined;
 }
 interface Route extends Row {
   origin?: string | undefined;
@@ -58,7 +59,11 @@ const lanes = defineResource<Lane>(service('LaneService'), {
   maxPerAccount: 10,
   ordered: 'places',
   retentionDays: 30,
-  fields: { name: required(str({ min: 1 }), { unique: true }), orderWeight: writable(int({ min: 0 })) },
+  fields: {
+    name: required(str({ min: 1 }), { unique: true }),
+    orderWeight: writable(int({ min: 0 })),
+    isDefault: writable(bool(), { sole: true }),
+  },
   sorts: { orderWeight: { column: 'orderWeight' }, name: { column: 'nameKey' } },
   options: { moveTo: { type: 'int', verbs: ['delete'], replacement: 'lanes' } },
 });
@@ -192,6 +197,14 @@ export const rulesConformance = (openHarness: () => Promise<Harness>): void => {
     });
   });
 
+  it('given a record with a sole value, when another one gets it, then the first one no longer has it', async () => {
+    const [first, second] = [await addLane('a'), await addLane('b')];
+    for (const id of [first, second])
+      await laneStore.update(owner, id, { id, version: 0, isDefault: true }, ['isDefault']);
+    expect(await laneStore.get(owner, second)).toMatchObject({ isDefault: true });
+    expect(await laneStore.get(owner, first)).not.toHaveProperty('isDefault');
+  });
+
   describe('the delete with a replacement', () => {
     it('given another record, when it is named, then it gets what belongs to the deleted one', async () => {
       const [from, to] = [await addLane('a'), await addLane('b')];
@@ -246,6 +259,11 @@ export const rulesConformance = (openHarness: () => Promise<Harness>): void => {
       expect(await addRoute({})).toMatchObject({ orderWeight: 1007 });
       expect(await addRoute({ orderWeight: 3 })).toMatchObject({ orderWeight: 3 });
       expect(await addRoute({})).toMatchObject({ orderWeight: 2007 });
+    });
+
+    it('given the largest weight, when a record is added without a weight, then it has the same weight', async () => {
+      await addRoute({ orderWeight: 2_147_483_647 });
+      expect(await addRoute({})).toMatchObject({ orderWeight: 2_147_483_647 });
     });
   });
 

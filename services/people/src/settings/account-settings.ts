@@ -2,7 +2,7 @@ import { type Assignable, mayReceive } from '@porchlight/access';
 import { DEFAULT_COUNTRY } from '@porchlight/contact';
 import { foldText } from '@porchlight/text';
 import type { CustomDefinition } from '@porchlight/custom-fields';
-import { type Weighed, inOrder } from './stage-order';
+import { inOrder, type Weighed } from '@porchlight/store';
 import { DEFAULT_STAGES, LEAD_ID, TRASH_ID } from './default-stages';
 
 /** A user as this service knows it, from auth's changes. */

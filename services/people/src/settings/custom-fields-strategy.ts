@@ -1,7 +1,6 @@
 import { people, type CustomField } from '@porchlight/contracts';
 import { customFieldRules, type CustomField as StoredField } from '@porchlight/custom-fields';
 import { column, type Columns, type Document, type Index, type StoreCall, type Strategy } from '@porchlight/store';
-import type { AccountSettingsCache } from './account-settings-cache';
 
 export const customFieldColumns = {
   labelKey: column.text,
@@ -14,11 +13,7 @@ export interface CustomFieldDocument extends Document, StoredField {}
 /** Custom fields are found by label. */
 export const CUSTOM_FIELD_INDEXES: readonly Index[] = [{ keys: { labelKey: 1, id: 1 } }];
 
-/** The rules of custom fields (decisions section 6). Creating and changing them happens under the account's lock. */
+/** The rules of custom fields (decisions section 6). */
 export const createCustomFieldsStrategy = (
-  settingsCache: AccountSettingsCache,
-): Strategy<CustomField, CustomFieldDocument> =>
-  customFieldRules(
-    people,
-    async ({ actor: { accountId } }: StoreCall) => (await settingsCache.load(accountId)).customFields,
-  );
+  loadFields: (call: StoreCall) => Promise<readonly CustomFieldDocument[]>,
+): Strategy<CustomField, CustomFieldDocument> => customFieldRules(people, loadFields);

@@ -1,4 +1,4 @@
-import { WEIGHT_STEP } from './stage-order';
+import { weightAt } from '@porchlight/store';
 
 /** One stage of a new account. */
 export interface DefaultStage {
@@ -28,7 +28,7 @@ export const DEFAULT_STAGES: readonly DefaultStage[] = [
 ].map((name, index) => ({
   id: index + 1,
   name,
-  orderWeight: (index + 1) * WEIGHT_STEP,
+  orderWeight: weightAt(index),
   isProtected: PROTECTED.includes(name),
 }));
 

@@ -1,18 +1,15 @@
-import { defineNamingRecords, methods, waitForReferences } from '@porchlight/backend';
+import { defineNamingRecords, waitForReferences } from '@porchlight/backend';
 import {
   customFields as fieldsDescriptor,
-  CustomFieldServiceDefinition,
   smartLists as listsDescriptor,
-  SmartListServiceDefinition,
   Stage,
   stages as stagesDescriptor,
   type CustomField,
   type SmartList,
 } from '@porchlight/contracts';
-import type { Handlers } from '@porchlight/rpc';
-import { createResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
+import { type ResourceStore, type StoreCall } from '@porchlight/store';
 import { copies } from '../copies';
-import { locks } from '../locks';
 import { defineFeature } from '../service';
 import {
   createCustomFieldsStrategy,
@@ -21,7 +18,6 @@ import {
   type CustomFieldDocument,
 } from './custom-fields-strategy';
 import { createFindExisting } from './find-existing';
-import { withAccountLock } from './lock-settings';
 import { openSettingsCache } from './open-settings-cache';
 import { seedStages } from './seed-stages';
 import type { Settings } from './settings-parts';
@@ -33,7 +29,7 @@ import { createStagesStrategy, stageColumns, type StageDocument } from './stages
 /** Settings of accounts: the cached ones, stages, custom fields and smart lists. */
 export const settings = defineFeature({
   name: 'settings',
-  needs: { copies, locks },
+  needs: { copies },
   open(parts): Settings {
     const { store, copies: copied } = parts;
     const moves = createStageMoves(store.collection('stageMoves', stageMoveJobSchema));
@@ -42,14 +38,16 @@ export const settings = defineFeature({
     const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
       descriptor: fieldsDescriptor,
       columns: customFieldColumns,
-      strategy: createCustomFieldsStrategy(settingsCache),
+      strategy: createCustomFieldsStrategy((call) =>
+        store.reads<CustomFieldDocument>(fieldsDescriptor.resource).find(call, {}, 2 * MAX_CUSTOM_FIELDS),
+      ),
       indexes: CUSTOM_FIELD_INDEXES,
       afterWrite: forgetSettings,
     });
     const smartLists: ResourceStore<SmartList, SmartListDocument> = store.resource({
       descriptor: listsDescriptor,
       columns: smartListColumns,
-      strategy: createSmartListsStrategy({ settingsCache, lists: store.reads(listsDescriptor.resource) }),
+      strategy: createSmartListsStrategy(settingsCache),
     });
     const stages: ResourceStore<Stage, StageDocument> = store.resource({
       descriptor: stagesDescriptor,
@@ -71,28 +69,8 @@ export const settings = defineFeature({
       findExisting: createFindExisting(settingsCache, copied.stores),
     };
   },
-  serve({ settingsCache, customFields, smartLists }, { copies: copied, locks: { settingsLock } }) {
+  serve({ settingsCache, smartLists }, { copies: copied }) {
     copied.onChanged(settingsCache.forget);
-    const fields: Handlers<typeof CustomFieldServiceDefinition> = createResourceHandlers(
-      fieldsDescriptor,
-      customFields,
-    );
-    const lists: Handlers<typeof SmartListServiceDefinition> = createResourceHandlers(listsDescriptor, smartLists);
-    const locked = withAccountLock(settingsLock, settingsCache);
-    return {
-      methods: [
-        methods(CustomFieldServiceDefinition, {
-          ...fields,
-          createCustomField: locked(fields.createCustomField),
-          updateCustomField: locked(fields.updateCustomField),
-        }),
-        methods(SmartListServiceDefinition, {
-          ...lists,
-          createSmartList: locked(lists.createSmartList),
-          updateSmartList: locked(lists.updateSmartList),
-        }),
-      ],
-      names: [defineNamingRecords(smartLists, smartListNames)],
-    };
+    return { names: [defineNamingRecords(smartLists, smartListNames)] };
   },
 });

@@ -22,5 +22,3 @@ export type { Settings } from './settings-parts';
 export { smartListNames } from './smart-list-references';
 export { parseSmartList, type SmartListCore, withSmartList } from './smart-list-query';
 export type { StageMoveJob } from './stage-moves';
-export { recalculate } from './stage-order';
-export { MAX_STAGES } from './stages-strategy';

@@ -1,3 +1,4 @@
+import { stages as stagesDescriptor } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS, type CustomDefinition } from '@porchlight/custom-fields';
 import { systemCall, type Document } from '@porchlight/store';
 import { loadGroups, loadUsers, type CopiedRecords } from '../copies';
@@ -6,7 +7,7 @@ import { createAccountSettingsCache, type SeededSettingsCache } from './account-
 import { TRASH_ID } from './default-stages';
 import { createLeadSettingsReader } from './load-lead-settings';
 import type { StageMoves } from './stage-moves';
-import { MAX_STAGES, type StageDocument } from './stages-strategy';
+import type { StageDocument } from './stages-strategy';
 
 /** For reads that several callers share: no caller may cancel them for the others. */
 const NEVER = new AbortController().signal;
@@ -28,7 +29,8 @@ export const openSettingsCache = ({ store, clock, copies, moves }: SettingsSourc
   const people = store.reads('people');
   return createAccountSettingsCache(
     {
-      loadStages: (accountId) => stages.find(systemCall(accountId, NEVER), {}, 2 * MAX_STAGES),
+      loadStages: (accountId) =>
+        stages.find(systemCall(accountId, NEVER), {}, 2 * (stagesDescriptor.maxPerAccount ?? 0)),
       loadMembers: (accountId) => loadUsers(stores, accountId),
       loadMoves: moves.find,
       loadCustomFields: (accountId) => customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),

@@ -7,13 +7,12 @@ import {
   type Draft,
   normalizeText,
   type ResourceReads,
-  type StoreCall,
   type Stored,
   type Strategy,
 } from '@porchlight/store';
+import type { AccountSettings } from './account-settings';
 import type { AccountSettingsCache } from './account-settings-cache';
 import { TRASH_ID } from './default-stages';
-import { computeMovedWeight, computeNewWeight } from './stage-order';
 
 export const stageColumns = {
   name: column.text,
@@ -31,9 +30,6 @@ export interface StageDocument extends Document, Stored<typeof stageColumns> {}
 
 /** Earlier names that a stage is found by. */
 const MAX_FORMER_NAMES = 20;
-
-/** Maximum number of stages of an account: all of them are renumbered together. */
-export const MAX_STAGES = 200;
 
 /** Builds the stored fields of a stage. */
 export const stageDraft = (name: string, orderWeight: number, isProtected: boolean): Draft<StageDocument> => ({
@@ -65,38 +61,32 @@ export const createStagesStrategy = (
   rules: StageRules,
 ): Strategy<Stage, StageDocument, ReadonlyMap<number, number>> => {
   const { settingsCache, people } = rules;
-  /** Throws INVALID_BODY for Trash: new people never start there. */
-  const withDefault = async (call: StoreCall, before: StageDocument, wanted: boolean | undefined) => {
-    const { isDefault: _chosen, ...rest } = before;
-    const { defaultStage } = await settingsCache.load(call.actor.accountId);
+  /** Whether the account chose the stage for new people. Throws INVALID_BODY for Trash, where they never start. */
+  const isChosen = (settings: AccountSettings, before: StageDocument | undefined, sent: boolean | undefined) => {
     // A value that is sent back as it was read changes nothing.
-    if (wanted === undefined || wanted === (defaultStage.id === before.id)) return { ...before };
-    if (wanted && before.id === TRASH_ID)
+    const isDefault = before !== undefined && settings.defaultStage.id === before.id;
+    if (sent === undefined || sent === isDefault) return before?.isDefault === true;
+    if (sent && before?.id === TRASH_ID)
       throw refuse('INVALID_BODY', { problems: "Field 'isDefault': new people cannot start in Trash." });
-    return wanted ? { ...before, isDefault: true as const } : rest;
+    return sent;
   };
 
   return {
-    async prepare(call, { before, input, mask }) {
-      const { stages } = await settingsCache.load(call.actor.accountId);
-      if (!before) {
-        if (stages.length >= MAX_STAGES) throw refuse('LIMIT_REACHED', { limit: MAX_STAGES, what: 'stages' });
-        const name = input.name ?? '';
-        assertUniqueName(stages, name);
-        const draft = stageDraft(name, computeNewWeight(stages, input.orderWeight), false);
-        return input.isDefault ? { ...draft, isDefault: true } : draft;
-      }
-      const after = await withDefault(call, before, mask.has('isDefault') ? input.isDefault : undefined);
-      const name = mask.has('name') ? (input.name ?? '') : before.name;
-      if (name !== before.name) {
-        if (before.isProtected) throw refuse('STAGE_PROTECTED');
-        assertUniqueName(stages, name, before.id);
-        const formerNames = [before.name, ...(before.formerNames ?? [])].slice(0, MAX_FORMER_NAMES);
-        Object.assign(after, { name, nameKey: normalizeText(name), formerNames });
-      }
-      if (mask.has('orderWeight') && input.orderWeight !== undefined && input.orderWeight !== before.orderWeight)
-        after.orderWeight = computeMovedWeight(stages, before.id, input.orderWeight);
-      return after;
+    async prepare(call, { before, input, mask }, declared) {
+      const { accountId } = call.actor;
+      // Creates the default stages of a new account; other replicas may have changed the default.
+      settingsCache.forget(accountId);
+      const settings = await settingsCache.load(accountId);
+      if (before?.isProtected && mask.has('name') && input.name !== before.name) throw refuse('STAGE_PROTECTED');
+      const chosen = isChosen(settings, before, mask.has('isDefault') || !before ? input.isDefault : undefined);
+      const { isDefault: _sent, ...stage } = await declared();
+      const after = {
+        ...stage,
+        isProtected: before?.isProtected ?? false,
+        ...(chosen && { isDefault: true as const }),
+      };
+      if (!before || after.name === before.name) return after;
+      return { ...after, formerNames: [before.name, ...(before.formerNames ?? [])].slice(0, MAX_FORMER_NAMES) };
     },
     events: (before, after) =>
       before && after && before.name !== after.name
@@ -119,11 +109,4 @@ export const createStagesStrategy = (
       peopleCount: peopleCounts.get(id) ?? 0,
     }),
   };
-};
-
-/** Holds because stages are created and renamed under the account's lock (reorder-stages.ts). */
-const assertUniqueName = (stages: readonly { id: number; name: string }[], name: string, own?: number): void => {
-  const key = normalizeText(name);
-  if (stages.some((stage) => stage.id !== own && normalizeText(stage.name) === key))
-    throw refuse('NAME_TAKEN', { what: 'a stage', field: 'name' });
 };

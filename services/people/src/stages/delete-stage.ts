@@ -1,7 +1,6 @@
 import { refuse, unlessGone } from '@porchlight/errors';
 import { sleep, type Worker } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import type { Locks } from '../locks';
 import type { Parts } from '../service';
 import { SETTINGS_TTL_MS, type Settings, type StageMoveJob } from '../settings';
 
@@ -10,10 +9,7 @@ export type MovePeople = (call: StoreCall, stageId: number, resolveTarget: () =>
 
 /** What the deletion of a stage works with. */
 export interface StageDeletion
-  extends
-    Pick<Settings, 'settingsCache' | 'stages' | 'moves'>,
-    Pick<Locks, 'stageLock'>,
-    Pick<Parts, 'clock' | 'logger'> {
+  extends Pick<Settings, 'settingsCache' | 'stages' | 'moves'>, Pick<Parts, 'clock' | 'logger'> {
   readonly movePeople: MovePeople;
 }
 
@@ -33,7 +29,7 @@ export const deleteStage =
   async (request: { id: number; options: Record<string, string> }, call: StoreCall): Promise<Record<string, never>> => {
     const { accountId } = call.actor;
     await deletion.settingsCache.load(accountId);
-    const job = await deletion.stageLock.run(accountId, call.signal, async () => {
+    const job = await deletion.stages.exclusive(call, async () => {
       const stage = await deletion.stages.load(call, request.id);
       if (!stage) throw refuse('NOT_FOUND', { what: 'stage' });
       if (stage.isProtected) throw refuse('STAGE_PROTECTED');

@@ -2,13 +2,11 @@ import { defineNamingRecords, followRenamedStages, methods } from '@porchlight/b
 import { stageRenamed, stages as descriptor, StageServiceDefinition } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type StoreCall } from '@porchlight/store';
-import { locks } from '../locks';
 import { people } from '../people';
 import { defineFeature } from '../service';
 import { settings, smartListNames, type Settings } from '../settings';
 import { createStageMover, deleteStage, type StageDeletion } from './delete-stage';
 import { createMovePeople } from './move-people';
-import { withReorder } from './reorder-stages';
 
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 
@@ -24,10 +22,9 @@ const withDefaultStages =
 /** Stages: their order, and the people of a stage that is deleted. */
 export const stages = defineFeature({
   name: 'stages',
-  needs: { locks, settings, people },
-  open: ({ settings: opened, locks: { stageLock }, people: { people: store }, ids, clock, logger }): StageDeletion => ({
+  needs: { settings, people },
+  open: ({ settings: opened, people: { people: store }, ids, clock, logger }): StageDeletion => ({
     ...opened,
-    stageLock,
     clock,
     logger,
     movePeople: createMovePeople({ people: store, ids }),
@@ -40,8 +37,8 @@ export const stages = defineFeature({
         methods(StageServiceDefinition, {
           getStage: seeded(handlers.getStage),
           listStages: seeded(handlers.listStages),
-          createStage: withReorder(deletion, handlers.createStage),
-          updateStage: withReorder(deletion, handlers.updateStage),
+          createStage: handlers.createStage,
+          updateStage: handlers.updateStage,
           deleteStage: deleteStage(deletion),
         }),
       ],
