@@ -89,7 +89,7 @@ const STAMPS = {
 const applyStamps = (fields: readonly NamedField[], values: Values, call: StoreCall, isNew: boolean): void => {
   for (const [name, { stamp, initialFrom }] of fields) {
     if (stamp !== undefined && (isNew || stamp === 'editor')) set(values, name, STAMPS[stamp](call.actor));
-    if (isNew && initialFrom === 'caller') values[name] ??= call.actor.userId;
+    if (initialFrom === 'caller') values[name] ??= call.actor.userId;
   }
 };
 

@@ -44,13 +44,12 @@ export const actionPlans = defineResource<ActionPlan>(ActionPlanServiceDefinitio
   roles: { read: NOT_LENDERS, write: ADMINS },
   fields: {
     name: required(str({ min: 1 })),
-    status: writable(oneOf(PLAN_STATUSES), { nullable: false }),
+    status: writable(oneOf(PLAN_STATUSES), { nullable: false, initial: 'Active' }),
     steps: writable(list(step, MAX_STEPS), { visible: 'onRequest' }),
   },
   filters: {
-    status: { type: 'string', match: 'equals', many: true, among: PLAN_STATUSES },
-    // Any of the names, ignoring case and accents.
-    names: { type: 'string', match: 'rule', many: true },
+    status: { type: 'string', match: 'equals', many: true, among: PLAN_STATUSES, count: 'status' },
+    names: { type: 'string', match: 'text', column: 'name', many: true },
   },
   sorts: { id: { column: 'id' }, name: { column: 'nameKey' } },
   names: ['templates', 'stages'],

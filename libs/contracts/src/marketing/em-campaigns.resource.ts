@@ -8,12 +8,11 @@ export const emCampaigns = defineResource<EmCampaign>(EmCampaignServiceDefinitio
   description: 'Email campaigns of other systems.',
   roles: { read: NOT_LENDERS, write: NOT_LENDERS },
   timestamps: false,
+  identity: ['origin', 'originId'],
   fields: {
     origin: setOnce(str({ min: 1 }), { required: true, nullable: false }),
-    // Generated if it is absent.
-    originId: setOnce(str({ min: 1 }), { nullable: false }),
-    // Defaults to the subject.
-    name: writable(str({ min: 1 }), { nullable: false }),
+    originId: setOnce(str({ min: 1 }), { nullable: false, initialFrom: 'uuid' }),
+    name: writable(str({ min: 1 }), { nullable: false, initialFrom: { field: 'subject' } }),
     subject: writable(str({ max: 998 })),
     bodyHtml: writable(text(LIMITS.templateBodyCharacters.value)),
   },

@@ -1,5 +1,5 @@
 import { refuse, unlessGone } from '@porchlight/errors';
-import { getFields, ORDER_FIELD, splitWords, type Row } from '@porchlight/resource';
+import { getFields, ORDER_FIELD, splitWords, withArticle, type Row } from '@porchlight/resource';
 import { loadWeights } from '../check-declared';
 import type { Document, Draft } from '../contract/document';
 import type { ResourceStore } from '../contract/resource-store';
@@ -28,9 +28,9 @@ export const createRecordPlaces = <R extends Row, D extends Document>(
     const same = Object.fromEntries(identity.map((field) => [field, readField(draft, field)]));
     const [twin] = await find(call, same, 1);
     if (!twin) return conflict;
-    const [what, fields, last] = [splitWords(noun), identity.join(' and '), identity.at(-1)];
+    const [what, fields, last] = [withArticle(splitWords(noun)), identity.join(' and '), identity.at(-1)];
     return refuse('CONFLICT', {
-      message: `There is a ${what} with this ${fields} already: id ${twin.id}. Update that one, or send another ${last}.`,
+      message: `There is ${what} with this ${fields} already, which has id ${twin.id}. Update that one, or send another ${last}.`,
     });
   };
 

@@ -273,7 +273,7 @@ export const rulesConformance = (openHarness: () => Promise<Harness>): void => {
       await addRoute({ origin: 'B', originId: '1' });
       await expect(addRoute({ origin: 'A', originId: '1' })).rejects.toMatchObject({
         reason: 'CONFLICT',
-        message: `There is a route with this origin and originId already: id ${id}. Update that one, or send another originId.`,
+        message: `There is a route with this origin and originId already, which has id ${id}. Update that one, or send another originId.`,
       });
     });
   });

@@ -1,13 +1,10 @@
 import type { ActionPlan, PlanStep, Template } from '@porchlight/contracts';
 import { refuse, refuseAll } from '@porchlight/errors';
-import type { FilterValues } from '@porchlight/resource';
 import {
   column,
   type Columns,
   type Document,
-  type Draft,
   type Index,
-  normalizeText,
   type ResourceStore,
   type StoreCall,
   type Stored,
@@ -26,7 +23,6 @@ import type { TemplateDocument } from '../templates';
 
 export const actionPlanColumns = {
   name: column.text,
-  nameKey: column.text,
   status: column.text,
   steps: column.listOf(stepColumn),
   /** Templates that its steps send, while it is Active. */
@@ -38,15 +34,6 @@ export interface ActionPlanDocument extends Document, Stored<typeof actionPlanCo
 
 /** Plans are found by the templates that they use, which cannot be deleted then. */
 export const ACTION_PLAN_INDEXES: readonly Index[] = [{ keys: { templateIds: 1 } }];
-
-const NEW_PLAN: Draft<ActionPlanDocument> = { name: '', nameKey: '', status: 'Active', steps: [], templateIds: [] };
-
-/** Name of the counter with the total of a list by status alone. */
-const findCounter = ([filter, ...others]: readonly FilterValues[]): string | undefined => {
-  if (!filter) return 'status:Active';
-  const [status, ...more] = filter.values;
-  return others.length === 0 && filter.name === 'status' && more.length === 0 ? `status:${status}` : undefined;
-};
 
 const usedBy = (status: string, steps: readonly StoredStep[]): number[] =>
   status === 'Active' ? listTemplateIds(steps) : [];
@@ -73,21 +60,16 @@ export const createActionPlanStrategy = (
   };
 
   return {
-    async prepare(call, { before = NEW_PLAN, input, mask }) {
-      const name = mask.has('name') ? (input.name ?? '') : before.name;
-      const status = mask.has('status') ? (input.status ?? before.status) : before.status;
-      const steps = mask.has('steps') ? await checked(call, input.steps, listTemplateIds(before.steps)) : before.steps;
-      return { ...before, name, nameKey: normalizeText(name), status, steps, templateIds: usedBy(status, steps) };
+    async prepare(call, { before, input, mask }, declared) {
+      const former = before?.steps ?? [];
+      const steps = mask.has('steps') ? await checked(call, input.steps, listTemplateIds(former)) : former;
+      const plan = await declared();
+      return { ...plan, steps, templateIds: usedBy(plan.status, steps) };
     },
-    planList: (_call, { filters }) => ({
-      conditions: [
-        filters.some(({ name }) => name === 'status') ? undefined : { status: 'Active' },
-        ...filters.map(({ name, values }) =>
-          name === 'names' ? { nameKey: { $in: values.map(normalizeText) } } : undefined,
-        ),
-      ],
-      counter: findCounter(filters),
-    }),
+    planList: (_call, { filters }) =>
+      filters.some(({ name }) => name === 'status')
+        ? {}
+        : { conditions: [{ status: 'Active' }], counter: filters.length === 0 ? 'status:Active' : undefined },
     counts: ({ status }) => [`status:${status}`],
     render: ({ steps }) => ({ steps: showSteps(steps) }),
   };

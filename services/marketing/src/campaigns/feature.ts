@@ -1,10 +1,7 @@
-import { methods } from '@porchlight/backend';
-import { emCampaigns, EmCampaignServiceDefinition, type EmCampaign } from '@porchlight/contracts';
-import type { Handlers } from '@porchlight/rpc';
-import { composeKey, createResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { emCampaigns, type EmCampaign } from '@porchlight/contracts';
+import { composeKey, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { defineFeature } from '../service';
-import { CAMPAIGN_INDEXES, campaignColumns, type CampaignDocument, campaignStrategy } from './campaigns-strategy';
-import { createCampaign } from './create-campaign';
+import { campaignColumns, type CampaignDocument } from './campaign-document';
 
 /** Campaigns and what other features read of them. */
 export interface Campaigns {
@@ -17,12 +14,7 @@ export interface Campaigns {
 export const campaigns = defineFeature({
   name: 'campaigns',
   open({ store }): Campaigns {
-    const resource: Campaigns['campaigns'] = store.resource({
-      descriptor: emCampaigns,
-      columns: campaignColumns,
-      strategy: campaignStrategy,
-      indexes: CAMPAIGN_INDEXES,
-    });
+    const resource: Campaigns['campaigns'] = store.resource({ descriptor: emCampaigns, columns: campaignColumns });
     const documents = store.collection<CampaignDocument>('emCampaigns');
     return {
       campaigns: resource,
@@ -34,13 +26,5 @@ export const campaigns = defineFeature({
         return new Map(named.map(({ id, name }) => [id, name]));
       },
     };
-  },
-  serve(opened) {
-    const handlers: Handlers<typeof EmCampaignServiceDefinition> = createResourceHandlers(
-      emCampaigns,
-      opened.campaigns,
-    );
-    const createEmCampaign = createCampaign(opened.campaigns, handlers.createEmCampaign);
-    return { methods: [methods(EmCampaignServiceDefinition, { ...handlers, createEmCampaign })] };
   },
 });

@@ -5,7 +5,6 @@ import {
   column,
   type Columns,
   type Document,
-  normalizeText,
   type ResourceStore,
   type StoreCall,
   type Stored,
@@ -22,7 +21,6 @@ export const templateColumns = {
   createdById: column.number,
   updatedById: column.number,
   name: column.text,
-  nameKey: column.text,
   isShared: column.flag,
   /** The account's own HTML, stored unchanged. */
   body: column.text,
@@ -69,22 +67,10 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
       // Lenders read shared templates and have none of their own.
       return { conditions: [{ audience: role === 'Lender' ? EVERYBODY : { $in: [EVERYBODY, userId] } }] };
     },
-    prepare(call, { before, input, mask }) {
+    async prepare(call, { before }, declared) {
       if (before) refuseOthers(call, before);
-      const { userId } = call.actor;
-      const former = before ?? { createdById: userId, name: '', subject: '', body: '', isShared: false };
-      const name = mask.has('name') ? (input.name ?? '') : former.name;
-      const isShared = mask.has('isShared') ? (input.isShared ?? false) : former.isShared;
-      const after = {
-        createdById: former.createdById,
-        name,
-        nameKey: normalizeText(name),
-        subject: mask.has('subject') ? (input.subject ?? '') : former.subject,
-        body: mask.has('body') ? (input.body ?? '') : former.body,
-        isShared,
-        audience: getAudience(isShared, former.createdById),
-      };
-      return before && !changes(before, after) ? before : { ...after, updatedById: userId };
+      const template = await declared();
+      return { ...template, audience: getAudience(template.isShared, template.createdById) };
     },
     validateDelete: refuseOthers,
     loadRelated: (documents, { actor }) =>
@@ -96,12 +82,7 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
       const isEditable = mayChange(call.actor, document);
       const actionPlans = usedBy.get(document.id) ?? [];
       const isDeletable = isEditable && actionPlans.length === 0;
-      return { isEditable, isDeletable, isMobile: false, actionPlans, categories: [] };
+      return { isEditable, isDeletable, isMobile: false, actionPlans };
     },
   };
 };
-
-type Content = Pick<TemplateDocument, 'name' | 'subject' | 'body' | 'isShared'>;
-
-const changes = (before: Content, after: Content): boolean =>
-  (['name', 'subject', 'body', 'isShared'] as const).some((field) => before[field] !== after[field]);
