@@ -2,6 +2,7 @@ import { bool, defineResource, int, oneOf, readOnly, required, str, text, writab
 import { authorFields } from '../author-fields';
 import { PhoneCallServiceDefinition, type PhoneCall } from '../generated/porchlight/people/v1/phone_call_service';
 import { EVERYONE } from '../roles';
+import { listAddressProblems } from '../web-address';
 
 /** Outcome of a call (decisions section 5). */
 export const CALL_OUTCOMES = [
@@ -19,28 +20,31 @@ export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
   description: 'Phone calls with people.',
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
+  ofPerson: { activity: 'rules' },
   fields: {
     ...authorFields,
-    personId: required(int({ min: 1 })),
+    personId: required(int({ min: 1 }), { fixed: true }),
     phone: required(str({ min: 1 })),
     isIncoming: required(bool()),
-    note: writable(text()),
+    note: writable(text(), { emptyClears: true }),
     outcome: writable(oneOf(CALL_OUTCOMES)),
     duration: writable(int({ min: 0 })),
-    toNumber: writable(str()),
-    fromNumber: writable(str()),
-    userId: writable(int({ min: 1 })),
-    userName: readOnly(str()),
-    recordingUrl: writable(str({ max: 2048 })),
+    toNumber: writable(str(), { emptyClears: true }),
+    fromNumber: writable(str(), { emptyClears: true }),
+    // The user who spoke with the person.
+    userId: writable(int({ min: 1 }), { initialFrom: 'caller', references: { resource: 'users', inactive: true } }),
+    userName: readOnly(str(), { nameOf: { field: 'userId', resource: 'users' } }),
+    recordingUrl: writable(str({ max: 2048 }), { emptyClears: true }),
     ringDuration: readOnly(int()),
   },
   filters: {
     personId: { type: 'int', match: 'equals' },
-    phone: { type: 'string', match: 'rule' },
-    toNumber: { type: 'string', match: 'rule' },
-    fromNumber: { type: 'string', match: 'rule' },
+    phone: { type: 'string', match: 'digits' },
+    toNumber: { type: 'string', match: 'digits' },
+    fromNumber: { type: 'string', match: 'digits' },
     userId: { type: 'int', match: 'equals', many: true },
   },
   sorts: { id: { column: 'id' }, created: { column: 'created' } },
+  problems: ({ recordingUrl }) => listAddressProblems('recordingUrl', recordingUrl),
   webhooks: { created: 'callsCreated', updated: 'callsUpdated', deleted: 'callsDeleted' },
 });

@@ -105,6 +105,7 @@ export const events = defineResource<Event>(EventServiceDefinition, {
   description: 'Leads. Sending one creates or updates the person.',
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
+  ofPerson: { activity: 'rules' },
   identifies: ({ person: lead }) =>
     lead !== undefined && (lead.id !== undefined || [...lead.emails, ...lead.phones].some(({ value }) => value !== '')),
   freeBody: leadBody,

@@ -2,6 +2,7 @@ import { bool, defineResource, int, list, readOnly, required, str, text, time, w
 import { authorFields } from '../author-fields';
 import { TextMessageServiceDefinition, type TextMessage } from '../generated/porchlight/people/v1/text_message_service';
 import { EVERYONE } from '../roles';
+import { listAddressProblems } from '../web-address';
 
 /** A text message with a person, as a record; no message is sent (decisions section 5). */
 export const textMessages = defineResource<TextMessage>(TextMessageServiceDefinition, {
@@ -9,21 +10,22 @@ export const textMessages = defineResource<TextMessage>(TextMessageServiceDefini
   description: 'Text messages with people.',
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
+  ofPerson: { activity: 'rules' },
   requiresSystem: ['create'],
   fields: {
     ...authorFields,
-    personId: required(int({ min: 1 })),
+    personId: required(int({ min: 1 }), { fixed: true }),
     message: required(text()),
     toNumber: required(str({ min: 1 })),
     fromNumber: required(str({ min: 1 })),
-    isIncoming: writable(bool(), { nullable: false, fallback: false }),
-    status: readOnly(str()),
-    userId: readOnly(int()),
-    userName: readOnly(str()),
-    sent: readOnly(time()),
-    externalLabel: writable(str()),
-    externalUrl: writable(str({ max: 2048 })),
-    systemName: readOnly(str()),
+    isIncoming: writable(bool(), { nullable: false, fallback: false, initial: false }),
+    status: readOnly(str(), { computed: ({ isIncoming }) => (isIncoming === true ? 'Received' : 'Sent') }),
+    userId: readOnly(int(), { stamp: 'creator' }),
+    userName: readOnly(str(), { nameOf: { field: 'userId', resource: 'users' } }),
+    sent: readOnly(time(), { computed: ({ created }) => (created instanceof Date ? created : undefined) }),
+    externalLabel: writable(str(), { emptyClears: true }),
+    externalUrl: writable(str({ max: 2048 }), { emptyClears: true }),
+    systemName: readOnly(str(), { stamp: 'system' }),
     name: readOnly(str()),
     firstName: readOnly(str()),
     lastName: readOnly(str()),
@@ -33,17 +35,18 @@ export const textMessages = defineResource<TextMessage>(TextMessageServiceDefini
     sharedInboxId: readOnly(int()),
     actionPlanId: readOnly(int()),
     groupTextId: readOnly(str()),
-    isExternal: readOnly(bool(), { fallback: false }),
-    systemId: readOnly(int()),
+    isExternal: readOnly(bool(), { fallback: false, computed: ({ systemName }) => systemName !== undefined }),
+    systemId: readOnly(int(), { stamp: 'systemId' }),
     media: readOnly(list(str())),
   },
   filters: {
     personId: { type: 'int', match: 'equals' },
-    toNumber: { type: 'string', match: 'rule' },
-    fromNumber: { type: 'string', match: 'rule' },
+    toNumber: { type: 'string', match: 'digits' },
+    fromNumber: { type: 'string', match: 'digits' },
     isIncoming: { type: 'bool', match: 'equals' },
     userId: { type: 'int', match: 'equals', many: true },
   },
   sorts: { id: { column: 'id' }, created: { column: 'created' } },
+  problems: ({ externalUrl }) => listAddressProblems('externalUrl', externalUrl),
   webhooks: { created: 'textMessagesCreated', updated: 'textMessagesUpdated', deleted: 'textMessagesDeleted' },
 });

@@ -16,7 +16,7 @@ import {
 import { diffActivity, withCounted, type ActivityChange } from './activity-changes';
 
 /** People whose activity changes, and their records. */
-interface ActivePeople extends Pick<People, 'people'> {
+export interface ActivePeople extends Pick<People, 'people'> {
   readonly sums: ActivitySums;
 }
 

@@ -2,13 +2,13 @@ import type { Event, Note, PhoneCall, Task, TextMessage } from '@porchlight/cont
 import type { ResourceStore } from '@porchlight/store';
 import type { NamedChildStore } from '../person';
 import type { ActivitySums } from './activity-sums';
-import type { CallDocument } from './calls-strategy';
 import type { EmailActivity } from './email-activity';
 import type { EventDocument } from './event-document';
 import type { MergeNotes } from './merge-notes';
 import type { NoteDocument } from './notes-strategy';
+import type { PersonRecordStore } from './person-records';
+import type { CallDocument, TextMessageDocument } from './record-documents';
 import type { TaskDocument } from './tasks-strategy';
-import type { TextMessageDocument } from './text-messages-strategy';
 
 /** The records of people. */
 export interface Activity {
@@ -17,6 +17,8 @@ export interface Activity {
   readonly calls: ResourceStore<PhoneCall, CallDocument>;
   readonly textMessages: ResourceStore<TextMessage, TextMessageDocument>;
   readonly tasks: ResourceStore<Task, TaskDocument>;
+  /** Records that have no rules besides those of their descriptors. */
+  readonly plainRecords: readonly PersonRecordStore[];
   /** All of them: they are deleted, moved and shown with their person; their counts are recounted. */
   readonly children: readonly NamedChildStore[];
   readonly mergeNotes: MergeNotes;

@@ -5,7 +5,7 @@ import { type PersonActivity, withActivity } from '../person';
 
 /** Collections of records, one per resource. */
 export type ActivityCollections = Readonly<
-  Record<Exclude<ActivityKind, 'notes'>, Pick<DocumentCollection<never>, 'aggregate'>>
+  Record<Exclude<ActivityKind, 'notes' | 'none'>, Pick<DocumentCollection<never>, 'aggregate'>>
 >;
 
 interface Group {

@@ -6,8 +6,10 @@ export interface ActivityRecords {
   readonly events: Pick<EventContent, 'type'> & { readonly created: Date };
   readonly calls: { readonly created: Date; readonly isIncoming: boolean; readonly duration?: number };
   readonly textMessages: { readonly created: Date; readonly isIncoming: boolean };
-  readonly notes: { readonly created: Date };
   readonly tasks: { readonly isCompleted: boolean; readonly dueAt?: Date };
+  /** Notes, and all records that declare the activity `created`. */
+  readonly notes: { readonly created: Date };
+  readonly none: object;
 }
 
 /** Kinds of records that change activity. */
@@ -50,8 +52,12 @@ const RULES: { readonly [K in ActivityKind]: (record: ActivityRecords[K]) => Act
     lastActivity: created,
   }),
   notes: ({ created }) => ({ lastActivity: created }),
+  none: () => ({}),
   tasks: ({ isCompleted, dueAt }) => (isCompleted || !dueAt ? {} : { min: { nextTask: dueAt } }),
 };
+
+/** True for a resource with a rule of its own. */
+export const isActivityKind = (resource: string): resource is ActivityKind => Object.hasOwn(RULES, resource);
 
 /** Computes the activity of a record (decisions sections 4 and 5). */
 export const computeActivity = <K extends ActivityKind>(kind: K, record: ActivityRecords[K]): Activity =>

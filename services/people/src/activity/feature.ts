@@ -23,63 +23,58 @@ import { settings } from '../settings';
 import { withPersonActivity } from './activity-handlers';
 import type { Activity } from './activity-parts';
 import { createActivitySums } from './activity-sums';
-import { CALL_INDEXES, callColumns, type CallDocument, createCallsStrategy } from './calls-strategy';
 import { createEmailActivity } from './email-activity';
 import { eventColumns, type EventDocument } from './event-document';
 import { eventsStrategy } from './events-strategy';
 import { createMergeNotes } from './merge-notes';
-import { createNotesStrategy, noteColumns, type NoteDocument } from './notes-strategy';
+import { noteColumns, type NoteDocument, notesStrategy } from './notes-strategy';
+import { createRecordOptions, openPlainRecords, servePlainRecord } from './person-records';
+import type { CallDocument, TextMessageDocument } from './record-documents';
 import { createTasksStrategy, taskColumns, type TaskDocument } from './tasks-strategy';
-import {
-  createTextMessagesStrategy,
-  TEXT_MESSAGE_INDEXES,
-  textMessageColumns,
-  type TextMessageDocument,
-} from './text-messages-strategy';
 
 /** Records of people: events, notes, calls, text messages, tasks. */
 export const activity = defineFeature({
   name: 'activity',
   needs: { settings, people },
-  open({ store, clock, settings: { settingsCache, retryReferences }, people: opened }): Activity {
-    const sources = { people: opened.people, settingsCache, clock };
+  open({ store, clock, settings: settingsParts, people: { people: peopleStore } }): Activity {
+    const sources = { people: peopleStore, settingsCache: settingsParts.settingsCache, clock };
+    const options = createRecordOptions(settingsParts, peopleStore);
     const events: ResourceStore<Event, EventDocument> = store.resource({
+      ...options,
       descriptor: eventsDescriptor,
       columns: eventColumns,
       strategy: eventsStrategy,
       encodeRecord: (record: Event) => Event.encode(record).finish(),
     });
     const notes: ResourceStore<Note, NoteDocument> = store.resource({
+      ...options,
       descriptor: notesDescriptor,
       columns: noteColumns,
-      strategy: createNotesStrategy(sources),
+      strategy: notesStrategy,
     });
     const calls: ResourceStore<PhoneCall, CallDocument> = store.resource({
+      ...options,
       descriptor: callsDescriptor,
-      columns: callColumns,
-      strategy: createCallsStrategy(sources),
-      retryReferences,
-      indexes: CALL_INDEXES,
     });
     const textMessages: ResourceStore<TextMessage, TextMessageDocument> = store.resource({
+      ...options,
       descriptor: textMessagesDescriptor,
-      columns: textMessageColumns,
-      strategy: createTextMessagesStrategy(sources),
-      indexes: TEXT_MESSAGE_INDEXES,
     });
     const tasks: ResourceStore<Task, TaskDocument> = store.resource({
+      ...options,
       descriptor: tasksDescriptor,
       columns: taskColumns,
       strategy: createTasksStrategy(sources),
-      retryReferences,
     });
+    const plainRecords = openPlainRecords(store, options);
     return {
       events,
       notes,
       calls,
       textMessages,
       tasks,
-      children: [events, notes, calls, textMessages, tasks],
+      plainRecords,
+      children: [...[events, notes, calls, textMessages, tasks], ...plainRecords],
       mergeNotes: createMergeNotes(notes),
       sums: createActivitySums({
         events: store.collection('events'),
@@ -90,7 +85,7 @@ export const activity = defineFeature({
       emailActivity: createEmailActivity(store.collection<PersonDocument>('people'), clock),
     };
   },
-  serve({ notes, calls, textMessages, tasks, sums }, { people: opened }) {
+  serve({ notes, calls, textMessages, tasks, plainRecords, sums }, { people: opened }) {
     const active = { people: opened.people, sums };
     return {
       methods: [
@@ -113,6 +108,7 @@ export const activity = defineFeature({
           TaskServiceDefinition,
           createResourceHandlers(tasksDescriptor, withPersonActivity(active, { kind: 'tasks', store: tasks })),
         ),
+        ...plainRecords.map((store) => servePlainRecord(active, store)),
       ],
     };
   },

@@ -1,8 +1,7 @@
 import type { Note } from '@porchlight/contracts';
 import { column, type Columns, type Stored, type Strategy } from '@porchlight/store';
 import { authoredColumns, type AuthoredDocument } from '../person';
-import { type NoteContent, noteContentColumns, prepareNote } from './note-content';
-import { personChild, type ChildSources } from './person-child';
+import { noteContentColumns, prepareNote } from './note-content';
 
 export const noteColumns = {
   ...authoredColumns,
@@ -19,22 +18,11 @@ export const noteColumns = {
 /** A note as it is stored. */
 export interface NoteDocument extends AuthoredDocument, Stored<typeof noteColumns> {}
 
-/** The rules of notes (decisions section 5). */
-export const createNotesStrategy = (sources: ChildSources): Strategy<Note, NoteDocument> =>
-  personChild<Note, NoteDocument>(sources, {
-    prepareNew: ({ call }, { subject, body, isHtml }) => ({
-      ...prepareNote({ subject, body, isHtml: isHtml ?? false }),
-      isExternal: call.actor.system !== undefined,
-      systemName: call.actor.system,
-      systemId: call.actor.systemId,
-    }),
-    prepareChanged: (_context, before, input, mask) => {
-      const given: NoteContent = {
-        subject: mask.has('subject') ? input.subject : before.subject,
-        body: mask.has('body') ? input.body : before.body,
-        isHtml: mask.has('isHtml') ? (input.isHtml ?? false) : before.isHtml,
-      };
-      return { ...before, subject: undefined, body: undefined, ...prepareNote(given) };
-    },
-    render: () => ({ type: 'Note' }),
-  });
+/** Notes in HTML are sanitized (decisions section 5). */
+export const notesStrategy: Strategy<Note, NoteDocument> = {
+  async prepare({ actor }, { before }, declared) {
+    const { subject, body, isHtml, ...note } = await declared();
+    const isExternal = before?.isExternal ?? actor.system !== undefined;
+    return { ...note, ...prepareNote({ subject, body, isHtml }), isExternal };
+  },
+};

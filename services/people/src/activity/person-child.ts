@@ -54,7 +54,7 @@ type ChildStrategy<R extends AuthoredRecord, D extends AuthoredDocument> = Requi
 >;
 
 /**
- * Common rules of notes, calls, text messages and tasks (decisions section 5): each requires a person whom the caller
+ * Common rules of tasks (decisions section 5): each requires a person whom the caller
  * may see, has the viewers of the person, cannot move to another person, and shows who created and who last updated it.
  */
 export const personChild = <R extends AuthoredRecord, D extends AuthoredDocument>(
@@ -95,22 +95,4 @@ export const personChild = <R extends AuthoredRecord, D extends AuthoredDocument
       updatedBy: settings.member(document.updatedById)?.name,
     }),
   };
-};
-
-/** The user of a record, by default the caller (decisions section 5). Refuses a user who is not in the account. */
-export const resolveUser = ({ call, settings }: ChildContext, field: string, given: number | undefined): number => {
-  if (given === undefined) return call.actor.userId;
-  if (!settings.member(given)) throw refuse('UNKNOWN_REFERENCE', { field, what: 'a user', value: given });
-  return given;
-};
-
-/** Refuses a URL that is not http or https: it is shown as a link. */
-export const checkWebAddress = (field: string, given: string | undefined): string | undefined => {
-  if (!given) return undefined;
-  const parsed = URL.canParse(given) ? new URL(given) : undefined;
-  if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:')
-    throw refuse('INVALID_BODY', {
-      problems: `Field '${field}' must be a web address that begins with https:// or http://.`,
-    });
-  return given;
 };

@@ -10,8 +10,8 @@ import { loadSurvivor, mergingCall, removeDuplicate } from '../people';
 import { changeChild } from './move-children';
 
 /**
- * Throws unless each resource of this service with a field `personId` is among the children: otherwise its records
- * would survive their person.
+ * Throws unless each resource of this service with a field `personId` is declared `ofPerson` and among the children:
+ * otherwise its records would survive their person.
  */
 export const requireChildren = (
   children: readonly Pick<NamedChildStore, 'descriptor'>[],
@@ -25,8 +25,9 @@ export const requireChildren = (
   );
   if (missing)
     throw new Error(
-      `The records of ${missing.resource} belong to people (personId): open it in src/activity/feature.ts with the rules` +
-        " of personChild and add it to 'children', so that they are shown, moved and deleted with their person.",
+      `The records of ${missing.resource} belong to people (personId): add ofPerson: { activity: 'created' } to its` +
+        ' descriptor, so that they are shown, moved and deleted with their person; with a strategy, open it in' +
+        ' services/people/src/activity/feature.ts too (docs/architecture.md, How to add).',
     );
 };
 
