@@ -6,11 +6,16 @@ const DOCS = 'Then: add your fields to the proto and the descriptor, npm run gen
 /**
  * What follows when the files are written: everything that is made from them and needs nothing built.
  * @param {import('@nx/devkit').Tree} tree
+ * @param {string[]} written files to format as the repository does
  */
-export const generateCode = (tree) => () => {
-  const run = (command, args) =>
-    execFileSync(command, args, { cwd: tree.root, stdio: ['ignore', 'ignore', 'inherit'] });
-  run('npm', ['run', '--silent', 'generate']);
-  run(process.execPath, [join('deploy', 'observability', 'make-dashboards.mjs')]);
-  console.log(DOCS);
-};
+export const generateCode =
+  (tree, written = []) =>
+  () => {
+    const run = (command, args) =>
+      execFileSync(command, args, { cwd: tree.root, stdio: ['ignore', 'ignore', 'inherit'] });
+    const formatted = written.filter((path) => path.endsWith('.ts'));
+    if (formatted.length > 0) run(join(tree.root, 'node_modules', '.bin', 'prettier'), ['--write', ...formatted]);
+    run('npm', ['run', '--silent', 'generate']);
+    run(process.execPath, [join('deploy', 'observability', 'make-dashboards.mjs')]);
+    console.log(DOCS);
+  };

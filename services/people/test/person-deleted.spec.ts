@@ -1,4 +1,4 @@
-import { allActions, calls, events, notes, tasks, textMessages } from '@porchlight/contracts';
+import { allActions, allResources, calls, events, notes, tasks, textMessages } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import type { Account, Json } from './people-service';
@@ -11,6 +11,7 @@ const WRITTEN: ReadonlyArray<[Descriptor<never>, Json]> = [
   [calls, { phone: '5551234567', isIncoming: true }],
   [textMessages, { message: 'Hi', toNumber: '1', fromNumber: '2' }],
   [tasks, { name: 'Task' }],
+  ...allResources.filter(({ ofPerson, example }) => ofPerson && example).map((one) => [one, one.example]),
 ] as never;
 const ALL = [events as never, ...WRITTEN.map(([descriptor]) => descriptor)];
 const TWO_EACH = ALL.map(() => 2);

@@ -83,7 +83,8 @@ export const findSample = (descriptor: Descriptor): RecordSample => {
   const listed = RECORD_SAMPLES[descriptor.resource];
   if (listed) return listed;
   const { body, change } = createFromExample(descriptor);
-  return { body: (_holder, marker) => body(marker), change };
+  if (!descriptor.ofPerson) return { body: (_holder, marker) => body(marker), change };
+  return { body: ({ personId }, marker) => ({ ...body(marker), personId }), change, refusedPerson: 400 };
 };
 
 /** Samples of resources whose records need others or have rules of their own. */

@@ -1,20 +1,28 @@
 import { join } from 'node:path';
 import { generateFiles, names, readJson } from '@nx/devkit';
 import { generateCode } from '../generate-code.mjs';
+import { insert } from '../insert.mjs';
 
 const CONTRACTS = 'libs/contracts/src';
 const FILES = join(import.meta.dirname, 'files');
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
+/** The service that stores people and their records. */
+const PEOPLE = 'people';
+
 /**
  * nx g @porchlight/tools:resource invoice --service billing
  *
- * Writes a proto, a descriptor and a test, and edits only generated files. Rules of its own are a strategy, which is
- * written by hand (docs/architecture.md, How to add).
+ * Writes a proto, a descriptor and a test, and edits only generated files: the resource is plain, all its rules are in
+ * the descriptor. `--strategy` adds a feature with rules of its own, `--of-person` makes it a record of a person
+ * (docs/architecture.md, How to add).
  * @param {import('@nx/devkit').Tree} tree
- * @param {{ name: string, service: string, plural?: string }} options
+ * @param {{ name: string, service: string, plural?: string, strategy?: boolean, ofPerson?: boolean }} options
  */
-export default function generateResource(tree, { name, service, plural = `${name}s` }) {
+export default function generateResource(
+  tree,
+  { name, service, plural = `${name}s`, strategy = false, ofPerson = false },
+) {
   const kinds = readJson(tree, `${CONTRACTS}/services.json`);
   const backends = Object.keys(kinds).filter((one) => kinds[one] === 'backend');
   if (!backends.includes(service))
@@ -23,6 +31,13 @@ export default function generateResource(tree, { name, service, plural = `${name
     if (!NAME.test(one)) throw new Error(`${one} is no name: small letters, digits and hyphens, as in price-list.`);
   if (plural === `${name}s` && name.endsWith('s'))
     throw new Error(`The name is in the singular. If ${name} is the singular, add its plural: --plural ${name}es.`);
+  if (ofPerson && service !== PEOPLE)
+    throw new Error(`Records of a person are stored by the service ${PEOPLE}: --service ${PEOPLE}.`);
+  if (ofPerson && strategy)
+    throw new Error(
+      'A record of a person is generated without a strategy. Declare its rules in the descriptor; for others see' +
+        ' docs/architecture.md, How to add.',
+    );
   const [singular, many] = [names(name), names(plural)];
   const resource = {
     service,
@@ -32,17 +47,27 @@ export default function generateResource(tree, { name, service, plural = `${name
     nouns: many.className,
     snake: singular.fileName.replaceAll('-', '_'),
     words: plural.replaceAll('-', ' '),
+    strategy,
+    ofPerson,
   };
   // The name is the path of the resource and an export of libs/contracts, so it is unique in all services.
   const owner = backends.find((one) => tree.exists(`${CONTRACTS}/${one}/${resource.file}.resource.ts`));
   if (owner) throw new Error(`The service ${owner} has ${plural} already.`);
   write(tree, resource);
-  return generateCode(tree);
+  return generateCode(
+    tree,
+    tree.listChanges().map(({ path }) => path),
+  );
 }
 
 function write(tree, resource) {
-  const { service } = resource;
+  const { service, file, strategy, ofPerson } = resource;
   generateFiles(tree, join(FILES, 'proto'), `proto/porchlight/${service}/v1`, resource);
   generateFiles(tree, join(FILES, 'descriptor'), `${CONTRACTS}/${service}`, resource);
-  generateFiles(tree, join(FILES, 'test'), `services/${service}/test`, resource);
+  generateFiles(tree, join(FILES, ofPerson ? 'person-test' : 'test'), `services/${service}/test`, resource);
+  if (!strategy) return;
+  generateFiles(tree, join(FILES, 'strategy'), `services/${service}/src/${file}`, resource);
+  const main = `services/${service}/src/main.ts`;
+  insert(tree, main, { before: /^/ }, `import { ${resource.resource} } from './${file}';\n`);
+  insert(tree, main, { after: 'features: [' }, `${resource.resource}, `);
 }

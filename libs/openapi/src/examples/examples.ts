@@ -61,7 +61,7 @@ export const EXAMPLES: readonly Example[] = [
   example('marketing.senderDomain.update', { body: { address: 'team@harborlane.example' } }),
   example('auth.account.update', { body: { handling: 'strict' } }),
   example('auth.apiKeys.create', { path: { id: 1 }, body: { label: 'Website' } }),
-  ...declaredExamples(allResources),
+  ...declaredExamples(allResources.filter(({ ofPerson }) => !ofPerson)),
   example('auth.oauthApps.create', { body: { name: 'My CRM', redirectUris: ['https://mycrm.example/callback'] } }),
   example('auth.oauthApps.update', { body: { name: 'My other CRM' } }),
   example('people.stages.create', { body: { name: 'Needs a Loan', orderWeight: 2500 } }),
@@ -116,6 +116,7 @@ export const EXAMPLES: readonly Example[] = [
     body: { csv: 'First name,Last name,Email\nAnna,Winlock,anna@example.com\n' },
   }),
   example('people.people.checkDuplicate', { query: { email: 'ada.byron@example.com' } }),
+  ...declaredExamples(allResources.filter(({ ofPerson }) => ofPerson)),
   example('people.notes.create', { body: { personId: 1, subject: 'First talk', body: 'Likes the garden.' } }),
   example('people.notes.update', { body: { subject: 'First call' } }),
   example('people.calls.create', {
