@@ -1,5 +1,13 @@
 import { allActions, allResources, EVERYONE, WEBHOOK_EVENTS } from '@porchlight/contracts';
-import { getFields, STANDARD_FILTERS, type Descriptor, type Field, type Filter, type Verb } from '@porchlight/resource';
+import {
+  getFields,
+  ORDER_FIELD,
+  STANDARD_FILTERS,
+  type Descriptor,
+  type Field,
+  type Filter,
+  type Verb,
+} from '@porchlight/resource';
 import { describeCodec, type ValueShape } from './describe-codec';
 import { code, codes, page, table } from './markdown';
 
@@ -57,6 +65,7 @@ const notesOn = (field: Field<unknown>, shape: ValueShape, when: string): string
     field.visible === false && 'write only',
     field.visible === 'whenSet' && 'present only if set',
     field.visible === 'onRequest' && 'returned only if requested with `fields`',
+    when.includes('POST') && field.initial !== undefined && field.fallback === null && `${JSON.stringify(field.initial)} in POST without it`,
     field.fallback !== null && `${JSON.stringify(field.fallback)} if not set`,
   ]
     .filter(Boolean)
@@ -103,6 +112,34 @@ const optionsLine = ({ options, path }: Descriptor): string =>
     )
     .join(' ');
 
+/** What the descriptor says about the records of an account, in sentences. */
+const rulesLine = ({
+  maxPerAccount,
+  ordered,
+  identity,
+  retentionDays,
+  ofPerson,
+  options = {},
+  ...rest
+}: Descriptor) => {
+  const replacement = Object.entries(options).find(([, option]) => option.replacement !== undefined);
+  const unique = Object.entries(getFields(rest)).flatMap(([name, field]) => (field.unique ? [name] : []));
+  return [
+    ofPerson && 'A record of a person: it is moved, exported and erased with the person.',
+    maxPerAccount !== undefined &&
+      `At most ${maxPerAccount} in an account; one more is refused with 409 \`LIMIT_REACHED\`.`,
+    unique.length > 0 && `Unique, ignoring case and accents (409 \`NAME_TAKEN\`): ${codes(unique)}.`,
+    identity && `Unique together (409 \`CONFLICT\`): ${codes(identity)}.`,
+    ordered && `Ordered by ${code(ORDER_FIELD)}; without one, a new record is the last.`,
+    ordered === 'places' && 'All weights are recalculated in steps of 1000.',
+    retentionDays !== undefined && `Deleted after ${retentionDays} days.`,
+    replacement &&
+      `${code(replacement[0])} of a delete names the record (${replacement[1].replacement}) that replaces it.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+};
+
 const resourceParts = (descriptor: Descriptor, about: string): string[] => [
   `## ${descriptor.path}`,
   [
@@ -113,6 +150,7 @@ const resourceParts = (descriptor: Descriptor, about: string): string[] => [
   ]
     .filter(Boolean)
     .join(' '),
+  rulesLine(descriptor),
   rolesTable(descriptor),
   fieldsTable(descriptor),
   Object.keys(descriptor.filters).length > 0 ? filtersTable(descriptor.filters) : '',
