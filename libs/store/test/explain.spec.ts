@@ -87,8 +87,8 @@ beforeAll(async () => {
       store.resource<Row, never>({
         descriptor,
         findExisting: async (_call, _reference, ids) => new Set(ids),
-  findNames: async () => new Map(),
-  loadPerson: async () => ({ viewers: [] }),
+        findNames: async () => new Map(),
+        loadPerson: async () => ({ viewers: [] }),
         strategy: {
           render: (document: Row) => document,
           viewers: () => [],
@@ -98,16 +98,17 @@ beforeAll(async () => {
     );
   await store.start();
   for (const [name, records] of opened) {
-    const fields = Object.values(
-      (allResources as unknown as Descriptor[]).find(({ resource }) => resource === name)!.sorts,
-    ).map(({ column }) => column);
+    const descriptor = (allResources as unknown as Descriptor[]).find(({ resource }) => resource === name)!;
+    const fields = Object.values(descriptor.sorts).map(({ column }) => column);
+    const { identity = [] } = descriptor;
     // Each value on half of the records, so that none of the two kinds is left out.
     const drafts = Array.from({ length: PEOPLE }, (_, nth) =>
-      Object.fromEntries(
-        fields
+      Object.fromEntries([
+        ...fields
           .filter((field, at) => field !== 'id' && field !== 'created' && (nth + at) % 2 === 0)
           .map((field) => [field, nth % 5]),
-      ),
+        ...identity.map((field) => [field, `${nth}`]),
+      ]),
     );
     await records.insertAll(callBy(accountId), drafts as never);
   }
