@@ -14,6 +14,12 @@ it.each([
   ['an unknown service', ['showing', '--service', 'sales'], 'sales is not a service that stores records.'],
   ['a service without records', ['showing', '--service', 'gateway'], 'These are: people, deals,'],
   ['a name with capitals', ['OpenHouse', '--service', 'deals'], 'OpenHouse is no name'],
+  ['a record of a person elsewhere', ['visit', '--service', 'deals', '--of-person'], '--service people'],
+  [
+    'a record of a person with a strategy',
+    ['visit', '--service', 'people', '--of-person', '--strategy'],
+    'is generated without a strategy',
+  ],
 ])(
   'given %s, the generator refuses it and says why',
   async (_given, args, reason) => {
@@ -36,6 +42,25 @@ it(
   async () => {
     const output = await runGenerator('service', 'billing', '--resource', 'address', '--plural', 'addresses');
     expect(output).toContain('CREATE libs/contracts/src/billing/addresses.resource.ts');
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'given no option, the resource is plain: no code in its service',
+  async () => {
+    const output = await generate('showing', '--service', 'deals');
+    expect(output).not.toContain('services/deals/src/');
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'given --strategy, the service has a feature with the rules',
+  async () => {
+    const output = await generate('showing', '--service', 'deals', '--strategy');
+    expect(output).toContain('CREATE services/deals/src/showings/showings-strategy.ts');
+    expect(output).toContain('UPDATE services/deals/src/main.ts');
   },
   TIMEOUT_MS,
 );
