@@ -145,10 +145,11 @@ describeInBrowser('the web pages when requests fail or are slow', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'People' }).click();
     await page.getByRole('link', { name: 'Grace' }).click();
     await heading('Grace').waitFor();
+    expect(await page.getByLabel('Add a note').inputValue()).toBe('');
     await page.getByLabel('Add a note').fill('For Grace alone.');
     await page.evaluate('history.go(-2)');
     await heading('Ada').waitFor();
-    expect(await page.getByLabel('Add a note').inputValue()).toBe('');
+    expect(await page.getByLabel('Add a note').inputValue()).toBe('And a garage.');
   });
 
   test('a failed read shows an error: a truncated response can be retried, a 404 cannot', async () => {

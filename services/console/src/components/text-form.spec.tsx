@@ -56,6 +56,18 @@ describe('a form for one text', () => {
     expect(text()).toBe('');
   });
 
+  test('given the page is left before the response, when it is opened again, then the text that was sent is gone', async () => {
+    const { answer, send } = createDelayed();
+    const { user } = open(() => answer);
+    await user.type(field(), 'Likes gardens');
+    await user.click(submit());
+    cleanup();
+    send({});
+    await waitFor(() => expect(window.sessionStorage).toHaveLength(0));
+    open();
+    expect(text()).toBe('');
+  });
+
   test('given a draft, when another record is opened, then its field is empty', async () => {
     const { user } = open();
     await user.type(field(), 'Likes gardens');

@@ -24,8 +24,15 @@ interface Props {
 
 /** A text field with a button that sends the text. The text stays until it is sent, also when the session ends. */
 export const TextForm = ({ label, verb, what, draft, send, subjects, done }: Props) => {
-  const change = useChange(send, ...subjects);
   const { read, write } = useDraft(draft);
+  const change = useChange(
+    async (text: string) => {
+      await send(text);
+      // Here, not in a callback of the form: the user may have opened another page by now.
+      if (read() === text) write('');
+    },
+    ...subjects,
+  );
   const form = useForm({
     initialValues: { text: read() },
     validate: { text: required(what) },
