@@ -2,8 +2,8 @@ import type { Actor } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { isIdempotencyKey } from '@porchlight/idempotency';
 import type { IdempotencyKey } from '@porchlight/rpc';
+import { hashText } from '@porchlight/runtime';
 import type { Request, Response } from 'express';
-import { createHash } from 'node:crypto';
 import { getActor } from './request-state';
 
 /** Reads the id of the access token's family, which is stable across refreshes. The token is already verified. */
@@ -12,7 +12,7 @@ const readTokenFamily = (header: string): string => {
   try {
     return String((JSON.parse(Buffer.from(payload, 'base64url').toString()) as { fid?: unknown }).fid);
   } catch {
-    return createHash('sha256').update(header).digest('base64url');
+    return hashText(header);
   }
 };
 
@@ -34,7 +34,7 @@ export const readIdempotencyKey = (req: Request, res: Response): IdempotencyKey 
   const asked = `${req.method}\n${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`;
   return {
     key: `${formatCredential(req, getActor(req))}:${key}`,
-    fingerprint: createHash('sha256').update(asked).digest('base64url'),
+    fingerprint: hashText(asked),
     onReplayed: () => void res.setHeader('Idempotent-Replayed', 'true'),
   };
 };

@@ -5,6 +5,7 @@ export { followConfiguredFile, type FileReload } from './file-reload';
 export { certificateFilesFrom, createCertificateReload } from './certificate-reload';
 export type { CertificateFiles, CertificatePair, CertificateReload } from './certificate-reload';
 export { createManualClock, isFresh, startStopwatch, systemClock, type Clock, type ManualClock } from './clock';
+export { hashText } from './hash-text';
 export { createIds, type Ids } from './ids';
 export { ConfigProblem, loadConfig, type ConfigSchema } from './config';
 export {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashText } from '@porchlight/runtime';
 import { equalHashes } from '../security';
 
 /**
@@ -34,5 +34,5 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 export const matchesChallenge = (verifier: string | undefined, challenge: string | undefined): boolean => {
   if (challenge === undefined) return verifier === undefined;
   if (verifier === undefined || !VERIFIER.test(verifier)) return false;
-  return equalHashes(createHash('sha256').update(verifier).digest('base64url'), challenge);
+  return equalHashes(hashText(verifier), challenge);
 };

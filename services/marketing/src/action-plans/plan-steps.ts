@@ -1,6 +1,5 @@
-import { MINUTE_MS } from '@porchlight/runtime';
+import { hashText, MINUTE_MS } from '@porchlight/runtime';
 import { column, type ValueOf } from '@porchlight/store';
-import { createHash } from 'node:crypto';
 import type { PlanStep } from '@porchlight/contracts';
 import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
 
@@ -79,7 +78,7 @@ export const outlineSteps = (steps: readonly StoredStep[]): StoredStep[] =>
 
 /** Digest of a plan's steps. */
 export const stepsKey = (accountId: number, actionPlanId: number, steps: readonly StoredStep[]): string =>
-  `${accountId}:${actionPlanId}:${createHash('sha256').update(JSON.stringify(steps)).digest('base64url')}`;
+  `${accountId}:${actionPlanId}:${hashText(JSON.stringify(steps))}`;
 
 /** Templates that the steps send, without duplicates. */
 export const listTemplateIds = (steps: readonly Pick<StoredStep, 'templateId'>[]): number[] => [

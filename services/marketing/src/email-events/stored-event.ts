@@ -1,5 +1,5 @@
+import { hashText } from '@porchlight/runtime';
 import { column, type Columns, defineDocument, type DocumentOf } from '@porchlight/store';
-import { createHash } from 'node:crypto';
 
 export const eventColumns = {
   /**
@@ -51,7 +51,7 @@ export const personPrefixEnd = (accountId: number, personId: number): string => 
 /** The key of an event: equal for equal (campaign, type, recipient, occurred) of a person. */
 export const formatEventKey = ({ accountId, personId, campaignId, type, recipient, occurred }: EventIdentity) => {
   const same = `${campaignId}|${type}|${occurred.getTime()}|${recipient}`;
-  const hash = createHash('sha256').update(same).digest('base64url').slice(0, HASH_LENGTH);
+  const hash = hashText(same).slice(0, HASH_LENGTH);
   return `${personPrefix(accountId, personId)}${hash}`;
 };
 

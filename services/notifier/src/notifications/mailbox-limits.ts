@@ -1,5 +1,4 @@
-import { HOUR_MS } from '@porchlight/runtime';
-import { createHash } from 'node:crypto';
+import { hashText, HOUR_MS } from '@porchlight/runtime';
 import { normalizeEmail } from '@porchlight/contact';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
@@ -47,7 +46,7 @@ export const createMailboxLimits = (
 
   /** `take` returns the mailbox with the mail, or the time at which there is room. */
   const change = async (address: string, take: (before: Taken, now: number) => Taken | Date) => {
-    const _id = createHash('sha256').update(normalizeEmail(address)).digest('base64url');
+    const _id = hashText(normalizeEmail(address));
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const stored = await mailboxes.findOne({ _id });
       const now = clock.now();

@@ -1,10 +1,9 @@
-import { DAY_MS } from '@porchlight/runtime';
+import { DAY_MS, hashText } from '@porchlight/runtime';
 import { column, defineDocument, type DocumentCollection, type DocumentOf, inAccounts } from '@porchlight/store';
 import { AUTHENTICATION_METHODS, ROLES } from '@porchlight/access';
 import { EXISTING, people as descriptor, type PersonItem } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { parseBody } from '@porchlight/resource';
-import { createHash } from 'node:crypto';
 
 /** Key of the nth chunk of an import. */
 export const formatChunkId = ({ _id }: { readonly _id: string }, nth: number): string => `${_id}:${nth}`;
@@ -132,8 +131,7 @@ export const importChunkSchema = defineDocument(
 export type ImportChunk = DocumentOf<typeof importChunkSchema>;
 
 /** A digest by which the problems of a person's rows are found for an erasure; the value itself is not stored. */
-export const digestKey = (accountId: number, key: string): string =>
-  createHash('sha256').update(`${accountId}:${key}`).digest('base64url').slice(0, 16);
+export const digestKey = (accountId: number, key: string): string => hashText(`${accountId}:${key}`).slice(0, 16);
 
 /** Imports with problems of one person that are changed at once. */
 const MAX_ERASED = 1_000;
