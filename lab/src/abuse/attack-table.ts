@@ -1,9 +1,9 @@
 import type { Attack } from './attack';
 import { BODY_ATTACKS } from './attacks/bodies';
-import { CONNECTION_ATTACKS } from './attacks/connections';
+import { CONNECTION_ATTACKS } from './attacks/connection-attacks';
 import { FLOOD_ATTACKS } from './attacks/floods';
 import { FORGED_RECORD_ATTACKS } from './attacks/forged-records';
-import { HIDDEN_PEOPLE_ATTACKS } from './attacks/hidden-people';
+import { HIDDEN_PEOPLE_ATTACKS } from './attacks/hidden-people-attacks';
 import { LIST_ATTACKS } from './attacks/lists';
 import { MAIL_ATTACKS } from './attacks/mails';
 import { OUTBOX_ATTACKS } from './attacks/outbox';
@@ -11,7 +11,7 @@ import { SIGN_IN_ATTACKS } from './attacks/sign-ins';
 import { STALL_ATTACKS } from './attacks/stalls';
 import { TABLE_ATTACKS } from './attacks/tables';
 import { UPLOAD_ATTACKS } from './attacks/uploads';
-import { WEBHOOK_ATTACKS } from './attacks/webhooks';
+import { WEBHOOK_ATTACKS } from './attacks/webhook-attacks';
 
 /**
  * All attacks, in the order in which they run: floods of connections come last because they need data of the others.

@@ -3,7 +3,7 @@ import { numberBetween } from '@porchlight/tools/src/operator/read-number';
 import { runClaims } from '../command-line';
 import { playRole } from '../role-process';
 import { serveAttacks } from './attack-process';
-import { runAbuseOnOwnStack, SHORT_SECONDS } from './run-own-stack';
+import { runAbuseOnOwnStack, SHORT_SECONDS } from './run-abuse-stack';
 
 if (!playRole({ attack: serveAttacks() }))
   void runClaims(

@@ -5,7 +5,7 @@ import { wholeNumber } from '@porchlight/tools/src/operator/read-number';
 import { stopOnSignals } from '../command-line';
 import type { BenchOptions } from './bench-context';
 import { renderReport } from './report';
-import { playBenchRole } from './roles';
+import { playBenchRole } from './bench-roles';
 import { PARTS, runBench } from './run-bench';
 
 /** Time limit of a bench: three times the default duration, more if it fills accounts. */

@@ -3,7 +3,7 @@ import type { LoadScenario } from './autocannon';
 import type { BenchContext } from './bench-context';
 import { KNOWN_LEADS, loadHeaders } from './leads';
 import { readCpu } from '../processes';
-import { sendByAutocannon, startBareProcess } from './roles';
+import { sendByAutocannon, startBareProcess } from './bench-roles';
 import { compareThroughput, type Subject, type ThroughputRow } from './throughput';
 import { knownActivity } from './webhooks';
 

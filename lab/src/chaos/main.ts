@@ -4,7 +4,7 @@ import { numberBetween } from '@porchlight/tools/src/operator/read-number';
 import { runClaims } from '../command-line';
 import { playRole } from '../role-process';
 import { serveQueue } from './receivers';
-import { MAX_MINUTES, runChaosOnOwnStack } from './run-own-stack';
+import { MAX_MINUTES, runChaosOnOwnStack } from './run-chaos-stack';
 
 if (!playRole({ receive: serveQueue }))
   void runClaims(

@@ -9,7 +9,7 @@ import { findAccount, readConnection } from '@porchlight/tools/src/send/connecti
 import { createServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { RunOptions } from '../command-line';
 import type { DatabaseProxy } from './database-proxy';
-import { createLeadFlow } from './lead-flow';
+import { createLeadFlow } from './chaos-leads';
 import { closeBooks, type Arrival, type Entry, type Quiet, type RegisteredWebhook, type Write } from './ledger';
 import { measureMemory, untilMemoryIsBack } from './memory';
 import { createRandom } from './random';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { identify, isRunning, signal } from '@porchlight/tools/src/launcher/process-identity';
 import { runProgram, tryProgram } from '@porchlight/tools/src/launcher/run-program';
-import { CLIENT_NAMESPACE, removeClientNetwork } from './client-network';
+import { CLIENT_NAMESPACE, removeClientNetwork } from './cluster-client-network';
 import { HOST_BRIDGE, NODES, POD_BRIDGE, type ClusterLayout } from './cluster-layout';
 import { isDaemonRunning, listDaemons, stopDaemon } from './daemons';
 import { listRules, removeHostNetwork } from './host-network';

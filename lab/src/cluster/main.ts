@@ -10,7 +10,7 @@ import { bringDown } from './down';
 import { install } from './install';
 import { explainAbsence, listMissingRequirements } from './requirements';
 import { runLoad } from './load-client';
-import { signInWrongly } from './sign-in';
+import { signInWrongly } from './cluster-sign-in';
 import { openAnyRelease, openOwnRelease, type AnyRelease } from './open-context';
 import { testRelease } from './test';
 import { bringUp } from './up';

@@ -5,7 +5,7 @@ import { findProgram } from '@porchlight/tools/src/launcher/find-program';
 import { writePrivateJson } from '@porchlight/tools/src/launcher/private-file';
 import type { Connection } from '@porchlight/tools/src/send/connection';
 import type { CheckContext, OwnClusterContext } from './check-context';
-import { inClientNetwork } from './client-network';
+import { inClientNetwork } from './cluster-client-network';
 import { TAGS } from './images';
 import type { ClusterCommand } from './install';
 import { openKubectl } from './kubectl';

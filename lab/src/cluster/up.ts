@@ -1,7 +1,7 @@
 import type { BackendChoice } from '@porchlight/tools/src/launcher/backend-choice';
 import { installAddons } from './addons';
 import { startCertManager } from './cert-manager';
-import { createClientNetwork } from './client-network';
+import { createClientNetwork } from './cluster-client-network';
 import { createFolders, NODES } from './cluster-layout';
 import { createCredentials, startControlPlane } from './control-plane';
 import { createHostNetwork } from './host-network';

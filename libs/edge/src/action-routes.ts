@@ -15,7 +15,7 @@ import { createListHandler, formatNextLink } from './list-response';
 import { requireSystem, permit, refuseMethod } from './permit';
 import { readRecord } from './read-record';
 import { readText } from './read-text';
-import { readIdempotencyKey } from './idempotency-key';
+import { readIdempotencyKey } from './read-idempotency-key';
 import type { ResourceRoutesOptions } from './route-options';
 import type { RouteTable } from './route-table';
 import { readQuery, getState } from './request-state';

@@ -17,7 +17,7 @@ import { readForwardHeaders } from './forward';
 import { chooseMode, reportIgnored } from './handling';
 import { createListHandler } from './list-response';
 import { readRecord } from './read-record';
-import { readIdempotencyKey } from './idempotency-key';
+import { readIdempotencyKey } from './read-idempotency-key';
 import type { ResourceRoutesOptions } from './route-options';
 import { readQuery } from './request-state';
 

@@ -7,7 +7,7 @@ import { parseAllowList } from './allow-list';
 import { checkUrl } from './check-url';
 import type { Lookup } from './resolve-host';
 import { maskError } from './mask-error';
-import { answered, failed, toPublic, useClients } from '../test/harness';
+import { answered, failed, toPublic, useClients } from '../test/egress-harness';
 
 /** Malicious receivers. */
 describe('The egress client with hostile receivers', () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { startReceiver, type Receiver } from '@porchlight/testkit';
 import type { Lookup } from './resolve-host';
-import { answered, failed, useClients } from '../test/harness';
+import { answered, failed, useClients } from '../test/egress-harness';
 
 describe('The egress client', () => {
   let receiver: Receiver;

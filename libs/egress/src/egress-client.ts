@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { exchange, TotalTimeout, type EgressRequest } from './exchange';
+import { exchange, TotalTimeout, type EgressRequest } from './egress-exchange';
 import { HostRefused } from './resolve-host';
 import { ConnectTimeout, createVettedConnector, type ConnectorOptions } from './vetted-connector';
 

@@ -6,7 +6,7 @@ import { GATEWAY_OPERATIONS, GATEWAY_SCHEMAS } from './gateway-operations';
 import { ANSWER_HEADERS, HEADER_PARAMETERS } from './headers';
 import { OAUTH_OPERATIONS, OAUTH_SCHEMAS } from './oauth-operations';
 import type { Operation } from './operation';
-import { actionOperation, filterParameter, pathParameters, formatPathTemplate, verbOperation } from './operations';
+import { actionOperation, filterParameter, pathParameters, formatPathTemplate, verbOperation } from './api-operations';
 import { describeTag } from './tags';
 
 export interface OpenApiOptions {

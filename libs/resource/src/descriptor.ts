@@ -1,5 +1,5 @@
 import type { Role } from '@porchlight/access';
-import { CUSTOM_NAME } from './codecs/custom-values';
+import { CUSTOM_NAME } from './codecs/custom-value-codecs';
 import { int } from './codecs/scalars';
 import { time } from './codecs/times';
 import { readOnly, type Field } from './field';

@@ -14,7 +14,7 @@ export {
 } from './codecs/scalars';
 export { day, isDay, parseLooseTime, parseTime, readTime, renderTime, time } from './codecs/times';
 export { jsonObject, list, object, textMap } from './codecs/compounds';
-export { CUSTOM_NAME, customValues } from './codecs/custom-values';
+export { CUSTOM_NAME, customValues } from './codecs/custom-value-codecs';
 export type { Codec, JsonSchema } from './codec';
 export { orNull } from './nullable';
 export { writable, required, setOnce, readOnly, inputOnly } from './field';

@@ -1,6 +1,6 @@
 import { refuse, refuseAll } from '@porchlight/errors';
 import { quote, type Codec } from './codec';
-import { CUSTOM_NAME, customValue } from './codecs/custom-values';
+import { CUSTOM_NAME, customValue } from './codecs/custom-value-codecs';
 import { getFields, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';
 import { openEnvelope } from './open-envelope';

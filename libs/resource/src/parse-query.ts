@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { CUSTOM_NAME } from './codecs/custom-values';
+import { CUSTOM_NAME } from './codecs/custom-value-codecs';
 import { INT32_MAX } from './codecs/scalars';
 import { getFields, filterNamed, sortNamed, type Descriptor, type Row } from './descriptor';
 import {

@@ -1,7 +1,7 @@
 import { Refusal } from '@porchlight/errors';
 import * as fc from 'fast-check';
 import { list, object } from './codecs/compounds';
-import { customValues } from './codecs/custom-values';
+import { customValues } from './codecs/custom-value-codecs';
 import { bit, bool, idText, int, oneOf, str } from './codecs/scalars';
 import { day, time } from './codecs/times';
 import { defineResource } from './descriptor';

@@ -1,4 +1,4 @@
-import { CUSTOM_NAME } from './codecs/custom-values';
+import { CUSTOM_NAME } from './codecs/custom-value-codecs';
 import { getFields, type Descriptor, type Row } from './descriptor';
 import type { FieldNames } from './parse-query';
 

@@ -9,4 +9,4 @@ export { openTokenMinter, openTokenVerifier } from './internal-keys';
 export { createRpcTls, RenewedRpcTls, rpcTlsFields, type RpcTls, type RpcTlsConfig } from './rpc-tls';
 export { formatOperation, formatMethodPath } from './definition';
 export type { ServiceDefinition } from './definition';
-export { MAX_MESSAGE_BYTES } from './limits';
+export { MAX_MESSAGE_BYTES } from './rpc-limits';

@@ -3,8 +3,8 @@ import { PersonServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
-import { byId, createActor, createPerson, foreignMinter, gate, startPeer, useScope } from './harness';
-import type { PersonHandlers } from './harness';
+import { byId, createActor, createPerson, foreignMinter, gate, startPeer, useScope } from './rpc-harness';
+import type { PersonHandlers } from './rpc-harness';
 
 const scope = useScope();
 

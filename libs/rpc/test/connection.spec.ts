@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Socket, createServer } from 'node:net';
 import { systemClock } from '@porchlight/runtime';
 import { eventually, freePort } from '@porchlight/testkit';
-import { byId, createActor, createPerson, dial, gate, startPeer, useScope, waitingHandler } from './harness';
+import { byId, createActor, createPerson, dial, gate, startPeer, useScope, waitingHandler } from './rpc-harness';
 
 const scope = useScope();
 

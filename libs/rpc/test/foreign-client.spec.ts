@@ -5,8 +5,8 @@ import { createRpcClient, formatMethodPath } from '../src';
 import { CHANNEL_METHOD } from '../src/stream/channel-method';
 import { type CallFrame, cancelFrame, encodeCalls } from '../src/stream/call-frame';
 import type { ReplyFrame } from '../src/stream/reply-frame';
-import { PersonServiceDefinition, createActor, minter, useScope, waitingHandler } from './harness';
-import type { PersonHandlers } from './harness';
+import { PersonServiceDefinition, createActor, minter, useScope, waitingHandler } from './rpc-harness';
+import type { PersonHandlers } from './rpc-harness';
 
 const scope = useScope();
 

@@ -1,6 +1,6 @@
 import { Client, credentials, status } from '@grpc/grpc-js';
 import { HealthListResponse } from '@porchlight/contracts/src/generated/grpc/health/v1/health';
-import { useScope } from './harness';
+import { useScope } from './rpc-harness';
 
 const scope = useScope();
 

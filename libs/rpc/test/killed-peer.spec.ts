@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { eventually } from '@porchlight/testkit';
-import { createActor, dial } from './harness';
+import { createActor, dial } from './rpc-harness';
 
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-rpc-'));
 const bundle = join(folder, 'peer.cjs');

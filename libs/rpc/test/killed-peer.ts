@@ -1,4 +1,4 @@
-import { createActor, createPerson, startPeer } from './harness';
+import { createActor, createPerson, startPeer } from './rpc-harness';
 
 /** A peer in a separate process, to be killed; it reports its port and each received call. */
 void startPeer(

@@ -1,8 +1,8 @@
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import { MAX_MESSAGE_BYTES } from '../src';
-import { byId, createActor, createPerson, dial, startPeer, useScope, waitingHandler } from './harness';
-import type { PersonHandlers } from './harness';
+import { byId, createActor, createPerson, dial, startPeer, useScope, waitingHandler } from './rpc-harness';
+import type { PersonHandlers } from './rpc-harness';
 
 const scope = useScope();
 

@@ -7,7 +7,7 @@ import {
   type ServerReflectionResponse,
 } from '@porchlight/contracts/src/generated/grpc/reflection/v1/reflection';
 import { toGrpcMethod } from '../src/definition';
-import { useScope } from './harness';
+import { useScope } from './rpc-harness';
 
 const scope = useScope();
 

@@ -6,7 +6,7 @@ import { GATEWAY } from '@porchlight/access';
 import { systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, eventually } from '@porchlight/testkit';
 import { openTokenMinter, openTokenVerifier } from '../src';
-import { byId, createActor, useScope } from './harness';
+import { byId, createActor, useScope } from './rpc-harness';
 
 const intervalMs = 30;
 const scope = useScope();

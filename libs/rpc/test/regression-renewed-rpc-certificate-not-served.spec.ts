@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { captureLogger, createCertificates, eventually } from '@porchlight/testkit';
 import { RenewedRpcTls, type RpcTls } from '../src';
-import { byId, createActor, type dial, useScope } from './harness';
+import { byId, createActor, type dial, useScope } from './rpc-harness';
 
 const CHECK_MS = 50;
 const handlers = { getPerson: async () => ({ record: undefined }) };

@@ -1,5 +1,5 @@
 import { createCertificates, eventually } from '@porchlight/testkit';
-import { createActor, createPerson, dial, gate, startPeer, useScope } from './harness';
+import { createActor, createPerson, dial, gate, startPeer, useScope } from './rpc-harness';
 
 const scope = useScope();
 

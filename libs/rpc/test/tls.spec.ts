@@ -1,6 +1,6 @@
 import { captureLogger, createCertificates } from '@porchlight/testkit';
 import { createRpcTls, type RpcTls } from '../src';
-import { createActor, dial, startPeer } from './harness';
+import { createActor, dial, startPeer } from './rpc-harness';
 
 const { logger } = captureLogger();
 

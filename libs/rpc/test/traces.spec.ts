@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { openTracing } from '@porchlight/runtime';
 import { captureLogger, startTraceCollector } from '@porchlight/testkit';
-import { createActor, createPerson, startPeer, useScope } from './harness';
+import { createActor, createPerson, startPeer, useScope } from './rpc-harness';
 
 const METHOD = 'porchlight.people.v1.PersonService/GetPerson';
 const scope = useScope();

@@ -2,7 +2,7 @@ import { Metadata, Server, ServerCredentials, type ServerUnaryCall, type sendUna
 import { refuse } from '@porchlight/errors';
 import { eventually } from '@porchlight/testkit';
 import { type CallContext, formatMethodPath } from '../src';
-import { PersonServiceDefinition, byId, createActor, createPerson, dial, gate, useScope } from './harness';
+import { PersonServiceDefinition, byId, createActor, createPerson, dial, gate, useScope } from './rpc-harness';
 
 const scope = useScope();
 

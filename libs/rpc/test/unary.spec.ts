@@ -14,8 +14,8 @@ import {
   startPeer,
   useScope,
   waitingHandler,
-} from './harness';
-import type { PersonHandlers } from './harness';
+} from './rpc-harness';
+import type { PersonHandlers } from './rpc-harness';
 
 const scope = useScope();
 

@@ -30,7 +30,7 @@ export { watchEventLoop } from './event-loop-stalls';
 export { createMetrics } from './metrics';
 export type { Counter, Histogram, Metrics } from './metrics';
 export { createSupervisor, type Worker } from './supervisor';
-export { startOperations, type ReadyReport } from './operations';
+export { startOperations, type ReadyReport } from './operations-server';
 export { createKeyedMutex, type KeyedMutex } from './keyed-mutex';
 export { createCachedGauge } from './cached-gauge';
 export { createPollLoop, type PollLoop } from './poll-loop';

@@ -13,7 +13,7 @@ export {
 export { Call } from './call';
 export { getRecords, Listing, type AnyPage, type PageMetadata, type RecordOf } from './listing';
 export { PorchlightError, type PorchlightErrorDetails } from './porchlight-error';
-export type { RetryPolicy } from './retry';
+export type { RetryPolicy } from './retry-requests';
 export {
   verifyLegacyWebhook,
   verifyWebhook,

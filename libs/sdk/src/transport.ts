@@ -1,5 +1,12 @@
 import { PorchlightError } from './porchlight-error';
-import { DEFAULT_RETRY, isRetryableStatus, parseRetryAfter, wait, computeWait, type RetryPolicy } from './retry';
+import {
+  DEFAULT_RETRY,
+  isRetryableStatus,
+  parseRetryAfter,
+  wait,
+  computeWait,
+  type RetryPolicy,
+} from './retry-requests';
 
 /** How the SDK reaches the service, and with which credentials: an API key, an access token or a session cookie. */
 export interface PorchlightOptions {

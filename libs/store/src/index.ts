@@ -5,7 +5,7 @@
  */
 export type * from './contract/document';
 export type * from './contract/document-collection';
-export type * from './contract/resource-store';
+export type * from './contract/resource-store-contract';
 export type * from './contract/store';
 export type * from './contract/store-call';
 export type * from './contract/strategy';
@@ -28,7 +28,7 @@ export { takeNumbers } from './sequences/take-numbers';
 export { updateOnly } from './rules';
 export { systemCall } from './system-call';
 export { getPreviousIds } from './writes/previous-ids';
-export { createResourceHandlers, type ResourceHandlers } from './resource-handlers';
+export { createResourceHandlers, type ResourceHandlers } from './store-handlers';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';
 export { inAccounts, inAllAccounts } from './routing/statement-accounts';
 export { composeKey, parseAccountId, parseRecordId } from './document-key';

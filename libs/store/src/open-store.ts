@@ -30,7 +30,7 @@ import type { Document } from './contract/document';
 import type { DocumentCollection } from './contract/document-collection';
 import type { DocumentSchema } from './schema/document-schema';
 import type { Store, StoreOptions } from './contract/store';
-import type { ResourceReads, ResourceStore } from './contract/resource-store';
+import type { ResourceReads, ResourceStore } from './contract/resource-store-contract';
 import type { ResourceOptions } from './contract/strategy';
 
 const LEASE_MS = 10_000;

@@ -8,7 +8,7 @@ import { createRecordList } from './lists/record-list';
 import type { ResourceContext } from './resource-context';
 import type { Condition } from './contract/condition';
 import type { Document } from './contract/document';
-import type { ResourceStore } from './contract/resource-store';
+import type { ResourceStore } from './contract/resource-store-contract';
 import type { StoreCall } from './contract/store-call';
 import { getPreviousIds } from './writes/previous-ids';
 import { createRecordPlaces } from './writes/record-places';

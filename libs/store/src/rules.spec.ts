@@ -3,7 +3,7 @@ import { callBy } from '../test/conformance/sample-resource';
 import { openTestStore, type TestStore } from '../test/conformance/test-store';
 import { createMemoryDatabase } from './memory/memory-database';
 import type { Document } from './contract/document';
-import type { ResourceStore } from './contract/resource-store';
+import type { ResourceStore } from './contract/resource-store-contract';
 import type { ResourceOptions } from './contract/strategy';
 
 interface Shelf extends Row {

@@ -12,7 +12,7 @@ import { createMemoryDatabase } from '../src/memory/memory-database';
 import { openMongoDatabase } from '../src/mongo/mongo-database';
 import { UNSENT_CHANGES } from '../src/outbox/unsent-changes';
 import type { Document } from '../src/contract/document';
-import type { ResourceStore } from '../src/contract/resource-store';
+import type { ResourceStore } from '../src/contract/resource-store-contract';
 import type { ResourceOptions } from '../src/contract/strategy';
 import { publishTo } from './publish-to';
 

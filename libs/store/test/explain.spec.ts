@@ -10,7 +10,7 @@ import { openLoneStore } from './open-lone-store';
 import { listIndexes } from '../src/resource-indexes';
 import type { Document } from '../src/contract/document';
 import type { Condition } from '../src/contract/document-collection';
-import type { ResourceStore } from '../src/contract/resource-store';
+import type { ResourceStore } from '../src/contract/resource-store-contract';
 import type { Store } from '../src/contract/store';
 
 /*

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataFolder, readConnection } from './connection';
+import { dataFolder, readConnection } from './stack-connection';
 import { secretsInLogs } from './secrets-in-logs';
 
 /** Runs after all tests: fails if a log line of the suite contains a secret. */

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { exchange } from '@porchlight/testkit/src/exchange';
-import { readConnection } from './connection';
+import { readConnection } from './stack-connection';
 
 const TIMEOUT_MS = 20_000;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
-import { readConnection, type Account, type RoleName } from './connection';
+import { readConnection, type Account, type RoleName } from './stack-connection';
 import { createJudge, DESCRIPTION_FILE, readDescription } from './described';
 
 export interface Reply {

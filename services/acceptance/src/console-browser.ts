@@ -9,8 +9,8 @@ import {
 } from 'playwright-core';
 import { eventually, findBrowser, requireTool } from '@porchlight/testkit';
 import { unique } from './client';
-import { readConnection } from './connection';
-import { signUp } from './sign-up';
+import { readConnection } from './stack-connection';
+import { signUp } from './sign-up-account';
 
 /** The password of every user that the console tests create. */
 export const CONSOLE_PASSWORD = 'correct horse battery';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { startReceiver, type ReceivedRequest, type Receiver } from '@porchlight/testkit';
 import { as, type Reply } from './client';
-import { readConnection } from './connection';
+import { readConnection } from './stack-connection';
 
 /**
  * Starts an HTTPS receiver with the certificate that the stack created for receivers. PORCHLIGHT_RECEIVER_ADDRESS is

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, fetch as fetchWith } from 'undici';
-import { readConnection } from './connection';
+import { readConnection } from './stack-connection';
 
 /** Creates a `fetch` that trusts the running stack's certificate authority, and a function that closes it. */
 export function trustingFetch(): { fetch: typeof fetch; close: () => Promise<void> } {

@@ -1,6 +1,6 @@
 import { eventually } from '@porchlight/testkit';
 import { account, as, unique, type Client } from '../src/client';
-import { readConnection } from '../src/connection';
+import { readConnection } from '../src/stack-connection';
 
 interface Entry {
   readonly id: number;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
-import { porchlight, porchlightJson as json } from '../src/command-line';
-import { readConnection } from '../src/connection';
+import { porchlight, porchlightJson as json } from '../src/porchlight-command';
+import { readConnection } from '../src/stack-connection';
 import { useReceiver } from '../src/receive';
 
 /** The command line, run as processes (decisions sections 3 and 10; docs/cli.md). */

@@ -13,7 +13,7 @@ import {
   userIn,
 } from '../src/console-browser';
 import { receive } from '../src/receive';
-import { signUpToken } from '../src/sign-up';
+import { signUpToken } from '../src/sign-up-account';
 
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };

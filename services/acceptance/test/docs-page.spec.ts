@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { account, as, unique } from '../src/client';
-import { readConnection } from '../src/connection';
+import { readConnection } from '../src/stack-connection';
 import { describeInBrowser, findViolations, isSerious, openContext, startBrowser } from '../src/console-browser';
 
 const { baseUrl } = readConnection();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually, hasPythonModule, type ReceivedRequest, type Receiver, requireTool } from '@porchlight/testkit';
 import { as } from '../src/client';
-import { readConnection } from '../src/connection';
+import { readConnection } from '../src/stack-connection';
 import { register, useReceiver } from '../src/receive';
 
 const run = promisify(execFile);

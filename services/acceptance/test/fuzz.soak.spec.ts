@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { requireTool } from '@porchlight/testkit';
 import { account, as, keyHeader, systemHeaders } from '../src/client';
-import { readConnection, type RoleName } from '../src/connection';
+import { readConnection, type RoleName } from '../src/stack-connection';
 
 /**
  * schemathesis generates valid and invalid requests from the API description and validates the responses against it.

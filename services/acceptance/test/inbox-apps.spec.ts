@@ -1,7 +1,7 @@
 import type { ReceivedRequest, Receiver } from '@porchlight/testkit';
 import { account, as, type Client, refusalWith, type Reply, unique } from '../src/client';
-import { porchlightJson } from '../src/command-line';
-import { readConnection } from '../src/connection';
+import { porchlightJson } from '../src/porchlight-command';
+import { readConnection } from '../src/stack-connection';
 import { legacySignature, receive, standardSignature } from '../src/receive';
 
 /** Approves an app as the operator does, so that other accounts see and can install it. */

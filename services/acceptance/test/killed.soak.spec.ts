@@ -1,6 +1,6 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
-import { readConnection } from '../src/connection';
+import { readConnection } from '../src/stack-connection';
 import { parseNotifications, receive, register, unregisterAll } from '../src/receive';
 
 const alive = (pid: number): boolean => {

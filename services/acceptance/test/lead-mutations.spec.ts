@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSampleRun, expandPlaceholders, loadSamples } from '@porchlight/testkit/src/samples';
 import { account, as } from '../src/client';
-import { readConnection, samplesFolder } from '../src/connection';
+import { readConnection, samplesFolder } from '../src/stack-connection';
 
 type JsonObject = Record<string, unknown>;
 type Random = () => number;

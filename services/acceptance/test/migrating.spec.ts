@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '@porchlight/testkit';
 import { clientWith, keyHeader, unique, type Client } from '../src/client';
-import { porchlight, porchlightJson } from '../src/command-line';
-import { readConnection } from '../src/connection';
+import { porchlight, porchlightJson } from '../src/porchlight-command';
+import { readConnection } from '../src/stack-connection';
 
 const root = resolve(__dirname, '../../..');
 const page = readFileSync(join(root, 'docs/migrating.md'), 'utf8');

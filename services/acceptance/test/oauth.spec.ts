@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hasPythonModule, requireTool } from '@porchlight/testkit';
 import { computeCode } from '../src/authenticator';
-import { signUp } from '../src/sign-up';
+import { signUp } from '../src/sign-up-account';
 import { createBrowser, type Browser } from '../src/browser';
 import { account, as, clientWith, systemHeaders, unique, type Reply } from '../src/client';
-import { dataFolder, readConnection } from '../src/connection';
+import { dataFolder, readConnection } from '../src/stack-connection';
 import { secretsInLogs } from '../src/secrets-in-logs';
 
 const { baseUrl, caFile } = readConnection();

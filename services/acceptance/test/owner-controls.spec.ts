@@ -1,7 +1,7 @@
 import { eventually } from '@porchlight/testkit';
 import { createBrowser } from '../src/browser';
 import { account, as, clientWith, keyHeader, unique } from '../src/client';
-import { signUp } from '../src/sign-up';
+import { signUp } from '../src/sign-up-account';
 
 const CALLBACK = 'https://app.example.com/callback';
 const PASSWORD = 'correct horse battery';

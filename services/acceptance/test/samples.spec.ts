@@ -7,7 +7,7 @@ import {
   type SampleOutcome,
 } from '@porchlight/testkit/src/samples';
 import { account, as } from '../src/client';
-import { readConnection, samplesFolder, type RoleName } from '../src/connection';
+import { readConnection, samplesFolder, type RoleName } from '../src/stack-connection';
 
 it('every sample lead has its expected result', async () => {
   const samples = await loadSamples(samplesFolder);

@@ -10,7 +10,7 @@ import type { Receiver } from '@porchlight/testkit';
 import { hasPythonModule, requireTool } from '@porchlight/testkit';
 import { trustingFetch } from '../src/trusting-fetch';
 import { account, unique } from '../src/client';
-import { readConnection } from '../src/connection';
+import { readConnection } from '../src/stack-connection';
 import { DESCRIPTION_FILE } from '../src/described';
 import { register, useReceiver } from '../src/receive';
 

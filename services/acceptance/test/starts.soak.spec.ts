@@ -1,6 +1,6 @@
 import { eventually } from '@porchlight/testkit';
 import { existsSync, readFileSync } from 'node:fs';
-import { readConnection } from '../src/connection';
+import { readConnection } from '../src/stack-connection';
 import { isReady } from '../src/is-ready';
 
 // Start, stop and memory limits that deploy/README.md states. Linux only.

@@ -10,7 +10,7 @@ import {
   type TraceCollector,
 } from '@porchlight/testkit';
 import { account, as, unique } from '../src/client';
-import { dataFolder, readConnection } from '../src/connection';
+import { dataFolder, readConnection } from '../src/stack-connection';
 import { awaitEarlierChanges, parseNotifications, register, useReceiver } from '../src/receive';
 
 /** The OTLP endpoint of the stack. Only this test starts a collector there. */

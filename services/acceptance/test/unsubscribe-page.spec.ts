@@ -4,7 +4,7 @@ import { eventually } from '@porchlight/testkit';
 import type { Browser as Chromium } from 'playwright-core';
 import { createBrowser } from '../src/browser';
 import { as, unique } from '../src/client';
-import { readConnection } from '../src/connection';
+import { readConnection } from '../src/stack-connection';
 import { describeInBrowser, findViolations, isSerious, openContext, startBrowser } from '../src/console-browser';
 
 const owner = as('owner');

@@ -1,6 +1,6 @@
 import { eventually, type ReceivedRequest, type Receiver } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
-import { readConnection } from '../src/connection';
+import { readConnection } from '../src/stack-connection';
 import {
   awaitEarlierChanges,
   legacySignature,

@@ -2,7 +2,7 @@ import { defineService } from '@porchlight/backend';
 import { configSchema } from './config';
 import { copies } from './copies';
 import { deals as dealsFeature } from './deals';
-import { migrations } from './migrations/migrations';
+import { migrations } from './migrations/deals-migrations';
 import { numbers } from './numbers';
 import { pipelines } from './pipelines';
 import { CONSUMERS } from './service';

@@ -31,7 +31,7 @@ import {
 } from '@porchlight/runtime';
 import type { Express, Request } from 'express';
 import type { Config } from './config';
-import { createReferenceChecks } from './check-references';
+import { createReferenceChecks } from './reference-checks';
 import { withSystemDeletion } from './delete-system';
 import { createAuthClients } from './auth-clients';
 import { createCors } from './cors';
@@ -46,7 +46,7 @@ import { createPenaltyDelay } from './limits/penalty-delay';
 import { createRequestLimiter } from './limits/request-limiter';
 import { withPersonExport } from './person-export';
 import { createLeadReports } from './lead-reports';
-import { createReadingCounts } from './ignored-fields';
+import { createReadingCounts } from './reading-counts';
 import { createUnknownLimit } from './unknown-credentials';
 import { limitUnknownKeys } from './unknown-keys';
 import { countEndedBodies, measureRequests } from './request-metrics';
@@ -59,7 +59,7 @@ import { listSecurityHeaders } from './security-headers';
 import { startServers } from './servers';
 import { readForm } from './oauth/read-form';
 import { signInRoutes } from './sign-in-routes';
-import { createForward, createForwardAction, openChannels } from './services';
+import { createForward, createForwardAction, openChannels } from './service-channels';
 import { unsubscribeRoutes } from './unsubscribe/unsubscribe-routes';
 import { createProxyList, requireTls } from './trusted-proxies';
 

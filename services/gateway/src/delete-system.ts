@@ -2,7 +2,7 @@ import type { DeleteSystemRequest, DeleteSystemResponse } from '@porchlight/cont
 import { isConsoleSystem } from '@porchlight/access';
 import type { ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
-import type { DeletionChecks } from './check-references';
+import type { DeletionChecks } from './reference-checks';
 
 /** RPC that deletes a system; the action is `auth.systems.delete`. */
 const DELETE_RPC = 'deleteSystem';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { startTestServers, type TestServers } from './start-servers';
+import { startTestServers, type TestServers } from './start-gateway-servers';
 
 type Pair = Awaited<ReturnType<typeof createCertificates>>;
 

@@ -2,7 +2,7 @@ import express from 'express';
 import { once } from 'node:events';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import { startTestServers, type TestServers } from './start-servers';
+import { startTestServers, type TestServers } from './start-gateway-servers';
 
 let servers: TestServers;
 let agent: Agent;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { configSchema } from '../src/config';
-import { startTestServers, type TestServers } from './start-servers';
+import { startTestServers, type TestServers } from './start-gateway-servers';
 
 jest.setTimeout(30_000);
 

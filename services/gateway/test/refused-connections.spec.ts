@@ -2,7 +2,7 @@ import { createEdgeApp, sendJson, type Served } from '@porchlight/edge';
 import { once } from 'node:events';
 import { connect as connectPlain } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { startTestServers, type TestServers } from './start-servers';
+import { startTestServers, type TestServers } from './start-gateway-servers';
 
 const lines: Served[] = [];
 const telling = { requestId: () => `r${lines.length}`, served: (line: Served) => void lines.push(line) };

@@ -4,7 +4,7 @@ import { listen, type Listening } from '@porchlight/testkit/src/listen';
 import { connect, type Socket } from 'node:net';
 import { createClientAddressReader } from '../src/client-address';
 import { limitConnections } from '../src/connections';
-import { getLimitContext } from '../src/limits/context';
+import { getLimitContext } from '../src/limits/limit-context';
 import { withoutOrigin } from '../src/servers';
 
 describe('connections of one network', () => {

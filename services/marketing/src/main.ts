@@ -5,7 +5,7 @@ import { configSchema } from './config';
 import { copies } from './copies';
 import { emailEvents } from './email-events';
 import { mail } from './mail';
-import { migrations } from './migrations/migrations';
+import { migrations } from './migrations/marketing-migrations';
 import { planDirectory } from './plan-directory';
 import { senderDomains } from './sender-domains';
 import { CONSUMERS } from './service';

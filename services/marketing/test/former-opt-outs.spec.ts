@@ -4,7 +4,7 @@ import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { randomAccountId } from '@porchlight/testkit';
 import { openCopy, type Originals } from '@porchlight/backend';
 import { personCopy } from '../src/copies/marketing-copies';
-import { migrations as serviceMigrations } from '../src/migrations/migrations';
+import { migrations as serviceMigrations } from '../src/migrations/marketing-migrations';
 import { migrateOptOuts } from '../src/suppressions/migrate-opt-outs';
 import { formerOptOutJob, formerOptOutSchema } from '../src/suppressions/former-opt-outs';
 import { openLoneSuppressions } from './lone-suppressions';

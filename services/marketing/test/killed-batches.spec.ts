@@ -13,7 +13,7 @@ import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { dieAt, randomAccountId } from '@porchlight/testkit';
 import { createEventBatchStore } from '../src/email-events/event-batch';
 import type { EventParts } from '../src/email-events/event-parts';
-import { createEventStore } from '../src/email-events/event-store';
+import { createEventStore } from '../src/email-events/email-event-store';
 import { createEventRows } from '../src/email-events/event-rows';
 import { inquiryCopy, personCopy } from '../src/copies/marketing-copies';
 import {

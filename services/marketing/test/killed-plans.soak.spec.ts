@@ -5,7 +5,7 @@ import { createIds, createManualClock, createMetrics } from '@porchlight/runtime
 import { composeKey, systemCall, type PendingChange, type Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { dieAt, randomAccountId } from '@porchlight/testkit';
-import { createEventStore } from '../src/email-events/event-store';
+import { createEventStore } from '../src/email-events/email-event-store';
 import { personCopy } from '../src/copies/marketing-copies';
 import type { PlanParts } from '../src/action-plans/plan-parts';
 import { createPlanDirectory } from '../src/plan-directory';

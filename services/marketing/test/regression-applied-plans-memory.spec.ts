@@ -2,7 +2,7 @@ import type { Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { eventually } from '@porchlight/testkit';
 import type { PlanVersion } from '../src/action-plans/plan-versions';
-import { sharePlanSteps } from '../src/migrations/migrations';
+import { sharePlanSteps } from '../src/migrations/marketing-migrations';
 import type { AppliedPlanDocument } from '../src/action-plans/applied-plan';
 import { useSuite } from './suite';
 

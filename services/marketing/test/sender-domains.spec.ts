@@ -14,7 +14,7 @@ import {
   type TestDns,
 } from '@porchlight/testkit';
 import { planMailSchema } from '../src/action-plans/plan-mails';
-import { migrations as serviceMigrations } from '../src/migrations/migrations';
+import { migrations as serviceMigrations } from '../src/migrations/marketing-migrations';
 import { senderDomainReminder } from '../src/sender-domains/remind-owners';
 import { createResolveTxt } from '../src/sender-domains/resolve-txt';
 import { formatSenderId, senderDomainSchema } from '../src/sender-domains/sender-domain-document';

@@ -6,7 +6,7 @@ import { deliveries } from './deliveries';
 import { egress } from './egress';
 import { grants } from './grants';
 import { inbox } from './inbox';
-import { migrations } from './migrations/migrations';
+import { migrations } from './migrations/notifier-migrations';
 import { notifications } from './notifications';
 import { payloads } from './payloads';
 import { retention } from './retention';

@@ -1,7 +1,7 @@
 import { describeJobCrashes } from '@porchlight/backend/test/describe-job-crashes';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { formatAttemptId, formatDeliveryId } from '../src/deliveries';
-import { type ErasureStores, personErasure } from '../src/retention/erase-person';
+import { type ErasureStores, personErasure } from '../src/retention/erase-deliveries';
 
 const eventSchema = defineDocument({
   _id: column.text,

@@ -9,7 +9,7 @@ import { imports } from './imports';
 import { leads } from './leads';
 import { locks } from './locks';
 import { merges } from './merges';
-import { migrations } from './migrations/migrations';
+import { migrations } from './migrations/people-migrations';
 import { offers } from './offers';
 import { people as peopleFeature } from './people';
 import { plans } from './plans';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { dataFolder, readConnection, type Connection } from '@porchlight/acceptance/src/connection';
+import { dataFolder, readConnection, type Connection } from '@porchlight/acceptance/src/stack-connection';
 
 type Native = mongoose.mongo.Collection;
 /** The connection file also names the database server of each service. */

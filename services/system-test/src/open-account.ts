@@ -1,5 +1,5 @@
 import { clientWith, keyHeader, systemHeaders, unique, type Client } from '@porchlight/acceptance/src/client';
-import { porchlightJson } from '@porchlight/acceptance/src/command-line';
+import { porchlightJson } from '@porchlight/acceptance/src/porchlight-command';
 
 /** An account that the operator created, with its owner. */
 export interface OpenedAccount {

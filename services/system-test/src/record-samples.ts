@@ -1,5 +1,5 @@
 import { account, unique, type Client } from '@porchlight/acceptance/src/client';
-import type { RoleName } from '@porchlight/acceptance/src/connection';
+import type { RoleName } from '@porchlight/acceptance/src/stack-connection';
 import { getFields, type Descriptor } from '@porchlight/resource';
 
 /** The user to whom a sample's record belongs. */

@@ -1,9 +1,9 @@
 import { account, as, unique, type Client, type Reply } from '@porchlight/acceptance/src/client';
-import { porchlightJson } from '@porchlight/acceptance/src/command-line';
-import type { RoleName } from '@porchlight/acceptance/src/connection';
+import { porchlightJson } from '@porchlight/acceptance/src/porchlight-command';
+import type { RoleName } from '@porchlight/acceptance/src/stack-connection';
 import type { Descriptor, Verb } from '@porchlight/resource';
 import { clientWithKey, createKey, openAccount } from '../src/open-account';
-import { registry } from '../src/registry';
+import { registry } from '../src/system-test-registry';
 import { createHolder, createRecord, findSample, type Holder } from '../src/record-samples';
 
 /**

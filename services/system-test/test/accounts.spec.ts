@@ -1,6 +1,6 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { unique, type Client } from '@porchlight/acceptance/src/client';
-import { porchlight, porchlightJson } from '@porchlight/acceptance/src/command-line';
+import { porchlight, porchlightJson } from '@porchlight/acceptance/src/porchlight-command';
 import { parseNotifications, useReceiver } from '@porchlight/acceptance/src/receive';
 import { inEveryCollection } from '../src/databases';
 import { openAccount, type OpenedAccount } from '../src/open-account';

@@ -11,7 +11,7 @@ import {
 } from '@porchlight/acceptance/src/client';
 import { readDescription } from '@porchlight/acceptance/src/described';
 import { useReceiver } from '@porchlight/acceptance/src/receive';
-import { signUp } from '@porchlight/acceptance/src/sign-up';
+import { signUp } from '@porchlight/acceptance/src/sign-up-account';
 
 interface Place {
   readonly method: string;

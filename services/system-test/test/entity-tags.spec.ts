@@ -1,5 +1,5 @@
 import { account, as, unique } from '@porchlight/acceptance/src/client';
-import { registry } from '../src/registry';
+import { registry } from '../src/system-test-registry';
 import { createOwnerHolder, createRecord, findSample, type Holder } from '../src/record-samples';
 
 const owner = as('owner');

@@ -1,6 +1,6 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { account, as, systemHeaders, unique, uniquePhone } from '@porchlight/acceptance/src/client';
-import { porchlight } from '@porchlight/acceptance/src/command-line';
+import { porchlight } from '@porchlight/acceptance/src/porchlight-command';
 import { findInStack } from '../src/databases';
 import { register, useReceiver } from '@porchlight/acceptance/src/receive';
 

@@ -2,7 +2,7 @@ import { RESERVED_WEBHOOK_EVENTS, WARNING_WEBHOOK_EVENTS } from '@porchlight/con
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { account, as, unique, type Reply } from '@porchlight/acceptance/src/client';
 import { register, useReceiver } from '@porchlight/acceptance/src/receive';
-import { registry } from '../src/registry';
+import { registry } from '../src/system-test-registry';
 import { findSample, type Holder } from '../src/record-samples';
 
 /** Reserved names, and warnings about receivers (services/notifier/test/failing-webhooks.spec.ts). */

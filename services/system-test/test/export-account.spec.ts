@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { allResources } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { account, as, unique, type Client } from '@porchlight/acceptance/src/client';
-import { porchlight, porchlightJson } from '@porchlight/acceptance/src/command-line';
+import { porchlight, porchlightJson } from '@porchlight/acceptance/src/porchlight-command';
 import { openAccount } from '../src/open-account';
 import { createOwnerHolder, createRecord, findSample } from '../src/record-samples';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { account, keyHeader, systemHeaders } from '@porchlight/acceptance/src/client';
-import { readConnection } from '@porchlight/acceptance/src/connection';
-import { registry } from '../src/registry';
+import { readConnection } from '@porchlight/acceptance/src/stack-connection';
+import { registry } from '../src/system-test-registry';
 import { HOSTILE_BODIES, type HostileBody } from '../src/hostile-bodies';
 
 /**

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { eventually, freePort, readProcess, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
-import { dataFolder, readConnection } from '@porchlight/acceptance/src/connection';
+import { dataFolder, readConnection } from '@porchlight/acceptance/src/stack-connection';
 
 /**
  * A deployment as the Helm chart does it: a job of each service creates indexes and runs migrations (INDEXES=only); a

@@ -5,7 +5,7 @@ import { networkPolicyProblems } from './chart-network-policies';
 import { signingKeyProblems } from './chart-signing-keys';
 import { tryProgram } from '../launcher/run-program';
 import { projectRoot } from '../launcher/project-root';
-import { countCheck } from '../e2e/context';
+import { countCheck } from '../e2e/e2e-context';
 import { sum, type Tally } from '../test/tally';
 
 const CHART = join('deploy', 'helm', 'porchlight');

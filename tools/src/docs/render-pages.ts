@@ -4,7 +4,7 @@ import { describeConfig } from '@porchlight/runtime';
 import { parse } from 'yaml';
 import { createAsyncApiDocument, type AsyncApiSources } from './asyncapi-document';
 import { compactJson } from './compact-json';
-import { renderAccess } from './kafka-access';
+import { renderAccess } from './kafka-access-page';
 import { renderConfigPage } from './config-page';
 import { renderConsoleNames } from './console-names';
 import { renderErrorsPage } from './errors-page';

@@ -9,7 +9,7 @@ import { checkCommands } from './check-commands';
 import { checkMessages } from './check-messages';
 import { launchStack } from './launch-stack';
 import { sum, type Tally } from '../test/tally';
-import { countCheck, type SuiteContext } from './context';
+import { countCheck, type SuiteContext } from './e2e-context';
 import { runJest } from './run-jest';
 
 /** Retries that a test can wait for. Deliveries are retried for long enough to kill each process once meanwhile. */

@@ -4,7 +4,7 @@ import { Argument, Command } from 'commander';
 import { projectRoot } from '../launcher/project-root';
 import type { Tally } from '../test/tally';
 import { runAcceptance, runSharding, runSoak } from './acceptance';
-import type { SuiteContext } from './context';
+import type { SuiteContext } from './e2e-context';
 import { runRestore } from './restore';
 
 const SUITES: Readonly<Record<string, (context: SuiteContext) => Promise<Tally>>> = {

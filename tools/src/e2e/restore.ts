@@ -10,7 +10,7 @@ import { launchStack } from './launch-stack';
 import { tryProgram } from '../launcher/run-program';
 import { runJest } from './run-jest';
 import { sum, type Tally } from '../test/tally';
-import { countCheck, type SuiteContext } from './context';
+import { countCheck, type SuiteContext } from './e2e-context';
 
 /**
  * Leads, people, deals, marketing and deliveries: they fill the first stack and, unless others are selected, test the

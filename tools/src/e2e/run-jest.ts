@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tryProgram } from '../launcher/run-program';
 import { readCounts, type JestReport } from '../test/read-counts';
 import type { Tally } from '../test/tally';
-import { countCheck, type SuiteContext } from './context';
+import { countCheck, type SuiteContext } from './e2e-context';
 
 /** Runs jest with the environment `env` added and counts its tests. */
 export async function runJest(context: SuiteContext, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Tally> {

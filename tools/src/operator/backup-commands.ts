@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { resolveFromCaller } from '../launcher/project-root';
 import type { Dumped } from './database-dump';
 import { writeDatedBackup } from './dated-backups';
-import { ERASURES_FILE, exportErasures } from './erasures';
+import { ERASURES_FILE, exportErasures } from './erasures-file';
 import { backUp, describeDumped, restore } from './every-database';
 import { wholeNumber } from './read-number';
 import { readLocalConnection, type TargetOptions } from './target';

@@ -4,7 +4,7 @@ import { createRpcClient } from '@porchlight/rpc';
 import type { Command } from 'commander';
 import { resolveFromCaller } from '../launcher/project-root';
 import { findAddress } from './backup-commands';
-import { exportErasures, findRestored, readErasures, recordErasure, type Erasure } from './erasures';
+import { exportErasures, findRestored, readErasures, recordErasure, type Erasure } from './erasures-file';
 import { openOperatorChannel, openOperatorClient } from './operator-client';
 import { printResult } from './print';
 import { readId } from './read-number';

@@ -5,8 +5,8 @@ import { findAccount, DEFAULT_CONNECTION, readConnection, ToolProblem } from '..
 import { createServiceClient } from '../send/service-client';
 import { writePrivateJson } from '../launcher/private-file';
 import { loadSecrets, registerWebhooks, removeWebhooks, type RegisteredWebhook } from './registration';
-import { decodeSecret } from './signatures';
-import { startReceiver } from './start-receiver';
+import { decodeSecret } from './verify-signatures';
+import { startReceiver } from './receiver-server';
 
 interface Options {
   readonly port: number;

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../send/service-client';
-import type { Verdict } from './signatures';
+import type { Verdict } from './verify-signatures';
 
 /** A notification as specified (service.md, Webhook events). */
 export interface Notification {

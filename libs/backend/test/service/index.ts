@@ -1,4 +1,4 @@
-export { listBrokenContracts } from './consumer-contracts';
+export { listBrokenContracts } from './broken-contracts';
 export {
   collectChanges,
   collectDeadLetters,

@@ -3,7 +3,7 @@ import { createByteBudget, sleep, type Logger } from '@porchlight/runtime';
 import { LIMITS } from '@porchlight/limits';
 import type { SubscribeOptions } from '../bus';
 import type { BusMetrics } from '../bus-metrics';
-import { createDispatcher, type ReadPartition } from '../consuming/dispatcher';
+import { createDispatcher, type ReadPartition } from '../consuming/batch-dispatcher';
 import { createPartitionBuffer } from '../consuming/partition-buffer';
 import { DEFAULT_MAX_BATCH, type Pipeline } from '../pipeline';
 import { settledWithin } from '../settled-within';

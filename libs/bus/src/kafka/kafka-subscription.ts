@@ -14,7 +14,7 @@ const HEARTBEATS_PER_SESSION = 6;
 const FETCH_WAIT_MS = 1_000;
 /** Bytes of a partition in one fetch; a longer message is fetched alone. Larger ones outlive the young generation. */
 const FETCH_BYTES = 256 * 1_024;
-/** Fetched partitions are taken over at once; the limits of handlers are in consuming/dispatcher.ts. */
+/** Fetched partitions are taken over at once; the limits of handlers are in consuming/batch-dispatcher.ts. */
 const PARTITIONS_AT_ONCE = 64;
 /** Time that running handlers have after stop(), and before the group is joined again, ms; then their signal aborts. */
 const STOP_GRACE_MS = 5_000;

@@ -1,5 +1,5 @@
 import type { Offsets } from 'kafkajs';
-import type { ReadPartition } from '../consuming/dispatcher';
+import type { ReadPartition } from '../consuming/batch-dispatcher';
 import { settledWithin } from '../settled-within';
 
 /** A partition and the last offset that the broker confirmed. */

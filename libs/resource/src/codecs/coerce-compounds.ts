@@ -1,7 +1,7 @@
 import type { Codec } from '../codec';
 import { fit } from '../fit-value';
 import { isObject, parseObjectText, unwrapSingle, type Reading } from '../reading';
-import { CUSTOM_NAME, customValue } from './custom-values';
+import { CUSTOM_NAME, customValue } from './custom-value-codecs';
 
 const ANY_CUSTOM = customValue();
 /** Names of unknown keys in an error; further ones are left out. */

@@ -2,7 +2,7 @@ import { alike, quote, reject, same, unlessEmpty, type Codec, type JsonSchema } 
 import { orNull } from '../nullable';
 import { isObject, parseJsonText } from '../reading';
 import { coerceList, coerceObject, MAX_UNKNOWN_SHOWN } from './coerce-compounds';
-import { CUSTOM_NAME, readMap } from './custom-values';
+import { CUSTOM_NAME, readMap } from './custom-value-codecs';
 import { isStorable, str } from './scalars';
 
 type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };

@@ -1,12 +1,12 @@
 import { Client, type ClientDuplexStream, Metadata, type ServiceError, connectivityState, status } from '@grpc/grpc-js';
 import type { Logger } from '@porchlight/runtime';
 import { CHANNEL_METHOD } from '../stream/channel-method';
-import type { Endpoint } from './endpoints';
+import type { Endpoint } from './rpc-endpoints';
 import { HEARTBEAT_FRAME, type CallFrame } from '../stream/call-frame';
 import { FrameOutbox } from '../stream/frame-outbox';
 import { DRAIN, type ReplyFrame } from '../stream/reply-frame';
-import { Heartbeat } from './heartbeat';
-import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from '../limits';
+import { Heartbeat } from './stream-heartbeat';
+import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from '../rpc-limits';
 import { type RpcTls, channelCredentials } from '../rpc-tls';
 import { UnaryOutbox } from './unary-outbox';
 

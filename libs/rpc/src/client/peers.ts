@@ -1,6 +1,6 @@
 import type { Clock } from '@porchlight/runtime';
 import { ChannelConnection, type ConnectionOptions } from './channel-connection';
-import { type Endpoint, Endpoints, type Lookup } from './endpoints';
+import { type Endpoint, Endpoints, type Lookup } from './rpc-endpoints';
 import type { ReplyFrame } from '../stream/reply-frame';
 
 /** Listener of the peers. */

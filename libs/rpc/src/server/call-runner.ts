@@ -4,7 +4,7 @@ import type { IdempotencyStore } from '@porchlight/idempotency';
 import type { Clock, Tracing } from '@porchlight/runtime';
 import type { CallObserver } from './call-observer';
 import { DeadlineTimer } from '../deadline-timer';
-import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from '../limits';
+import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS } from '../rpc-limits';
 import type { ServerCall } from './server-call';
 import { beginCall } from '../trace-calls';
 

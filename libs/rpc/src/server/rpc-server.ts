@@ -11,7 +11,7 @@ import { addHealthService } from './health-service';
 import { addReflectionService } from './reflection-service';
 import type { CallFrame } from '../stream/call-frame';
 import type { ReplyFrame } from '../stream/reply-frame';
-import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from '../limits';
+import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from '../rpc-limits';
 import { type RpcTls, serverCredentials } from '../rpc-tls';
 import { type Handlers, type MethodRoles, type ServedMethod, type ServiceOptions, bindMethods } from './served-method';
 import { unaryService } from './unary-call';

@@ -9,7 +9,7 @@ import {
 import { REASONS, type Refusal } from '@porchlight/errors';
 import { startStopwatch, systemClock } from '@porchlight/runtime';
 import type { CallRunner } from './call-runner';
-import { MAX_TIMEOUT_MS } from '../limits';
+import { MAX_TIMEOUT_MS } from '../rpc-limits';
 import { encodeRefusal } from '../refusal-wire';
 import type { ServedMethod } from './served-method';
 import { type ReplySink, ServerCall } from './server-call';

@@ -1,4 +1,4 @@
-import { MAX_BATCH_BYTES, MAX_WAITING_BYTES } from '../limits';
+import { MAX_BATCH_BYTES, MAX_WAITING_BYTES } from '../rpc-limits';
 import { FrameOutbox } from './frame-outbox';
 
 const frame = (name: string, bytes = 1) => ({ name, payload: Buffer.alloc(bytes) });

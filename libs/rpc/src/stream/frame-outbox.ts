@@ -1,4 +1,4 @@
-import { MAX_BATCH_BYTES, MAX_WAITING_BYTES } from '../limits';
+import { MAX_BATCH_BYTES, MAX_WAITING_BYTES } from '../rpc-limits';
 
 /** Overhead of a frame besides its payload, bytes; only used to limit a batch. */
 const FRAME_OVERHEAD = 512;

@@ -5,7 +5,7 @@ import type { Migration } from '../migrations/migration';
 import type { DialectName } from '../mongo/portable/dialect';
 import type { Document, PendingChange } from './document';
 import type { DocumentCollection } from './document-collection';
-import type { ResourceReads, ResourceStore } from './resource-store';
+import type { ResourceReads, ResourceStore } from './resource-store-contract';
 import type { ResourceOptions } from './strategy';
 
 /** A service's storage: opened once at the start. */

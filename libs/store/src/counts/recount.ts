@@ -1,7 +1,7 @@
 import { INT32_MAX, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
 import type { Document } from '../contract/document';
-import type { CountDrift } from '../contract/resource-store';
+import type { CountDrift } from '../contract/resource-store-contract';
 import { formatCounterId, decodeFieldName } from './count-keys';
 
 const PAGE = 500;

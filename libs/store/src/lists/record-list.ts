@@ -4,7 +4,7 @@ import { sortNamed, type ListQuery, type Row, type Sort } from '@porchlight/reso
 import { composeKey } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document } from '../contract/document';
-import type { ListResult } from '../contract/resource-store';
+import type { ListResult } from '../contract/resource-store-contract';
 import type { StoreCall } from '../contract/store-call';
 import type { ListPlan } from '../contract/strategy';
 import { checkListQuery } from './check-list-query';

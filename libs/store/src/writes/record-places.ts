@@ -2,7 +2,7 @@ import { refuse, unlessGone } from '@porchlight/errors';
 import { getFields, ORDER_FIELD, splitWords, withArticle, type Row } from '@porchlight/resource';
 import { loadWeights } from '../check-declared';
 import type { Document, Draft } from '../contract/document';
-import type { ResourceStore } from '../contract/resource-store';
+import type { ResourceStore } from '../contract/resource-store-contract';
 import type { StoreCall } from '../contract/store-call';
 import { renumber } from '../order-weights';
 import { readField } from '../read-field';

@@ -2,7 +2,7 @@ import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { describeOther, describeReference } from '../check-declared';
 import type { Document } from '../contract/document';
-import type { ResourceStore } from '../contract/resource-store';
+import type { ResourceStore } from '../contract/resource-store-contract';
 import type { StoreCall } from '../contract/store-call';
 import type { ResourceContext } from '../resource-context';
 import type { createRecordWriter } from './record-writer';

@@ -6,7 +6,7 @@ import { composeKey } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document, Draft } from '../contract/document';
 import { readField } from '../read-field';
-import type { InsertOptions } from '../contract/resource-store';
+import type { InsertOptions } from '../contract/resource-store-contract';
 import type { StoreCall } from '../contract/store-call';
 import type { DocumentUpdate } from '../batching/batched-updates';
 import { computeDiff } from './document-diff';

@@ -13,7 +13,7 @@ import {
   type Row,
 } from '@porchlight/resource';
 import type { Document } from '../../src/contract/document';
-import type { ResourceStore } from '../../src/contract/resource-store';
+import type { ResourceStore } from '../../src/contract/resource-store-contract';
 import type { StoreCall } from '../../src/contract/store-call';
 import { callBy } from './sample-resource';
 import { openTestStore, QUERY, type Harness, type TestStore } from './test-store';

@@ -4,7 +4,7 @@ import type { ListQuery } from '@porchlight/resource';
 import type { Database } from '../../src/database';
 import { openStoreOn, type OpenedStore } from '../../src/open-store';
 import type { PendingChange } from '../../src/contract/document';
-import type { ResourceStore } from '../../src/contract/resource-store';
+import type { ResourceStore } from '../../src/contract/resource-store-contract';
 import type { StoreOptions } from '../../src/contract/store';
 import { itemOptions, type Item, type ItemDocument } from './sample-resource';
 

@@ -4,7 +4,7 @@ import { eventually } from '@porchlight/testkit';
 import { createSampleRun } from '@porchlight/testkit/src/samples';
 import { loadTables, sendTable, type TableOutcome } from '@porchlight/testkit/src/table-samples';
 import { account, as, unique } from '../../src/client';
-import { readConnection, samplesFolder, type RoleName } from '../../src/connection';
+import { readConnection, samplesFolder, type RoleName } from '../../src/stack-connection';
 
 const owner = () => as('owner', 2);
 

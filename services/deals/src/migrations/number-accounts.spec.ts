@@ -1,7 +1,7 @@
 import { inAllAccounts } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { createNumbers, numberRowSchema } from '../numbers';
-import { addNumberAccounts } from './migrations';
+import { addNumberAccounts } from './deals-migrations';
 
 test('given counters of an earlier version, when they are migrated, then they have their account and continue', async () => {
   const store = await openLoneStore({ service: 'deals', migrations: [addNumberAccounts] });

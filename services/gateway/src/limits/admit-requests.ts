@@ -1,7 +1,7 @@
 import { addHeaders, getActor, systemAhead, type Admit, type Credentials } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import type { Request, Response } from 'express';
-import { getLimitContext } from './context';
+import { getLimitContext } from './limit-context';
 import type { PenaltyDelay } from './penalty-delay';
 import type { Verdict } from './allowance';
 import type { Counted, RequestLimiter } from './request-limiter';

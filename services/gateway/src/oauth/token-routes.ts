@@ -2,7 +2,7 @@ import { readMediaType, readQuery, sendJson, getState } from '@porchlight/edge';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { AuthClients } from '../auth-clients';
-import { presentedClient } from './client-credentials';
+import { presentedClient } from './presented-client';
 
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const FORM = 'application/x-www-form-urlencoded';

@@ -2,8 +2,8 @@ import { isUniqueConflict, systemCall } from '@porchlight/store';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type Moves, type StoredEvent } from './stored-event';
 import type { CountingParts } from './event-parts';
-import { followPerson } from './follow-person';
-import type { EventStore } from './event-store';
+import { followPerson } from './follow-recipient';
+import type { EventStore } from './email-event-store';
 import { findTouchedPeople, type MarketingCopies } from '../copies';
 import { suppressBounced } from './suppress-bounced';
 

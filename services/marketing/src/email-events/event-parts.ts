@@ -8,7 +8,7 @@ import type { BatchIds } from './batch-ids';
 import type { EventBatchStore } from './event-batch';
 import type { EventRows } from './event-rows';
 import type { EventRow } from './event-rows-strategy';
-import type { EventStore } from './event-store';
+import type { EventStore } from './email-event-store';
 
 /** What the operations on email events work with. */
 export interface EventParts

@@ -2,7 +2,7 @@ import { Change, emailActivityCounted } from '@porchlight/contracts';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type StoredEvent } from './stored-event';
 import type { EventParts } from './event-parts';
-import type { SentMail } from './event-store';
+import type { SentMail } from './email-event-store';
 
 /** Records that one notification names (decisions section 7). */
 const IDS_AT_ONCE = 100;

@@ -5,7 +5,7 @@ import { isOverloaded, isReceived, judgeOutcome, type Verdict } from './judge-ou
 import type { AttemptObservation } from './origin-queue';
 import { nextAttempt, type Schedule } from './retry-schedule';
 import { isLocalTimeout } from './event-loop-monitor';
-import type { DeliveryMetrics } from './metrics';
+import type { DeliveryMetrics } from './delivery-metrics';
 import { formatPayload, signHeaders } from '../payloads';
 import type { Egress, SystemKey, SystemKeys } from '../egress';
 import type { EndpointHealth } from './endpoint-health';

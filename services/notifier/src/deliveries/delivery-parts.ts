@@ -3,8 +3,8 @@ import type { AttemptDocument, Delivery, Job } from './delivery';
 import type { DeliveryLog } from './delivery-log';
 import type { DeliveryStore } from './delivery-store';
 import type { Dispatcher } from './dispatcher';
-import type { Endpoints } from './endpoints';
-import type { DeliveryMetrics } from './metrics';
+import type { Endpoints } from './webhook-endpoints';
+import type { DeliveryMetrics } from './delivery-metrics';
 import type { Resume } from './resume-deliveries';
 
 /** What other features use to send deliveries. */

@@ -3,14 +3,14 @@ import { copies } from '../copies';
 import { egress } from '../egress';
 import { payloads } from '../payloads';
 import { defineFeature } from '../service';
-import { followAccounts } from './account-status';
+import { followAccounts } from './follow-accounts';
 import { attemptSchema, deliverySchema } from './delivery';
 import { createDeliveryEngine, type DeliveryEngine } from './delivery-engine';
 import { createDeliveryLog } from './delivery-log';
 import type { Deliveries } from './delivery-parts';
 import { createDeliveryStore } from './delivery-store';
-import { createEndpoints } from './endpoints';
-import { createDeliveryMetrics, measureBacklog } from './metrics';
+import { createEndpoints } from './webhook-endpoints';
+import { createDeliveryMetrics, measureBacklog } from './delivery-metrics';
 import { createClockSkewRepair } from './repair-clock-skew';
 import { createResume } from './resume-deliveries';
 

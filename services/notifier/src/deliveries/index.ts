@@ -14,6 +14,6 @@ export { formatDestination } from './destination';
 export type { Dispatcher } from './dispatcher';
 export { createEndpointDirectory, type Endpoint, type EndpointDirectory } from './endpoint-directory';
 export { failureColumns, type EndpointDocument } from './endpoint-health';
-export { createDeliveryMetrics, type DeliveryMetrics } from './metrics';
+export { createDeliveryMetrics, type DeliveryMetrics } from './delivery-metrics';
 export type { Resumable } from './resume-deliveries';
 export { scheduleStart } from './retry-schedule';

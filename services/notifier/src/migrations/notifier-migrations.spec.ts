@@ -1,5 +1,5 @@
 import type { MigrationContext } from '@porchlight/store';
-import { migrations } from './migrations';
+import { migrations } from './notifier-migrations';
 
 type Stored = { _id: number; accountId: number; id: number; system: string; review?: string };
 

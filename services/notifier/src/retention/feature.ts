@@ -6,7 +6,7 @@ import { type NotificationDocument, notifications } from '../notifications';
 import { payloads } from '../payloads';
 import { defineFeature } from '../service';
 import { deleteDeliveries } from './delete-deliveries';
-import { personErasure, storeErasures } from './erase-person';
+import { personErasure, storeErasures } from './erase-deliveries';
 import { createNotificationExpiry, EXPIRY_LEASE_MS } from './expire-notifications';
 import { exportPeople } from './export-people';
 

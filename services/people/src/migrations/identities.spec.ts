@@ -1,5 +1,5 @@
 import type { Condition, MigrationContext } from '@porchlight/store';
-import { migrations } from './migrations';
+import { migrations } from './people-migrations';
 
 const migration = migrations.find(({ name }) => name === '2026-12-identities')!;
 

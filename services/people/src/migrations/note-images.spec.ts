@@ -1,6 +1,6 @@
 import { column, defineDocument, inAllAccounts } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
-import { migrations } from './migrations';
+import { migrations } from './people-migrations';
 
 const noteSchema = defineDocument(
   {

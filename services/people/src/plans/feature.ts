@@ -3,7 +3,7 @@ import { people } from '../people';
 import { defineFeature } from '../service';
 import { settings } from '../settings';
 import { followMarketing, type FollowedMarketing } from './follow-marketing';
-import { createPlanSteps, planStepSchema } from './plan-steps';
+import { createPlanSteps, planStepSchema } from './applied-plan-steps';
 
 /** Due steps of action plans, and the email activity of people. */
 export const plans = defineFeature({

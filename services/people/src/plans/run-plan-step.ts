@@ -4,7 +4,7 @@ import { isUniqueConflict, systemCall, type Draft, type StoreCall } from '@porch
 import { type AccountSettings, loadFresh, type Settings } from '../settings';
 import { loadSurvivor, type People } from '../people';
 import type { Parts } from '../service';
-import type { PlanSteps } from './plan-steps';
+import type { PlanSteps } from './applied-plan-steps';
 import {
   type Activity,
   type ActivityKind,

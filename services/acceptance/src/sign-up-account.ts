@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConnection } from './connection';
+import { readConnection } from './stack-connection';
 
 const WAIT_MS = 10_000;
 const AGAIN_MS = 100;

@@ -1,7 +1,7 @@
 /**
  * Steps of action plans that fall due at the same minute, on services of this process and an embedded database: time
  * from the moment they are due until all are published, and until all plans have advanced.
- *   esbuild services/marketing/test/bench/plan-steps.ts --bundle --platform=node --outfile=/tmp/plan-steps.cjs && node /tmp/plan-steps.cjs [plans] [processes]
+ *   esbuild services/marketing/test/bench/bench-plan-steps.ts --bundle --platform=node --outfile=/tmp/plan-steps.cjs && node /tmp/plan-steps.cjs [plans] [processes]
  */
 import { randomBytes } from 'node:crypto';
 import { createMemoryBus, formatTopic } from '@porchlight/bus';

@@ -1,5 +1,5 @@
 import type { ServiceAnswer, ServiceClient } from '@porchlight/tools/src/send/service-client';
-import { createLeadFlow } from './lead-flow';
+import { createLeadFlow } from './chaos-leads';
 
 /** A lead that gets these answers, one after the other; undefined: none. */
 const sendOne = async (answers: (Partial<ServiceAnswer> | undefined)[]) => {

@@ -1,6 +1,6 @@
 import type { RecordIgnoredFieldsRequest } from '@porchlight/contracts';
 import { createMetrics } from '@porchlight/runtime';
-import { createReadingCounts } from './ignored-fields';
+import { createReadingCounts } from './reading-counts';
 
 let calls: RecordIgnoredFieldsRequest[] = [];
 let fails = false;

@@ -1,6 +1,6 @@
 import { callBy, items, buildInput } from '../test/conformance/sample-resource';
 import { openTestStore, type TestStore } from '../test/conformance/test-store';
-import { createResourceHandlers } from './resource-handlers';
+import { createResourceHandlers } from './store-handlers';
 import { createMemoryDatabase } from './memory/memory-database';
 
 let opened: TestStore;

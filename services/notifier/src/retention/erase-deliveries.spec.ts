@@ -6,7 +6,7 @@ import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { captureLogger } from '@porchlight/testkit';
 import { createPersonMessage } from '../../test/notifier-service';
 import { formatAttemptId, formatDeliveryId } from '../deliveries';
-import { type ErasureStores, personErasure, SECOND_PASS_MS, storeErasures } from './erase-person';
+import { type ErasureStores, personErasure, SECOND_PASS_MS, storeErasures } from './erase-deliveries';
 
 const context = { signal: new AbortController().signal } as BatchContext;
 const DAY = 86_400_000;

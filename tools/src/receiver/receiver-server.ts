@@ -3,7 +3,7 @@ import { ToolProblem, type Connection } from '../send/connection';
 import type { ServiceClient } from '../send/service-client';
 import { serveOnLoopback, type LoopbackServer } from './loopback-server';
 import { describeNotification, parseNotification, readResources } from './notification';
-import { verifyLegacy, verifyStandard } from './signatures';
+import { verifyLegacy, verifyStandard } from './verify-signatures';
 
 const MAX_BODY = 1024 * 1024;
 const MAX_SEEN = 10_000;

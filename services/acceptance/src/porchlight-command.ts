@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { account } from './client';
-import { dataFolder } from './connection';
+import { dataFolder } from './stack-connection';
 
 /** Exit code and output of a command. */
 export interface Ended {

@@ -4,7 +4,7 @@ import { composeKey } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
 import { scratchFolder } from '../../test/scratch-folder';
-import { exportErasures, findRestored, readErasures, recordErasure } from './erasures';
+import { exportErasures, findRestored, readErasures, recordErasure } from './erasures-file';
 
 const folder = scratchFolder();
 let server: TestDatabase;

@@ -1,7 +1,7 @@
 import { allResources } from '@porchlight/contracts';
 import type { Forwarded } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
-import { createReferenceChecks } from './check-references';
+import { createReferenceChecks } from './reference-checks';
 
 const call = { actor: { accountId: 1, userId: 1, role: 'Owner' }, requestId: 'r', suppressOwn: false } as Forwarded;
 const find = (resource: string) => allResources.find((descriptor) => descriptor.resource === resource)!;

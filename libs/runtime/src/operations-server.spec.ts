@@ -1,6 +1,6 @@
 import { exchange } from './testing/exchange';
 import { createMetrics } from './metrics';
-import { startOperations, type Operations, type ReadyReport } from './operations';
+import { startOperations, type Operations, type ReadyReport } from './operations-server';
 
 const ask = async (port: number, path: string, method = 'GET') => {
   const { status, headers, bytes } = await exchange({ port, path, method, agent: false });

@@ -9,7 +9,7 @@ import { createServiceClient, type ServiceClient } from '../send/service-client'
 import { writePrivateJson } from '../launcher/private-file';
 import { loadSecrets, registerWebhooks, removeWebhooks, type RegisteredWebhook } from './registration';
 import type { LoopbackServer } from './loopback-server';
-import { startReceiver } from './start-receiver';
+import { startReceiver } from './receiver-server';
 
 const SECRET = 'whsec_c2Vjb25kLXNlY3JldC1vZi0yNC1ieXRlcw==';
 const NOW = Date.UTC(2026, 0, 1, 0, 0, 1, 250);

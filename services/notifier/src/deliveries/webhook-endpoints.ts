@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
 import type { AccountCopies } from '../copies';
-import { withAccountStatus } from './account-status';
+import { withAccountStatus } from './follow-accounts';
 import { createEndpointDirectory, type Endpoint, type EndpointDirectory } from './endpoint-directory';
 import {
   createEndpointHealth,

@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { FIRST_PAGE, formatRpcMethod, type Descriptor, type Row, type Verb } from '@porchlight/resource';
 import type { Document } from './contract/document';
-import type { ResourceStore } from './contract/resource-store';
+import type { ResourceStore } from './contract/resource-store-contract';
 import type { StoreCall } from './contract/store-call';
 
 /** One RPC method of a resource. Requests and responses are the generated messages of its service. */

@@ -1,4 +1,4 @@
-import { verifyLegacy, verifyStandard } from './signatures';
+import { verifyLegacy, verifyStandard } from './verify-signatures';
 
 // The published example of Standard Webhooks.
 const PUBLISHED = {
