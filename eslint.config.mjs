@@ -181,7 +181,7 @@ export default tseslint.config(
     [
       'libs/store/**/*.ts',
       'tools/src/launcher/database-server.ts',
-      'tools/src/operator/{every-database,database-dump,erasures,migrations-command}.ts',
+      'tools/src/operator/{every-database,database-dump,erasures-file,migrations-command}.ts',
     ],
     DATABASE,
   ),
