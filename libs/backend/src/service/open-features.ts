@@ -3,7 +3,7 @@ import type { Migration } from '@porchlight/store';
 import type { Backend } from '../open-backend';
 import { serveReferences, type NamingRecords } from '../naming-records';
 import type { ServiceRegistry } from '../service-registry';
-import type { AnyFeature, Served, ServedMethods } from './define-feature';
+import type { AnyFeature, Opened, Served, ServedMethods } from './define-feature';
 
 /** Where the features of a service are registered. */
 interface Registration<Group extends string> {
@@ -23,19 +23,9 @@ export const openFeatures = <Group extends string>(
   parts: object,
   registration: Registration<Group>,
 ): void => {
-  const opened = new Map<AnyFeature, unknown>();
-  const findNeeds = (feature: AnyFeature): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(feature.needs).map(([name, needed]) => {
-        if (!opened.has(needed)) throw new Error(`List the feature '${needed.name}' before '${feature.name}'.`);
-        return [name, opened.get(needed)];
-      }),
-    );
-  for (const feature of features) opened.set(feature, feature.open({ ...parts, ...findNeeds(feature) } as never));
-
+  const { findOpened, findParts } = openAll(features, parts);
   const served = features.map(
-    (feature): Served<Group> =>
-      feature.serve?.(opened.get(feature), { ...parts, ...findNeeds(feature) } as never) ?? {},
+    (feature): Served<Group> => feature.serve?.(findOpened(feature), findParts(feature) as never) ?? {},
   );
   for (const one of served) register(one, registration);
   addMethods(
@@ -44,6 +34,26 @@ export const openFeatures = <Group extends string>(
   );
   const names: NamingRecords[] = served.flatMap((one) => one.names ?? []);
   if (names.length > 0) serveReferences(registration, names);
+};
+
+/** Opens the features in their order; throws if one is opened before a feature that it needs. */
+export const openAll = (features: readonly AnyFeature[], parts: object) => {
+  const opened = new Map<AnyFeature, unknown>();
+  const findParts = (feature: AnyFeature): object => ({
+    ...parts,
+    ...Object.fromEntries(
+      Object.entries(feature.needs).map(([name, needed]) => {
+        if (!opened.has(needed)) throw new Error(`List the feature '${needed.name}' before '${feature.name}'.`);
+        return [name, opened.get(needed)];
+      }),
+    ),
+  });
+  for (const feature of features) opened.set(feature, feature.open(findParts(feature) as never));
+  return {
+    findParts,
+    /** What the feature opened. */
+    findOpened: <F extends AnyFeature>(feature: F): Opened<F> => opened.get(feature) as Opened<F>,
+  };
 };
 
 const register = <Group extends string>(
