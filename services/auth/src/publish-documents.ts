@@ -1,7 +1,7 @@
 import { publishChanges } from '@porchlight/backend';
 import type { Publisher } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
+import { createPollLoop, type Logger, type PollLoop, type WakeSignal } from '@porchlight/runtime';
 import { column, inAllAccounts, type DocumentCollection, type PendingChange } from '@porchlight/store';
 
 /** A change of a document that is no record of a resource. */
@@ -38,6 +38,8 @@ interface DocumentPublisherOptions<T extends Published> {
   readonly toChanges: (document: T) => readonly DocumentChange[] | Promise<readonly DocumentChange[]>;
   /** Fields that only contain the unpublished changes. */
   readonly fields?: readonly string[];
+  /** Notified of changes by code that is created before the publisher. */
+  readonly wakeSignal?: WakeSignal;
 }
 
 /** Interval of the poll, ms; a write in this process is published at once. */
@@ -66,7 +68,7 @@ const toPending = ({ userId, changed = [], data, ...change }: DocumentChange): P
  * until it succeeds.
  */
 export const createDocumentPublisher = <T extends Published>(options: DocumentPublisherOptions<T>): PollLoop => {
-  const { name, documents, bus, logger, toChanges, fields = [] } = options;
+  const { name, documents, bus, logger, toChanges, fields = [], wakeSignal } = options;
   const publish = publishChanges('auth', bus);
   const cleared = Object.fromEntries(['unpublished', ...fields].map((field) => [field, 1]));
   return createPollLoop({
@@ -83,6 +85,7 @@ export const createDocumentPublisher = <T extends Published>(options: DocumentPu
       return found.length === BATCH_SIZE;
     },
     intervalMs: INTERVAL_MS,
+    ...(wakeSignal && { wakeSignal }),
     failed: (error) =>
       logger.warn(
         { event: `${name}.publish_failed`, err: error },

@@ -20,7 +20,7 @@ import crypto, { randomBytes, type BinaryLike, type ScryptOptions } from 'node:c
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '../src/app';
+import { auth } from '../src/main';
 import { startMailServer } from './mail-server';
 
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
@@ -77,7 +77,7 @@ export const startAuthService = async ({ clock, smtp = false, limits, signUp = '
     ...(clock && { clock }),
     logLevel: 'info',
   });
-  const app = await createApp({
+  const app = await auth.start({
     ...context.dependencies,
     config: {
       ...context.config,

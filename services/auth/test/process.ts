@@ -1,10 +1,14 @@
 import { createOpenJobs } from '@porchlight/backend';
-import { createMailer, mailerOptions } from '@porchlight/mail';
+import { openLoneFeatures } from '@porchlight/backend/test/service';
 import { openStore, type Store } from '@porchlight/store';
 import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
-import { openFeatures } from '../src/features';
+import { credentials } from '../src/credentials';
+import { invitations } from '../src/invitations';
+import { features } from '../src/main';
+import { ownership } from '../src/ownership';
+import { signIn } from '../src/sign-in';
 import { DEFAULT_LIMITS, SESSION_LIFETIME_MS } from './auth-service';
 
 /**
@@ -34,21 +38,13 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
     SESSION_LIFETIME_MS,
   };
   const metrics = createMetrics({ service: 'auth', processMetrics: false });
-  const mailer = createMailer({ ...mailerOptions(config as never), logger, metrics });
-  const { ports } = await openFeatures({
-    config,
-    clock,
-    ids,
-    logger,
-    store,
-    openJobs: createOpenJobs({ store, clock, ids, logger, metrics }),
-    mailer,
-    bus: { publish: async () => undefined },
-    rpc: { add: () => undefined },
-    beforeForgetting: () => undefined,
-    onAccounts: () => undefined,
-    answerFacts: () => undefined,
-  } as never);
+  const openJobs = createOpenJobs({ store, clock, ids, logger, metrics });
+  const dependencies = { config, clock, ids, logger, store, metrics, openJobs };
+  const find = openLoneFeatures(features, dependencies);
+  const parts = { ...find(credentials), ...find(signIn), ...find(invitations), ...find(ownership) };
   await store.start();
-  return { ports, stop: () => store.stop(AbortSignal.timeout(5_000)) };
+  return {
+    parts: { ...parts, limits: { ...find(signIn).limits, ...find(invitations).limits } },
+    stop: () => store.stop(AbortSignal.timeout(5_000)),
+  };
 };

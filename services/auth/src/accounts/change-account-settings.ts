@@ -3,7 +3,7 @@ import { isCountry } from '@porchlight/contact';
 import type { ChangeAccountSettingsRequest, UpdateOwnAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { inAllAccounts } from '@porchlight/store';
-import type { AccountPorts } from './account-ports';
+import type { Accounts } from './account-parts';
 import { DEFAULT_SETTINGS, type StoredSettings } from './account-document';
 import { requireAccount } from './account-status';
 
@@ -82,7 +82,7 @@ export const withPublication = (changed: Readonly<Record<string, unknown>>): Rec
  * two seconds. Throws INVALID_BODY, and NOT_FOUND for an account that does not exist or is deleted.
  */
 export const changeAccountSettings =
-  ({ accounts, loadAccount }: Pick<AccountPorts, 'accounts' | 'loadAccount'>, notifyPublisher: () => void) =>
+  ({ accounts, loadAccount }: Pick<Accounts, 'accounts' | 'loadAccount'>, notifyPublisher: () => void) =>
   async ({ accountId, ...settings }: ChangeAccountSettingsRequest): Promise<StoredSettings> => {
     const changed = settingsUpdate(settings);
     await requireAccount({ loadAccount }, accountId);
@@ -96,7 +96,7 @@ export const changeAccountSettings =
 
 /** Returns whether an active account lists the origin; a preflight request has no credentials that name the account. */
 export const findOrigin =
-  ({ accounts }: Pick<AccountPorts, 'accounts'>) =>
+  ({ accounts }: Pick<Accounts, 'accounts'>) =>
   async ({ origin }: { origin: string }): Promise<{ listed: boolean }> => {
     const found = await accounts.find(inAllAccounts({ 'settings.corsOrigins': origin }), { limit: MAX_SHARING });
     return { listed: found.some(({ status = 'Active' }) => status === 'Active') };

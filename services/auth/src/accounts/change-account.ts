@@ -4,7 +4,7 @@ import { Account, Change, type ChangeAccountRequest } from '@porchlight/contract
 import { refuse } from '@porchlight/errors';
 import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { AccountDocument } from './account-document';
-import type { AccountPorts } from './account-ports';
+import type { Accounts } from './account-parts';
 import { type AccountStatus, requireAccount } from './account-status';
 
 const STATUSES: readonly string[] = ['Active', 'Disabled', 'Deleted'] satisfies AccountStatus[];
@@ -16,22 +16,22 @@ const DELETED = { $eq: ['$status', 'Deleted'] };
  */
 export const changeAccount =
   (
-    ports: Pick<AccountPorts, 'accounts' | 'loadAccount' | 'clock'>,
+    parts: Pick<Accounts, 'accounts' | 'loadAccount' | 'clock'>,
     endSessions: (accountId: number) => Promise<unknown>,
     notifyPublisher: () => void,
   ) =>
   async ({ accountId, status }: ChangeAccountRequest): Promise<{ status: string }> => {
     if (!STATUSES.includes(status))
       throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
-    await requireAccount(ports, accountId);
-    const deletedAt = { $ifNull: ['$deletedAt', ports.clock.date()] };
+    await requireAccount(parts, accountId);
+    const deletedAt = { $ifNull: ['$deletedAt', parts.clock.date()] };
     // A deletion is final, also against concurrent changes.
     const changed = {
       status: { $cond: [DELETED, 'Deleted', status] },
       version: { $add: [{ $ifNull: ['$version', 0] }, 1] },
       untold: true,
     };
-    await ports.accounts.updateOne({ _id: accountId }, [
+    await parts.accounts.updateOne({ _id: accountId }, [
       { $set: { ...changed, ...(status === 'Deleted' && { name: '', domain: '', deletedAt }) } },
     ]);
     if (status !== 'Active') await endSessions(accountId);
@@ -61,9 +61,9 @@ const COMMON_FIELDS = {
  * Publishes changed accounts as `auth.accounts.updated` and `auth.accounts.deleted`, with retries until it succeeds.
  */
 export const createAccountPublisher = (
-  ports: Pick<AccountPorts, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger },
+  parts: Pick<Accounts, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger },
 ): PollLoop => {
-  const { accounts, clock, bus, logger } = ports;
+  const { accounts, clock, bus, logger } = parts;
   const publish = async ({ _id: id, status = 'Active', version = 0, settings }: AccountDocument): Promise<void> => {
     const occurred = clock.date();
     // The id is stable, so that consumers recognize repeats.

@@ -3,7 +3,7 @@ import { refuse, refuseAll } from '@porchlight/errors';
 import { isUniqueConflict, systemCall, takeNumbers, type Draft } from '@porchlight/store';
 import { parseAccountLimits } from '../rate-limits';
 import { buildUserNames, MEMBER_ROLES, toEmailKey, type UserDocument } from '../users';
-import type { AccountPorts } from './account-ports';
+import type { Accounts } from './account-parts';
 import { requireAccount } from './account-status';
 
 /** Highest account number: composeKey(accountId, id) stays a safe integer. */
@@ -33,7 +33,7 @@ interface NewUser {
 
 /** A user as stored. Throws INVALID_BODY, and UNAVAILABLE if too many passwords are being hashed. */
 const buildUser = async (
-  { secrets }: AccountPorts,
+  { secrets }: Pick<Accounts, 'secrets'>,
   { emailConfirmed, ...user }: NewUser,
 ): Promise<Draft<UserDocument>> => {
   required({ firstName: user.firstName, email: user.email });
@@ -51,7 +51,7 @@ const buildUser = async (
   };
 };
 
-const nextAccount = async ({ sequences }: AccountPorts): Promise<number> => {
+const nextAccount = async ({ sequences }: Pick<Accounts, 'sequences'>): Promise<number> => {
   const accountId = await takeNumbers(sequences, ACCOUNTS, 'n');
   if (accountId > MAX_ACCOUNT) throw refuse('CONFLICT', { message: 'No account number is left.' });
   return accountId;
@@ -59,42 +59,42 @@ const nextAccount = async ({ sequences }: AccountPorts): Promise<number> => {
 
 /** Creates an account and its owner after all checks. A crash between the two leaves an account without users. */
 export const createAccount =
-  (ports: AccountPorts, { openSignUp = false }: { readonly openSignUp?: boolean } = {}) =>
+  (parts: Accounts, { openSignUp = false }: { readonly openSignUp?: boolean } = {}) =>
   async (request: CreateAccountRequest, { signal }: { signal: AbortSignal }) => {
     required({ name: request.name, firstName: request.firstName, email: request.email });
     const limits = parseAccountLimits(request.limits);
-    const draft = await buildUser(ports, {
+    const draft = await buildUser(parts, {
       ...request,
       role: 'Owner',
       phone: '',
       timezone: '',
       emailConfirmed: openSignUp,
     });
-    const accountId = await nextAccount(ports);
+    const accountId = await nextAccount(parts);
     const domain = request.domain || request.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-    await ports.accounts.insertOne({
+    await parts.accounts.insertOne({
       _id: accountId,
       name: request.name,
       domain,
-      created: ports.clock.date(),
+      created: parts.clock.date(),
       features: [],
       ...(limits && { limits }),
       ...(openSignUp && { openSignUp }),
     });
-    const owner = await ports.users.insert(systemCall(accountId, signal), draft);
+    const owner = await parts.users.insert(systemCall(accountId, signal), draft);
     return { accountId, ownerId: owner.id };
   };
 
 /** Adds a member to an account: Broker, Agent or Lender; there is exactly one owner. */
 export const addUser =
-  (ports: AccountPorts) =>
+  (parts: Accounts) =>
   async (request: AddUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
     if (!MEMBER_ROLES.includes(request.role))
       throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
-    await requireAccount(ports, request.accountId);
-    const draft = await buildUser(ports, { ...request, emailConfirmed: false });
+    await requireAccount(parts, request.accountId);
+    const draft = await buildUser(parts, { ...request, emailConfirmed: false });
     try {
-      return { userId: (await ports.users.insert(systemCall(request.accountId, signal), draft)).id };
+      return { userId: (await parts.users.insert(systemCall(request.accountId, signal), draft)).id };
     } catch (error) {
       if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
       throw error;

@@ -1,13 +1,13 @@
 import { type OwnAccount, type UpdateOwnAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import type { AccountPorts } from './account-ports';
+import type { Accounts } from './account-parts';
 import { DEFAULT_SETTINGS } from './account-document';
 import { settingsUpdate, withPublication } from './change-account-settings';
 
 /** Returns the account of the caller, its owner and its settings (decisions section 11). */
 export const getOwnAccount =
-  ({ accounts, users }: AccountPorts) =>
+  ({ accounts, users }: Pick<Accounts, 'accounts' | 'users'>) =>
   async (_request: object, call: StoreCall): Promise<{ record: OwnAccount }> => {
     const { accountId } = call.actor;
     const [account, owners] = await Promise.all([
@@ -25,7 +25,7 @@ export const getOwnAccount =
 
 /** Changes the name and the settings of the account of its owner. Throws FORBIDDEN and INVALID_BODY. */
 export const updateOwnAccount =
-  (ports: AccountPorts, notifyPublisher: () => void) =>
+  (parts: Pick<Accounts, 'accounts' | 'users'>, notifyPublisher: () => void) =>
   async (
     { name, mailFooter, ...settings }: UpdateOwnAccountRequest,
     call: StoreCall,
@@ -37,8 +37,8 @@ export const updateOwnAccount =
       ...(mailFooter !== undefined && { mailFooter: mailFooter.trim() }),
     };
     if (Object.keys(changed).length > 0) {
-      await ports.accounts.updateOne({ _id: accountId }, withPublication(changed));
+      await parts.accounts.updateOne({ _id: accountId }, withPublication(changed));
       notifyPublisher();
     }
-    return getOwnAccount(ports)({}, call);
+    return getOwnAccount(parts)({}, call);
   };

@@ -5,7 +5,8 @@ import { memoize } from '@porchlight/idempotency';
 import { systemCall, takeNumbers, type StoreCall } from '@porchlight/store';
 import { requireAccount } from '../accounts';
 import { generateCredential, type IdempotentCall } from '../security';
-import type { ApiKeyDocument, CredentialPorts } from './credential-ports';
+import type { ApiKeyDocument } from './api-key-document';
+import type { Credentials } from './credential-parts';
 
 const PREFIX_LENGTH = 10;
 const GENERATED_KEY = 'apiKey';
@@ -31,50 +32,50 @@ interface NewApiKey {
 
 /** Creates an API key for a user of the account and stores its hash. */
 const storeApiKey = async (
-  ports: CredentialPorts,
+  parts: Pick<Credentials, 'apiKeys' | 'sequences' | 'secrets' | 'clock' | 'ids'>,
   { accountId, userId, label, scopes = [], expiresAt }: NewApiKey,
   call: IdempotentCall,
 ): Promise<{ apiKey: string; document: ApiKeyDocument }> => {
   const { apiKey, keyId } = await memoize<GeneratedKey>(call, GENERATED_KEY, async () => {
-    const keyId = await takeNumbers(ports.sequences, `keys:${accountId}`, 'n');
-    return { apiKey: generateCredential(ports, 'plk_'), keyId };
+    const keyId = await takeNumbers(parts.sequences, `keys:${accountId}`, 'n');
+    return { apiKey: generateCredential(parts, 'plk_'), keyId };
   });
   const document: ApiKeyDocument = {
-    _id: ports.secrets.hash(apiKey),
+    _id: parts.secrets.hash(apiKey),
     accountId,
     keyId,
     userId,
     label,
     prefix: apiKey.slice(0, PREFIX_LENGTH),
-    created: ports.clock.date(),
+    created: parts.clock.date(),
     disabled: false,
     ...(scopes.length > 0 && { scopes: [...scopes] }),
     ...(expiresAt && { expiresAt }),
   };
-  const [existing] = await ports.apiKeys.insertMany([document]);
+  const [existing] = await parts.apiKeys.insertMany([document]);
   return {
     apiKey,
-    document: existing === undefined ? document : ((await ports.apiKeys.findOne({ _id: existing })) ?? document),
+    document: existing === undefined ? document : ((await parts.apiKeys.findOne({ _id: existing })) ?? document),
   };
 };
 
 /** Creates an API key for a user. The response is the only place that contains it. */
 export const createApiKey =
-  (ports: CredentialPorts) =>
+  (parts: Credentials) =>
   async (
     request: { accountId: number; userId: number; label: string },
     call: IdempotentCall & { signal: AbortSignal },
   ): Promise<CreateApiKeyResponse> => {
-    await requireAccount(ports, request.accountId);
-    if (!(await ports.users.load(systemCall(request.accountId, call.signal), request.userId)))
+    await requireAccount(parts, request.accountId);
+    if (!(await parts.users.load(systemCall(request.accountId, call.signal), request.userId)))
       throw refuse('NOT_FOUND', { what: 'user' });
-    const { apiKey, document } = await storeApiKey(ports, request, call);
+    const { apiKey, document } = await storeApiKey(parts, request, call);
     return { id: document.keyId, apiKey, prefix: document.prefix };
   };
 
 /** Disables an API key; gateways notice within a second. */
 export const disableApiKey =
-  ({ apiKeys }: CredentialPorts) =>
+  ({ apiKeys }: Pick<Credentials, 'apiKeys'>) =>
   async ({ accountId, keyId }: { accountId: number; keyId: number }): Promise<Record<string, never>> => {
     if (!(await apiKeys.updateOne({ accountId, keyId }, { $set: { disabled: true } })))
       throw refuse('NOT_FOUND', { what: 'API key' });
@@ -100,13 +101,21 @@ const toRecord = ({ keyId, label, prefix, created, lastUsed, scopes = [], expire
 });
 
 /** A user manages their own keys, the owner those of all users (decisions section 6). Throws FORBIDDEN, NOT_FOUND. */
-const requireKeyAccess = async ({ users }: CredentialPorts, call: StoreCall, userId: number): Promise<void> => {
+const requireKeyAccess = async (
+  { users }: Pick<Credentials, 'users'>,
+  call: StoreCall,
+  userId: number,
+): Promise<void> => {
   const { role, userId: caller } = call.actor;
   if (userId !== caller && role !== 'Owner') throw refuse('FORBIDDEN', { role });
   if (!(await users.load(call, userId))) throw refuse('NOT_FOUND', { what: 'user' });
 };
 
-const loadKeys = async ({ apiKeys }: CredentialPorts, accountId: number, userId: number): Promise<ApiKeyDocument[]> => {
+const loadKeys = async (
+  { apiKeys }: Pick<Credentials, 'apiKeys'>,
+  accountId: number,
+  userId: number,
+): Promise<ApiKeyDocument[]> => {
   const active = await apiKeys.find({ accountId, userId, disabled: false }, { limit: MAX_LISTED });
   return active.sort((a, b) => b.keyId - a.keyId);
 };
@@ -118,7 +127,7 @@ const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems }
  * INVALID_BODY.
  */
 const assertExpiry = async (
-  { apiKeys, clock }: CredentialPorts,
+  { apiKeys, clock }: Pick<Credentials, 'apiKeys' | 'clock'>,
   { actor }: StoreCall,
   expiresAt: Date | undefined,
 ): Promise<void> => {
@@ -136,36 +145,36 @@ const assertExpiry = async (
  * CONFLICT.
  */
 export const issueApiKey =
-  (ports: CredentialPorts) =>
-  async ({ userId, label, scopes: asked, expiresAt }: IssueApiKeyRequest, call: StoreCall) => {
-    await requireKeyAccess(ports, call, userId);
-    await assertExpiry(ports, call, expiresAt);
-    const scopes = orderScopes(asked);
+  (parts: Credentials) =>
+  async ({ userId, label, scopes: requestedScopes, expiresAt }: IssueApiKeyRequest, call: StoreCall) => {
+    await requireKeyAccess(parts, call, userId);
+    await assertExpiry(parts, call, expiresAt);
+    const scopes = orderScopes(requestedScopes);
     if (!scopes) throw invalid(`Field 'scopes' must list some of ${SCOPES.join(', ')}.`);
     const { accountId } = call.actor;
     // A repeated call may find the key that it created itself.
-    const others = (await loadKeys(ports, accountId, userId)).filter(({ keyId }) => keyId !== findPreviousKeyId(call));
+    const others = (await loadKeys(parts, accountId, userId)).filter(({ keyId }) => keyId !== findPreviousKeyId(call));
     if (others.length >= MAX_KEYS)
       throw refuse('LIMIT_REACHED', { owner: 'A user', limit: MAX_KEYS, what: 'API keys' });
-    const { apiKey, document } = await storeApiKey(ports, { accountId, userId, label, scopes, expiresAt }, call);
+    const { apiKey, document } = await storeApiKey(parts, { accountId, userId, label, scopes, expiresAt }, call);
     return { record: toRecord(document), apiKey };
   };
 
 /** The active keys of a user, newest first. */
 export const listApiKeys =
-  (ports: CredentialPorts) =>
+  (parts: Credentials) =>
   async ({ userId }: { userId: number }, call: StoreCall): Promise<{ records: ApiKey[] }> => {
-    await requireKeyAccess(ports, call, userId);
-    return { records: (await loadKeys(ports, call.actor.accountId, userId)).map(toRecord) };
+    await requireKeyAccess(parts, call, userId);
+    return { records: (await loadKeys(parts, call.actor.accountId, userId)).map(toRecord) };
   };
 
 /** Disables a key; gateways notice within a second. */
 export const endApiKey =
-  (ports: CredentialPorts) =>
+  (parts: Credentials) =>
   async ({ userId, keyId }: EndApiKeyRequest, call: StoreCall): Promise<Record<string, never>> => {
-    await requireKeyAccess(ports, call, userId);
-    const key = (await loadKeys(ports, call.actor.accountId, userId)).find((one) => one.keyId === keyId);
+    await requireKeyAccess(parts, call, userId);
+    const key = (await loadKeys(parts, call.actor.accountId, userId)).find((one) => one.keyId === keyId);
     if (!key) throw refuse('NOT_FOUND', { what: 'API key' });
-    await ports.apiKeys.updateOne({ _id: key._id }, { $set: { disabled: true } });
+    await parts.apiKeys.updateOne({ _id: key._id }, { $set: { disabled: true } });
     return {};
   };

@@ -5,9 +5,9 @@ import { createAccount } from '../accounts';
 import { endApiKey, issueApiKey, listApiKeys } from './api-keys';
 
 it('given thousands of disabled keys, then a user lists and disables the active ones', async () => {
-  const { ports, stop } = await openProcess();
+  const { parts, stop } = await openProcess();
   const signal = AbortSignal.timeout(30_000);
-  const { accountId, ownerId: userId } = await createAccount(ports)(
+  const { accountId, ownerId: userId } = await createAccount(parts)(
     { name: 'A', domain: '', firstName: 'O', lastName: '', email: 'o@example.com', password: '' },
     { signal },
   );
@@ -21,12 +21,12 @@ it('given thousands of disabled keys, then a user lists and disables the active 
     created: new Date(),
     disabled: true,
   }));
-  await ports.apiKeys.insertMany(ended);
+  await parts.apiKeys.insertMany(ended);
   const call: StoreCall = { actor: { accountId, userId, role: 'Owner' }, signal };
-  const { record } = await issueApiKey(ports)({ userId, label: 'Website', scopes: [] }, call);
-  expect((await listApiKeys(ports)({ userId }, call)).records).toEqual([record]);
-  await endApiKey(ports)({ userId, keyId: record!.id }, call);
-  expect((await listApiKeys(ports)({ userId }, call)).records).toEqual([]);
-  await expectRefusal(endApiKey(ports)({ userId, keyId: record!.id }, call), 'NOT_FOUND');
+  const { record } = await issueApiKey(parts)({ userId, label: 'Website', scopes: [] }, call);
+  expect((await listApiKeys(parts)({ userId }, call)).records).toEqual([record]);
+  await endApiKey(parts)({ userId, keyId: record!.id }, call);
+  expect((await listApiKeys(parts)({ userId }, call)).records).toEqual([]);
+  await expectRefusal(endApiKey(parts)({ userId, keyId: record!.id }, call), 'NOT_FOUND');
   await stop();
 });

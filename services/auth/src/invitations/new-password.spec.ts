@@ -4,23 +4,24 @@ import { openProcess } from '../../test/process';
 import { createAccount } from '../accounts';
 import { readSession } from '../sign-in/open-session';
 import { signIn } from '../sign-in/sign-in';
-import type { InvitationPorts } from './invitation-ports';
 import { choosePassword, resetPassword } from './password-links';
 
 const OLD = 'correct horse battery';
 const NEW = 'a brand new password';
 const call = { signal: AbortSignal.timeout(60_000) };
 
-let ports: InvitationPorts;
+type Parts = Awaited<ReturnType<typeof openProcess>>['parts'];
+
+let parts: Parts;
 let stop: () => Promise<void>;
 beforeAll(async () => {
-  ({ ports, stop } = await openProcess());
+  ({ parts, stop } = await openProcess());
 });
 afterAll(() => stop());
 
 /** A user, and the tokens of the links that are mailed to the user. */
 const newUser = async (email: string) => {
-  const { accountId, ownerId } = await createAccount(ports)(
+  const { accountId, ownerId } = await createAccount(parts)(
     { name: 'A', domain: '', firstName: 'O', lastName: '', email, password: OLD },
     call,
   );
@@ -29,17 +30,17 @@ const newUser = async (email: string) => {
     configured: true,
     send: async ({ text }: { text: string }) => void links.push(/token=(\S+)/.exec(text)![1]!),
   };
-  const mailed = { ...ports, mailer } as unknown as InvitationPorts;
-  const enter = async (of: InvitationPorts, password: string): Promise<string> =>
+  const mailed = { ...parts, mailer } as unknown as Parts;
+  const enter = async (of: Parts, password: string): Promise<string> =>
     (await signIn(of)({ email, password, accountId: 0, place: undefined, code: '' }, call)).signedIn!.token;
   return {
     links,
     ask: () => resetPassword(mailed)({ email, address: '', device: '' }, call),
     choose: async (token: string, password = NEW) =>
-      (await choosePassword(ports)({ token, password, revoke: [], place: undefined }, call)).signedIn!.token,
+      (await choosePassword(parts)({ token, password, revoke: [], place: undefined }, call)).signedIn!.token,
     enter,
-    isIn: async (token: string) => (await readSession(ports, token, call.signal)).found !== undefined,
-    user: () => ports.users.load(systemCall(accountId, call.signal), ownerId),
+    isIn: async (token: string) => (await readSession(parts, token, call.signal)).found !== undefined,
+    user: () => parts.users.load(systemCall(accountId, call.signal), ownerId),
   };
 };
 
@@ -47,17 +48,17 @@ describe('a new password', () => {
   it('given a concurrent sign-in with the old password, then that session ends', async () => {
     const { links, ask, choose, enter, isIn } = await newUser('a@example.com');
     await ask();
-    const before = await enter(ports, OLD);
+    const before = await enter(parts, OLD);
     expect(await isIn(before)).toBe(true);
     let pickChanged = '';
-    const verifyPassword: InvitationPorts['secrets']['verifyPassword'] = async (password, hash) => {
-      const right = await ports.secrets.verifyPassword(password, hash);
+    const verifyPassword: Parts['secrets']['verifyPassword'] = async (password, hash) => {
+      const right = await parts.secrets.verifyPassword(password, hash);
       pickChanged = await choose(links[0]!);
       return right;
     };
-    const late = await enter({ ...ports, secrets: { ...ports.secrets, verifyPassword } }, OLD);
+    const late = await enter({ ...parts, secrets: { ...parts.secrets, verifyPassword } }, OLD);
     expect([await isIn(before), await isIn(late), await isIn(pickChanged)]).toEqual([false, false, true]);
-    expect(await isIn(await enter(ports, NEW))).toBe(true);
+    expect(await isIn(await enter(parts, NEW))).toBe(true);
   });
 
   it('given an unknown email, then a reset does the same work and its link is invalid', async () => {
@@ -73,9 +74,9 @@ describe('a new password', () => {
               return (object[operation as keyof T] as (...all: unknown[]) => unknown)(...given);
             },
         });
-      const { passwordLinks, accounts } = ports;
+      const { passwordLinks, accounts } = parts;
       await resetPassword({
-        ...ports,
+        ...parts,
         passwordLinks: counted('links', passwordLinks),
         accounts: counted('accounts', accounts),
       })({ email, address: '', device: '' }, call);
@@ -85,8 +86,8 @@ describe('a new password', () => {
     expect(cost).toEqual(['links insertMany', 'accounts find']);
     expect(await measureWork('nobody@example.com')).toEqual(cost);
     expect(links).toEqual([]);
-    const drawn = await ports.passwordLinks.find({ accountId: 0 }, { limit: 10 });
-    expect(drawn.filter(({ expires }) => expires.getTime() > ports.clock.now())).toEqual([]);
+    const drawn = await parts.passwordLinks.find({ accountId: 0 }, { limit: 10 });
+    expect(drawn.filter(({ expires }) => expires.getTime() > parts.clock.now())).toEqual([]);
   });
 
   it('ends all other reset links of the user', async () => {

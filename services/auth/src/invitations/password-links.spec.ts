@@ -2,8 +2,8 @@ import { createIds, createManualClock } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { type SessionDocument, sessionSchema } from '../sign-in/session-document';
-import type { InvitationPorts } from './invitation-ports';
-import { passwordLinkSchema } from './password-link';
+import type { PasswordResets } from './invitation-parts';
+import { passwordLinkSchema } from './password-link-document';
 import { choosePassword } from './password-links';
 
 const clock = createManualClock();
@@ -32,7 +32,7 @@ it('given many sessions, then a new password ends all of the user and none of ot
     { _id: 'password link x', purpose: 'reset', accountId: 1, userId: 7, expires: new Date(clock.now() + 1_000) },
   ]);
   const user = { accountId: 1, id: 7, status: 'Active' };
-  const ports = {
+  const parts = {
     clock,
     ids: createIds({ clock }),
     sessions,
@@ -41,8 +41,8 @@ it('given many sessions, then a new password ends all of the user and none of ot
     users: { load: async () => user, modify: async () => user },
     // With a second factor required, no new session begins.
     secondFactors: { findOne: async () => ({ confirmed: true }) },
-  } as unknown as InvitationPorts;
-  await choosePassword(ports)(
+  } as unknown as PasswordResets;
+  await choosePassword(parts)(
     { token: 'x', password: 'a brand new one', revoke: [], place: undefined },
     { signal: AbortSignal.timeout(5_000) },
   );

@@ -4,8 +4,7 @@ import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordReque
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { perHour } from '../security';
-import { resetMail, type ResetLink } from '../mail-texts';
-import { sendMail } from '../send-mail';
+import { resetMail, sendMail, type ResetLink } from '../mail';
 import {
   assertPassword,
   findKnownDevice,
@@ -13,10 +12,11 @@ import {
   loadSecondFactor,
   networkKey,
   openSession,
+  type Sessions,
 } from '../sign-in';
 import { toEmailKey, type UserDocument, withConfirmedEmail } from '../users';
 import { askForConfirmation } from './confirm-email';
-import type { InvitationPorts } from './invitation-ports';
+import type { LinkMails, PasswordResets } from './invitation-parts';
 import { INVITATION_MS } from './invitations';
 import { createPasswordLinks, findLink, NO_LINK } from './password-link';
 
@@ -27,21 +27,21 @@ const RESET_MS = HOUR_MS;
  * single-use.
  */
 export const acceptInvitation =
-  (ports: InvitationPorts) =>
+  (parts: Sessions & LinkMails) =>
   async ({ token, password, place }: AcceptInvitationRequest, { signal }: { signal: AbortSignal }) => {
     assertPassword(password);
-    const link = await findLink(ports, token, 'invitation');
-    const passwordHash = await ports.secrets.hashPassword(password);
-    const active = await ports.users.modify(systemCall(link.accountId, signal), link.userId, (before) => {
+    const link = await findLink(parts, token, 'invitation');
+    const passwordHash = await parts.secrets.hashPassword(password);
+    const active = await parts.users.modify(systemCall(link.accountId, signal), link.userId, (before) => {
       // The link is not valid if the email was corrected after it was created.
       const isCurrent = (link.emailKey ?? before.emailKey) === before.emailKey;
       if (before.status !== 'Invited' || !isCurrent) throw refuse('NOT_FOUND', NO_LINK);
       return { ...(link.mailed ? withConfirmedEmail(before) : before), status: 'Active', passwordHash };
     });
     // Last, so that an interrupted request can be repeated.
-    await ports.passwordLinks.deleteOne({ _id: link._id });
-    const signedIn = await openSession(ports, active, place);
-    await askForConfirmation(ports, active);
+    await parts.passwordLinks.deleteOne({ _id: link._id });
+    const signedIn = await openSession(parts, active, place);
+    await askForConfirmation(parts, active);
     return { signedIn };
   };
 
@@ -50,14 +50,14 @@ export const acceptInvitation =
  * cannot use up the resets of a mailbox.
  */
 const isResetAllowed = async (
-  ports: InvitationPorts,
+  parts: Pick<PasswordResets, 'attempts' | 'limits' | 'users' | 'secrets' | 'mailer'>,
   emailKey: string,
   { address, device }: ResetPasswordRequest,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const { attempts, limits } = ports;
+  const { attempts, limits } = parts;
   const perMailbox = perHour(LIMITS.resetMailsPerMailbox.value);
-  const id = await findKnownDevice(ports, device, emailKey, signal);
+  const id = await findKnownDevice(parts, device, emailKey, signal);
   if (id !== undefined) {
     if (!(await attempts.tryCharge(['reset', emailKey, 'device', id], perMailbox))) return false;
     return attempts.tryCharge(['reset devices', emailKey], perHour(LIMITS.resetMailsToDevices.value));
@@ -72,10 +72,10 @@ type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'status' | 'email' | 'e
 const NOBODY: Addressee = { accountId: 0, id: 0, status: 'Active', email: '', emailKey: '' };
 
 /** One mail for all users of an email: each mail counts, and squatted users must not multiply them (N2, N8). */
-const composeResetMail = async (ports: InvitationPorts, users: readonly [Addressee, ...Addressee[]]) => {
+const composeResetMail = async (parts: LinkMails, users: readonly [Addressee, ...Addressee[]]) => {
   const isInvited = ({ status }: Addressee): boolean => status === 'Invited';
   const tokens = await createPasswordLinks(
-    ports,
+    parts,
     users.map((user) => ({
       user,
       mailed: true,
@@ -85,11 +85,11 @@ const composeResetMail = async (ports: InvitationPorts, users: readonly [Address
     })),
   );
   const accountIds = users.map(({ accountId }) => accountId);
-  const accounts = await ports.accounts.find({ _id: { $in: accountIds } }, { limit: accountIds.length });
+  const accounts = await parts.accounts.find({ _id: { $in: accountIds } }, { limit: accountIds.length });
   const names = new Map(accounts.map(({ _id, name }) => [_id, name]));
   const links = users.map((user, nth): ResetLink => {
     const invited = isInvited(user);
-    const url = `${ports.consoleUrl}/${invited ? 'invitation' : 'new-password'}?token=${tokens[nth]}`;
+    const url = `${parts.consoleUrl}/${invited ? 'invitation' : 'new-password'}?token=${tokens[nth]}`;
     return { accountName: names.get(user.accountId), url, invited };
   });
   return resetMail(users[0].email, links);
@@ -100,16 +100,16 @@ const composeResetMail = async (ports: InvitationPorts, users: readonly [Address
  * one mail. Returns the same response for unknown addresses to prevent enumeration.
  */
 export const resetPassword =
-  (ports: InvitationPorts) =>
+  (parts: PasswordResets) =>
   async (request: ResetPasswordRequest, { signal }: { signal: AbortSignal }): Promise<Record<string, never>> => {
     const emailKey = toEmailKey(request.email);
-    if (!(await isResetAllowed(ports, emailKey, request, signal))) return {};
-    const [first, ...others] = (await ports.findUsersByEmail(emailKey)).filter(
+    if (!(await isResetAllowed(parts, emailKey, request, signal))) return {};
+    const [first, ...others] = (await parts.findUsersByEmail(emailKey)).filter(
       ({ status }) => status === 'Invited' || status === 'Active',
     );
     // The same work is done for unknown addresses, so that the response time does not reveal them.
-    const mail = await composeResetMail(ports, [first ?? NOBODY, ...others]);
-    if (first) sendMail(ports, { email: first.email }, mail);
+    const mail = await composeResetMail(parts, [first ?? NOBODY, ...others]);
+    if (first) sendMail(parts, { email: first.email }, mail);
     return {};
   };
 
@@ -121,7 +121,7 @@ const REVOCABLE = ['sessions', 'keys', 'grants'];
  * OAuth grants if `revoke` names them. A user with a second factor is not signed in: a mailbox is only one factor.
  */
 export const choosePassword =
-  (ports: InvitationPorts) =>
+  (parts: PasswordResets) =>
   async ({ token, password, place, revoke }: ChoosePasswordRequest, { signal }: { signal: AbortSignal }) => {
     assertPassword(password);
     const unknown = revoke.find((one) => !REVOCABLE.includes(one));
@@ -129,17 +129,17 @@ export const choosePassword =
       throw refuse('INVALID_BODY', {
         problems: `Field 'revoke' must list some of ${REVOCABLE.join(', ')}, not '${unknown}'.`,
       });
-    const link = await findLink(ports, token, 'reset');
-    const passwordHash = await ports.secrets.hashPassword(password);
-    if (!(await ports.passwordLinks.deleteOne({ _id: link._id }))) throw refuse('NOT_FOUND', NO_LINK);
+    const link = await findLink(parts, token, 'reset');
+    const passwordHash = await parts.secrets.hashPassword(password);
+    if (!(await parts.passwordLinks.deleteOne({ _id: link._id }))) throw refuse('NOT_FOUND', NO_LINK);
     const call = systemCall(link.accountId, signal);
-    const user = await ports.users.load(call, link.userId);
-    const changed = await ports.users.modify(
+    const user = await parts.users.load(call, link.userId);
+    const changed = await parts.users.modify(
       call,
       link.userId,
       (before) => {
         const isCurrent =
-          (link.passwordMark ?? hashPasswordVersion(ports, before)) === hashPasswordVersion(ports, before);
+          (link.passwordMark ?? hashPasswordVersion(parts, before)) === hashPasswordVersion(parts, before);
         if (before.status !== 'Active' || !isCurrent) throw refuse('NOT_FOUND', NO_LINK);
         // Reset links are only mailed.
         return { ...withConfirmedEmail(before), passwordHash };
@@ -148,10 +148,10 @@ export const choosePassword =
       { silent: user?.emailConfirmed === true },
     );
     const { accountId, id: userId } = changed;
-    await ports.sessions.deleteMany({ accountId, userId });
+    await parts.sessions.deleteMany({ accountId, userId });
     if (revoke.includes('keys'))
-      await ports.apiKeys.updateMany({ accountId, userId, disabled: false }, { $set: { disabled: true } });
-    if (revoke.includes('grants')) await ports.grants.revokeOfUser(accountId, userId);
-    if (await loadSecondFactor(ports, changed)) return { signedIn: undefined };
-    return { signedIn: await openSession(ports, changed, place) };
+      await parts.apiKeys.updateMany({ accountId, userId, disabled: false }, { $set: { disabled: true } });
+    if (revoke.includes('grants')) await parts.grants.revokeOfUser(accountId, userId);
+    if (await loadSecondFactor(parts, changed)) return { signedIn: undefined };
+    return { signedIn: await openSession(parts, changed, place) };
   };

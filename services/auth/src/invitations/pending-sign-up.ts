@@ -1,5 +1,5 @@
 import { column, defineDocument, type DocumentOf } from '@porchlight/store';
-import { EXPIRING, BEFORE_ACCOUNT } from '../context';
+import { EXPIRING, BEFORE_ACCOUNT } from '../document-options';
 
 /**
  * A sign-up whose email is not confirmed yet; `_id` is the keyed hash of its token. The database removes it when it

@@ -5,12 +5,11 @@ import { DAY_MS } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import { createAccount } from '../accounts';
 import { perHour } from '../security';
-import { signUpMail } from '../mail-texts';
-import { sendMail } from '../send-mail';
+import { sendMail, signUpMail } from '../mail';
 import { assertPassword, networkKey, openSession } from '../sign-in';
 import { isEmailAddress, toEmailKey } from '../users';
 import { askForConfirmation } from './confirm-email';
-import type { InvitationPorts } from './invitation-ports';
+import type { SignUps } from './invitation-parts';
 import type { PendingSignUpDocument } from './pending-sign-up';
 
 const MAX_NAME = 255;
@@ -20,7 +19,10 @@ const INVITATION_MS = 7 * LINK_MS;
 
 type NewOwner = Pick<SignUpRequest, 'accountName' | 'firstName' | 'lastName' | 'email'>;
 
-const signUpKey = ({ secrets }: InvitationPorts, token: string): string => secrets.hash(`sign-up ${token}`);
+/** What sign-ups without an account are stored with. */
+type PendingSignUps = Pick<SignUps, 'pendingSignUps' | 'signUpMode' | 'consoleUrl' | 'secrets' | 'ids' | 'clock'>;
+
+const signUpKey = ({ secrets }: Pick<SignUps, 'secrets'>, token: string): string => secrets.hash(`sign-up ${token}`);
 
 /** Throws INVALID_BODY. */
 const readOwner = ({ accountName, firstName, lastName, email }: NewOwner): NewOwner => {
@@ -33,16 +35,16 @@ const readOwner = ({ accountName, firstName, lastName, email }: NewOwner): NewOw
 };
 
 /** Stores a sign-up that has no account yet and returns its link. */
-const storePending = async (ports: InvitationPorts, owner: NewOwner, ms: number, invited: boolean): Promise<string> => {
-  const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
-  const expires = new Date(ports.clock.now() + ms);
-  await ports.pendingSignUps.insertOne({
-    _id: signUpKey(ports, token),
+const storePending = async (parts: PendingSignUps, owner: NewOwner, ms: number, invited: boolean): Promise<string> => {
+  const token = parts.ids.random(TOKEN_BYTES).toString('base64url');
+  const expires = new Date(parts.clock.now() + ms);
+  await parts.pendingSignUps.insertOne({
+    _id: signUpKey(parts, token),
     ...owner,
     expires,
     ...(invited && { invited }),
   });
-  return `${ports.consoleUrl}/confirm-sign-up?token=${token}`;
+  return `${parts.consoleUrl}/confirm-sign-up?token=${token}`;
 };
 
 /**
@@ -51,21 +53,21 @@ const storePending = async (ports: InvitationPorts, owner: NewOwner, ms: number,
  * RATE_LIMITED by network; beyond the limit of a mailbox the response is the usual one.
  */
 export const signUp =
-  (ports: InvitationPorts) =>
+  (parts: SignUps) =>
   async (request: SignUpRequest): Promise<object> => {
-    if (ports.signUpMode !== 'open' || !ports.mailer.configured) throw refuse('SIGN_UP_CLOSED');
+    if (parts.signUpMode !== 'open' || !parts.mailer.configured) throw refuse('SIGN_UP_CLOSED');
     const owner = readOwner(request);
     const { place } = request;
-    await ports.attempts.charge(['sign-up', networkKey(place?.address)], perHour(ports.limits.signUpsPerNetwork));
+    await parts.attempts.charge(['sign-up', networkKey(place?.address)], perHour(parts.limits.signUpsPerNetwork));
     if (
-      !(await ports.attempts.tryCharge(
+      !(await parts.attempts.tryCharge(
         ['sign-up mail', toEmailKey(owner.email)],
         perHour(LIMITS.signUpMailsPerMailbox.value),
       ))
     )
       return {};
-    const url = await storePending(ports, owner, LINK_MS, false);
-    sendMail(ports, { email: owner.email }, signUpMail(url));
+    const url = await storePending(parts, owner, LINK_MS, false);
+    sendMail(parts, { email: owner.email }, signUpMail(url));
     return {};
   };
 
@@ -74,37 +76,37 @@ export const signUp =
  * SIGN_UP_CLOSED.
  */
 export const inviteOwner =
-  (ports: InvitationPorts) =>
+  (parts: PendingSignUps) =>
   async (request: InviteOwnerRequest): Promise<{ url: string }> => {
-    if (ports.signUpMode === 'off') throw refuse('SIGN_UP_CLOSED');
-    return { url: await storePending(ports, readOwner(request), INVITATION_MS, true) };
+    if (parts.signUpMode === 'off') throw refuse('SIGN_UP_CLOSED');
+    return { url: await storePending(parts, readOwner(request), INVITATION_MS, true) };
   };
 
 /**
  * The pending sign-up of a link. Throws NOT_FOUND for an unknown or expired link, SIGN_UP_CLOSED if its kind is not
  * allowed.
  */
-const findPending = async (ports: InvitationPorts, token: string): Promise<PendingSignUpDocument> => {
-  const pending = await ports.pendingSignUps.findOne({ _id: signUpKey(ports, token) });
-  if (!pending || pending.expires.getTime() <= ports.clock.now()) throw refuse('NOT_FOUND', { what: 'valid link' });
-  if (ports.signUpMode === 'off' || (ports.signUpMode === 'invite' && !pending.invited)) throw refuse('SIGN_UP_CLOSED');
+const findPending = async (parts: PendingSignUps, token: string): Promise<PendingSignUpDocument> => {
+  const pending = await parts.pendingSignUps.findOne({ _id: signUpKey(parts, token) });
+  if (!pending || pending.expires.getTime() <= parts.clock.now()) throw refuse('NOT_FOUND', { what: 'valid link' });
+  if (parts.signUpMode === 'off' || (parts.signUpMode === 'invite' && !pending.invited)) throw refuse('SIGN_UP_CLOSED');
   return pending;
 };
 
 /** Creates the account of a mailed link, once, and signs its owner in. Throws NOT_FOUND for a used or expired link. */
 export const confirmSignUp =
-  (ports: InvitationPorts) =>
+  (parts: SignUps) =>
   async ({ token, password, place }: ConfirmSignUpRequest, call: { signal: AbortSignal }) => {
     assertPassword(password);
-    const { _id, accountName: name, firstName, lastName, email, invited } = await findPending(ports, token);
-    if (!(await ports.pendingSignUps.deleteOne({ _id }))) throw refuse('NOT_FOUND', { what: 'valid link' });
-    const { accountId, ownerId } = await createAccount(ports, { openSignUp: !invited })(
+    const { _id, accountName: name, firstName, lastName, email, invited } = await findPending(parts, token);
+    if (!(await parts.pendingSignUps.deleteOne({ _id }))) throw refuse('NOT_FOUND', { what: 'valid link' });
+    const { accountId, ownerId } = await createAccount(parts, { openSignUp: !invited })(
       { name, firstName, lastName, email, password, domain: '' },
       call,
     );
-    const owner = await ports.users.load(systemCall(accountId, call.signal), ownerId);
+    const owner = await parts.users.load(systemCall(accountId, call.signal), ownerId);
     if (!owner) throw refuse('UNAVAILABLE');
-    const signedIn = await openSession(ports, owner, place);
-    await askForConfirmation(ports, owner);
+    const signedIn = await openSession(parts, owner, place);
+    await askForConfirmation(parts, owner);
     return { signedIn };
   };

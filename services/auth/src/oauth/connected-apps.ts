@@ -8,11 +8,12 @@ import {
   type DocumentOf,
   type StoreCall,
 } from '@porchlight/store';
-import { BEFORE_ACCOUNT } from '../context';
+import { BEFORE_ACCOUNT } from '../document-options';
+import type { Accounts } from '../accounts';
 import { loadUsersById } from '../users';
 import { loadClient } from './clients';
 import type { GrantDocument } from './grant-document';
-import type { OauthPorts } from './oauth-ports';
+import type { Oauth } from './oauth-parts';
 
 /** The number of an app of a user; `_id` is `<account>:<user>:<client>`. It stays the same in later approvals. */
 export const connectedAppSchema = defineDocument(
@@ -29,7 +30,7 @@ export const connectedAppSchema = defineDocument(
 export type ConnectedAppDocument = DocumentOf<typeof connectedAppSchema>;
 
 /** What the list of connected apps is built from. */
-export interface ConnectedAppPorts extends OauthPorts {
+export interface ConnectedApps extends Pick<Oauth, 'oauthApps' | 'grants' | 'users'>, Pick<Accounts, 'sequences'> {
   readonly connectedApps: DocumentCollection<ConnectedAppDocument>;
 }
 
@@ -42,7 +43,7 @@ const ofUser = ({ actor }: StoreCall): number | undefined => (actor.role === 'Ow
 
 /** The numbers of the pairs; those without one get it. */
 const loadIds = async (
-  { connectedApps, sequences }: ConnectedAppPorts,
+  { connectedApps, sequences }: Pick<ConnectedApps, 'connectedApps' | 'sequences'>,
   accountId: number,
   pairs: ReadonlyMap<string, Pair>,
 ): Promise<ReadonlyMap<string, number>> => {
@@ -68,17 +69,17 @@ const latest = (dates: readonly (Date | undefined)[]): Date | undefined =>
 
 /** The OAuth apps with access, of the caller or, for the owner, of all users; the newest approval first. */
 export const listConnectedApps =
-  (ports: ConnectedAppPorts) =>
+  (parts: ConnectedApps) =>
   async (_request: object, call: StoreCall): Promise<{ records: ConnectedApp[] }> => {
     const { accountId } = call.actor;
-    const grants = Map.groupBy(await ports.grants.findLive(accountId, ofUser(call)), formatKey);
+    const grants = Map.groupBy(await parts.grants.findLive(accountId, ofUser(call)), formatKey);
     const pairs = new Map([...grants].map(([key, [first]]) => [key, first!]));
     const clientIds = [...new Set([...pairs.values()].map(({ clientId }) => clientId))];
     const userIds = [...new Set([...pairs.values()].map(({ userId }) => userId))];
     const [ids, apps, users] = await Promise.all([
-      loadIds(ports, accountId, pairs),
-      Promise.all(clientIds.map(async (id) => [id, await loadClient(ports, id, call.signal)] as const)),
-      loadUsersById(ports.users, call, userIds),
+      loadIds(parts, accountId, pairs),
+      Promise.all(clientIds.map(async (id) => [id, await loadClient(parts, id, call.signal)] as const)),
+      loadUsersById(parts.users, call, userIds),
     ]);
     const names = new Map(apps.flatMap(([id, app]) => (app ? [[id, app.name] as const] : [])));
     const records = [...pairs].flatMap(([key, { userId, clientId }]): ConnectedApp[] => {
@@ -102,15 +103,15 @@ export const listConnectedApps =
 
 /** Ends the access of an app to the data of a user: all approvals. Throws NOT_FOUND, also if it has no access. */
 export const deleteConnectedApp =
-  (ports: ConnectedAppPorts) =>
+  (parts: ConnectedApps) =>
   async ({ id }: { id: number }, call: StoreCall): Promise<object> => {
     const { accountId, userId, system = '' } = call.actor;
-    const app = await ports.connectedApps.findOne({ accountId, id });
+    const app = await parts.connectedApps.findOne({ accountId, id });
     const owner = ofUser(call);
     if (!app || (owner !== undefined && app.userId !== owner)) throw refuse('NOT_FOUND', { what: 'connected app' });
-    const live = await ports.grants.findLive(accountId, app.userId);
+    const live = await parts.grants.findLive(accountId, app.userId);
     const grant = live.find(({ clientId }) => clientId === app.clientId);
     if (!grant) throw refuse('NOT_FOUND', { what: 'connected app' });
-    await ports.grants.revokeByUser(grant, { userId, system, connectedAppId: id });
+    await parts.grants.revokeByUser(grant, { userId, system, connectedAppId: id });
     return {};
   };

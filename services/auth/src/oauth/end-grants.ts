@@ -4,12 +4,12 @@ import { Change, oauthAppDeleted, User, type FactDataOf } from '@porchlight/cont
 import { systemCall } from '@porchlight/store';
 import { CLIENT_ID } from './client-credentials';
 import { isUnused, type GrantDocument } from './grant-document';
-import type { OauthPorts } from './oauth-ports';
+import type { Oauth } from './oauth-parts';
 
-type EndPorts = Pick<OauthPorts, 'oauthApps' | 'users' | 'grants' | 'clock'>;
+type GrantEnds = Pick<Oauth, 'oauthApps' | 'users' | 'grants' | 'clock'>;
 
 /** Whether there is no app with this id. A deleted app is found until its deletion is published. */
-const isAppDeleted = async ({ oauthApps }: EndPorts, clientId: string, signal: AbortSignal): Promise<boolean> => {
+const isAppDeleted = async ({ oauthApps }: GrantEnds, clientId: string, signal: AbortSignal): Promise<boolean> => {
   const accountId = Number(CLIENT_ID.exec(clientId)?.[1] ?? 0);
   if (accountId === 0) return false;
   const [app] = await oauthApps.findBy(systemCall(accountId, signal), 'clientId', clientId, 1);
@@ -18,19 +18,19 @@ const isAppDeleted = async ({ oauthApps }: EndPorts, clientId: string, signal: A
 
 /** The approval by which an app still has access after this one ended; none if its user or app has no access. */
 export const findSuccessor = async (
-  ports: EndPorts,
+  parts: GrantEnds,
   grant: GrantDocument,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
-  const successor = await ports.grants.findSuccessor(grant);
-  if (successor === undefined || (await isAppDeleted(ports, grant.clientId, signal))) return undefined;
-  const user = await ports.users.load(systemCall(grant.accountId, signal), grant.userId);
+  const successor = await parts.grants.findSuccessor(grant);
+  if (successor === undefined || (await isAppDeleted(parts, grant.clientId, signal))) return undefined;
+  const user = await parts.users.load(systemCall(grant.accountId, signal), grant.userId);
   return user?.status === 'Active' ? successor : undefined;
 };
 
 /** Whether an approval that is named as the successor of another is one of the same user and app. */
 const isOfSamePair = async (
-  { grants }: EndPorts,
+  { grants }: GrantEnds,
   accountId: number,
   { userId, clientId, successor }: FactDataOf<'auth.grants.deleted'>,
 ): Promise<boolean> => {
@@ -40,16 +40,16 @@ const isOfSamePair = async (
 };
 
 /** Whether grants and apps have ended, for services that act on it (N4). */
-export const answerEnds = (ports: EndPorts): FactAnswers<'auth.grants' | 'auth.oauthApps'> => ({
+export const answerEnds = (parts: GrantEnds): FactAnswers<'auth.grants' | 'auth.oauthApps'> => ({
   'auth.grants.deleted': async (accountId, ended, signal) => {
-    const grant = await ports.grants.load(ended.grantId);
-    if (!(await isOfSamePair(ports, accountId, ended))) return false;
+    const grant = await parts.grants.load(ended.grantId);
+    if (!(await isOfSamePair(parts, accountId, ended))) return false;
     if (!grant) return true;
     if (grant.accountId !== accountId) return false;
-    if (grant.revoked || isUnused(grant, ports.clock.now())) return true;
-    return (await ports.users.load(systemCall(accountId, signal), grant.userId))?.status !== 'Active';
+    if (grant.revoked || isUnused(grant, parts.clock.now())) return true;
+    return (await parts.users.load(systemCall(accountId, signal), grant.userId))?.status !== 'Active';
   },
-  'auth.oauthApps.ended': (_accountId, { clientId }, signal) => isAppDeleted(ports, clientId, signal),
+  'auth.oauthApps.ended': (_accountId, { clientId }, signal) => isAppDeleted(parts, clientId, signal),
 });
 
 const isDisabled = ({ changed, record }: Change): boolean =>
@@ -63,8 +63,8 @@ export const ENDING_TYPES = [oauthAppDeleted.type, 'auth.users.updated', 'auth.u
  * Their tokens are refused before: each use checks the app and the user. The stored app or user decides, not the
  * change, because others may write to the topic (N4). Idempotent.
  */
-export const endGrants = (ports: EndPorts): BatchHandler => {
-  const { users, grants } = ports;
+export const endGrants = (parts: GrantEnds): BatchHandler => {
+  const { users, grants } = parts;
   const endOfUser = async (change: Change, userId: number, isDeleted: boolean, signal: AbortSignal): Promise<void> => {
     const { accountId, occurred } = change;
     const user = await users.load(systemCall(accountId, signal), userId);
@@ -77,7 +77,7 @@ export const endGrants = (ports: EndPorts): BatchHandler => {
       const change = Change.decode(value);
       if (type === oauthAppDeleted.type) {
         const { clientId } = oauthAppDeleted.parse(change);
-        if (await isAppDeleted(ports, clientId, signal)) await grants.revokeOfClient(clientId);
+        if (await isAppDeleted(parts, clientId, signal)) await grants.revokeOfClient(clientId);
       }
       if (type !== 'auth.users.updated' && type !== 'auth.users.deleted') continue;
       const isDeleted = type === 'auth.users.deleted';

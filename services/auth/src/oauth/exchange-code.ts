@@ -5,7 +5,7 @@ import { extendGrant, type GrantDocument } from './grant-document';
 import { codeText, generateGrantToken, matchesChallenge, parseGrantId, refreshText } from './grant-tokens';
 import { loadActiveUser } from './grants';
 import { invalidGrant, type OauthFailure } from './oauth-error';
-import type { OauthPorts } from './oauth-ports';
+import type { Oauth } from './oauth-parts';
 
 const MAX_ATTEMPTS = 10;
 
@@ -33,12 +33,12 @@ const matchesGrant = (request: ExchangeTokenRequest, grant: GrantDocument, now: 
  * tokens of the first.
  */
 export const exchangeCode = async (
-  ports: OauthPorts,
+  parts: Oauth,
   clientId: string,
   request: ExchangeTokenRequest,
   signal: AbortSignal,
 ): Promise<TokenPair | OauthFailure> => {
-  const { grants, secrets, clock, tokens, ids } = ports;
+  const { grants, secrets, clock, tokens, ids } = parts;
   const code = request.code ?? '';
   const _id = parseGrantId(code);
   if (_id === undefined) return invalidGrant('code');
@@ -51,7 +51,7 @@ export const exchangeCode = async (
       return invalidGrant('code');
     }
     const now = clock.now();
-    if (grant.revoked || !matchesGrant(request, grant, now) || !(await loadActiveUser(ports, grant, signal)))
+    if (grant.revoked || !matchesGrant(request, grant, now) || !(await loadActiveUser(parts, grant, signal)))
       return invalidGrant('code');
     const refreshToken = generateGrantToken(_id, (bytes) => ids.random(bytes));
     const { accountId: account, userId: user, scopes } = grant;

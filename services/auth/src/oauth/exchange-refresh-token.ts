@@ -7,7 +7,7 @@ import { extendGrant, isUnused, type GrantDocument } from './grant-document';
 import { generateGrantToken, parseGrantId, refreshText } from './grant-tokens';
 import { loadActiveUser } from './grants';
 import { invalidGrant, isFailure, type OauthFailure } from './oauth-error';
-import type { OauthPorts } from './oauth-ports';
+import type { Oauth } from './oauth-parts';
 
 /**
  * Grace period in which the previous token returns the same successor: lost responses, parallel refresh (decisions
@@ -40,12 +40,12 @@ const nextScopes = (grant: GrantDocument, asked: string): { scopes?: Scope[] } |
  * period. A scope beyond the grant does not consume the token.
  */
 export const exchangeRefreshToken = async (
-  ports: OauthPorts,
+  parts: Oauth,
   clientId: string,
   { refreshToken = '', scope = '' }: Pick<ExchangeTokenRequest, 'refreshToken' | 'scope'>,
   signal: AbortSignal,
 ): Promise<TokenPair | OauthFailure> => {
-  const { grants, secrets, clock, tokens, ids } = ports;
+  const { grants, secrets, clock, tokens, ids } = parts;
   const refused = invalidGrant('refresh token');
   const _id = parseGrantId(refreshToken);
   if (_id === undefined) return refused;
@@ -54,7 +54,7 @@ export const exchangeRefreshToken = async (
     const grant = await grants.load(_id);
     const now = clock.now();
     if (!grant || grant.clientId !== clientId || isOver(grant, now)) return refused;
-    if (!(await loadActiveUser(ports, grant, signal))) return refused;
+    if (!(await loadActiveUser(parts, grant, signal))) return refused;
     if (!equalHashes(grant.refreshHash ?? '', hash)) {
       const graced = equalHashes(grant.formerHash ?? '', hash) && now - (grant.rotatedAt?.getTime() ?? 0) <= GRACE_MS;
       if (graced && grant.sealedPair !== undefined)

@@ -11,7 +11,7 @@ import {
   type DocumentOf,
   type Update,
 } from '@porchlight/store';
-import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
+import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../document-options';
 import { publishedColumns, UNPUBLISHED, type DocumentChange } from '../publish-documents';
 
 /**

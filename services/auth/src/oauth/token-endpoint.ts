@@ -13,7 +13,7 @@ import { exchangeRefreshToken } from './exchange-refresh-token';
 import { isUnused, type GrantDocument } from './grant-document';
 import { parseGrantId, refreshText } from './grant-tokens';
 import { isFailure, type OauthFailure } from './oauth-error';
-import type { OauthPorts } from './oauth-ports';
+import type { Oauth } from './oauth-parts';
 import { ACCESS_TOKEN_S } from './signing-keys';
 
 type Call = { readonly signal: AbortSignal };
@@ -33,7 +33,7 @@ const missing = (name: string): OauthFailure => ({
 });
 
 const exchange = async (
-  ports: OauthPorts,
+  parts: Oauth,
   clientId: string,
   request: ExchangeTokenRequest,
   signal: AbortSignal,
@@ -41,11 +41,11 @@ const exchange = async (
   switch (request.grantType) {
     case 'auth_code':
     case 'authorization_code':
-      return request.code === undefined ? missing('code') : exchangeCode(ports, clientId, request, signal);
+      return request.code === undefined ? missing('code') : exchangeCode(parts, clientId, request, signal);
     case 'refresh_token':
       return request.refreshToken === undefined
         ? missing('refresh_token')
-        : exchangeRefreshToken(ports, clientId, request, signal);
+        : exchangeRefreshToken(parts, clientId, request, signal);
     case '':
       return missing('grant_type');
     default:
@@ -61,17 +61,21 @@ const exchange = async (
  * get no information.
  */
 export const exchangeToken =
-  (ports: OauthPorts) =>
+  (parts: Oauth) =>
   async (request: ExchangeTokenRequest, { signal }: Call): Promise<ExchangeTokenResponse> => {
-    const client = await authenticateClient(ports, request.client, signal);
+    const client = await authenticateClient(parts, request.client, signal);
     if (isFailure(client)) return failed(client);
-    const result = await exchange(ports, client.clientId, request, signal);
+    const result = await exchange(parts, client.clientId, request, signal);
     if (isFailure(result)) return failed(result);
     return { error: '', errorDescription: '', scopes: [], ...result, expiresIn: ACCESS_TOKEN_S };
   };
 
 /** The family of a client's token; undefined for an unknown token or one of another client. */
-const findFamily = async ({ grants, secrets, tokens }: OauthPorts, clientId: string, token: string) => {
+const findFamily = async (
+  { grants, secrets, tokens }: Pick<Oauth, 'grants' | 'secrets' | 'tokens'>,
+  clientId: string,
+  token: string,
+) => {
   const _id = parseGrantId(token);
   if (_id === undefined) {
     const claims = await tokens.read(token);
@@ -79,19 +83,19 @@ const findFamily = async ({ grants, secrets, tokens }: OauthPorts, clientId: str
   }
   const grant = await grants.load(_id);
   const hash = secrets.hash(refreshText(token));
-  const known = [grant?.refreshHash, grant?.formerHash].some((one) => equalHashes(one ?? '', hash));
-  return known && grant?.clientId === clientId ? _id : undefined;
+  const isCurrent = [grant?.refreshHash, grant?.formerHash].some((one) => equalHashes(one ?? '', hash));
+  return isCurrent && grant?.clientId === clientId ? _id : undefined;
 };
 
 /** Revokes the family of an access or refresh token; an unknown token is not an error (RFC 7009 2.2). */
 export const revokeToken =
-  (ports: OauthPorts) =>
+  (parts: Oauth) =>
   async ({ client: credentials, token }: RevokeTokenRequest, { signal }: Call): Promise<RevokeTokenResponse> => {
-    const client = await authenticateClient(ports, credentials, signal);
+    const client = await authenticateClient(parts, credentials, signal);
     if (isFailure(client)) return { error: client.error, errorDescription: client.description };
     if (token === '') return { error: 'invalid_request', errorDescription: missing('token').description };
-    const family = await findFamily(ports, client.clientId, token);
-    if (family !== undefined) await ports.grants.revoke(family);
+    const family = await findFamily(parts, client.clientId, token);
+    if (family !== undefined) await parts.grants.revoke(family);
     return { error: '', errorDescription: '' };
   };
 
@@ -102,13 +106,13 @@ const INVALID: CheckStandingResponse = { valid: false, accountId: 0, userId: 0, 
  * role of the user.
  */
 export const checkStanding =
-  (ports: OauthPorts, onUse: (grant: GrantDocument) => void = () => undefined) =>
+  (parts: Oauth, onUse: (grant: GrantDocument) => void = () => undefined) =>
   async ({ familyId }: { familyId: string }, { signal }: Call): Promise<CheckStandingResponse> => {
-    const grant = await ports.grants.load(familyId);
-    if (!grant || grant.revoked || !grant.codeUsed || isUnused(grant, ports.clock.now())) return INVALID;
+    const grant = await parts.grants.load(familyId);
+    if (!grant || grant.revoked || !grant.codeUsed || isUnused(grant, parts.clock.now())) return INVALID;
     const [app, { user, settings, accountDisabled }] = await Promise.all([
-      loadClient(ports, grant.clientId, signal),
-      findActiveUser(ports, grant, signal),
+      loadClient(parts, grant.clientId, signal),
+      findActiveUser(parts, grant, signal),
     ]);
     if (!app || !user) return { ...INVALID, accountDisabled: app !== undefined && accountDisabled };
     onUse(grant);

@@ -1,4 +1,4 @@
-import { again, defineJob, done, formerJobs } from '@porchlight/backend';
+import { again, defineJob, done, formerJobs, type Jobs } from '@porchlight/backend';
 import { refuse, unlessGone } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import {
@@ -9,7 +9,7 @@ import {
   type StoreCall,
   systemCall,
 } from '@porchlight/store';
-import type { SessionPorts } from '../sign-in';
+import type { Identities, SignIn } from '../sign-in';
 import type { UserDocument } from '../users';
 
 /** A transfer of ownership, one per account at a time; `_id` is the account. Deleted when no late write is possible. */
@@ -27,20 +27,20 @@ export const transferSchema = defineDocument(
 );
 export type TransferDocument = DocumentOf<typeof transferSchema>;
 
-/** Data and services that transfers use. */
-export interface OwnershipPorts extends SessionPorts {
+/** What transfers of ownership work with. */
+export interface Ownership extends Identities, Pick<SignIn, 'accounts'> {
   readonly transfers: DocumentCollection<TransferDocument>;
   readonly transferJobs: { add(accountId: number, key: object, data: object, dueAt: Date): Promise<void> };
 }
 
 /** Data that a transfer is finished with. */
-export type TransferPorts = Pick<OwnershipPorts, 'users' | 'transfers'>;
+export type Transfers = Pick<Ownership, 'users' | 'transfers'>;
 
 const transferConflict = (): Error =>
   refuse('CONFLICT', { message: 'The ownership was transferred at the same moment. Look who the owner is now.' });
 
 /** Reads the transfer again; undefined if it is finished. */
-const reloadTransfer = async ({ transfers }: TransferPorts, { _id, transferId }: TransferDocument) => {
+const reloadTransfer = async ({ transfers }: Transfers, { _id, transferId }: TransferDocument) => {
   const present = await transfers.findOne({ _id });
   return present?.transferId === transferId ? present : undefined;
 };
@@ -49,15 +49,15 @@ const reloadTransfer = async ({ transfers }: TransferPorts, { _id, transferId }:
  * Makes the new user the owner. The checks run after the user was read: a withdrawal changes the version of the user,
  * so that this write fails even if it arrives late.
  */
-const promote = (ports: TransferPorts, call: StoreCall, transfer: TransferDocument): Promise<UserDocument> =>
-  ports.users.modify(call, transfer.to, async (before) => {
+const promote = (parts: Transfers, call: StoreCall, transfer: TransferDocument): Promise<UserDocument> =>
+  parts.users.modify(call, transfer.to, async (before) => {
     if (before.isOwner) return before;
-    const present = await reloadTransfer(ports, transfer);
+    const present = await reloadTransfer(parts, transfer);
     if (!present || present.withdrawn) throw transferConflict();
     if (before.status !== 'Active')
       throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: transfer.to });
     // No other transfer can run at the same time.
-    if (!(await ports.users.load(call, transfer.from))?.isOwner) throw transferConflict();
+    if (!(await parts.users.load(call, transfer.from))?.isOwner) throw transferConflict();
     return { ...before, role: 'Owner', isOwner: true };
   });
 
@@ -66,7 +66,7 @@ const promote = (ports: TransferPorts, call: StoreCall, transfer: TransferDocume
  * user.
  */
 const withdraw = async (
-  { users, transfers }: TransferPorts,
+  { users, transfers }: Transfers,
   call: StoreCall,
   { _id, transferId, to }: TransferDocument,
 ): Promise<UserDocument | undefined> => {
@@ -79,12 +79,12 @@ const withdraw = async (
 };
 
 /** Makes the former owner a broker, unless a later transfer made this user the owner again. */
-const demote = (ports: TransferPorts, call: StoreCall, transfer: TransferDocument): Promise<UserDocument> =>
-  ports.users.modify(call, transfer.from, async (before) =>
-    before.isOwner && (await reloadTransfer(ports, transfer)) ? { ...before, role: 'Broker', isOwner: false } : before,
+const demote = (parts: Transfers, call: StoreCall, transfer: TransferDocument): Promise<UserDocument> =>
+  parts.users.modify(call, transfer.from, async (before) =>
+    before.isOwner && (await reloadTransfer(parts, transfer)) ? { ...before, role: 'Broker', isOwner: false } : before,
   );
 
-const deleteTransfer = async ({ transfers }: TransferPorts, { _id, transferId }: TransferDocument): Promise<void> =>
+const deleteTransfer = async ({ transfers }: Transfers, { _id, transferId }: TransferDocument): Promise<void> =>
   void (await transfers.deleteOne({ _id, transferId }));
 
 /**
@@ -92,27 +92,27 @@ const deleteTransfer = async ({ transfers }: TransferPorts, { _id, transferId }:
  * owner, nothing is changed. Safe with concurrent runs and after a crash at any step: the document stays until no write
  * is in flight. Throws CONFLICT, UNKNOWN_REFERENCE or UNAVAILABLE.
  */
-export const finishTransfer = async (ports: TransferPorts, transfer: TransferDocument, signal: AbortSignal) => {
+export const finishTransfer = async (parts: Transfers, transfer: TransferDocument, signal: AbortSignal) => {
   const call = systemCall(transfer._id, signal);
-  const owner = await promote(ports, call, transfer).catch(async (error: unknown) => {
-    const user = await withdraw(ports, call, transfer);
+  const owner = await promote(parts, call, transfer).catch(async (error: unknown) => {
+    const user = await withdraw(parts, call, transfer);
     if (user?.isOwner) return user;
-    await deleteTransfer(ports, transfer);
+    await deleteTransfer(parts, transfer);
     throw error;
   });
-  const former = await demote(ports, call, transfer);
-  await deleteTransfer(ports, transfer);
+  const former = await demote(parts, call, transfer);
+  await deleteTransfer(parts, transfer);
   return { owner, former };
 };
 
 /** Finishes the transfer of an account that a crash or an outage interrupted. Returns false if there is none. */
 export const finishStoredTransfer = async (
-  ports: TransferPorts,
+  parts: Transfers,
   accountId: number,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const transfer = await ports.transfers.findOne({ _id: accountId });
-  if (transfer) await finishTransfer(ports, transfer, signal);
+  const transfer = await parts.transfers.findOne({ _id: accountId });
+  if (transfer) await finishTransfer(parts, transfer, signal);
   return transfer !== null;
 };
 
@@ -135,10 +135,19 @@ export const transferFinish = defineJob({
     toJob: ({ _id }) => ({ accountId: _id, key: {}, data: {} }),
   }),
   step:
-    (ports: TransferPorts & { readonly clock: Pick<Clock, 'now'> }) =>
+    (parts: Transfers & { readonly clock: Pick<Clock, 'now'> }) =>
     async ({ job, call }) => {
-      if (await finishStoredTransfer(ports, job.accountId, call.signal)) return done();
-      const age = ports.clock.now() - job.added.getTime();
+      if (await finishStoredTransfer(parts, job.accountId, call.signal)) return done();
+      const age = parts.clock.now() - job.added.getTime();
       return age > STORED_MS ? done() : again({ after: `${STORED_MS}ms` });
     },
 });
+
+/** What the feature opens: the jobs run in this process. */
+export interface OwnershipJobs extends Ownership {
+  readonly transferJobs: Jobs<
+    (typeof transferFinish)['key'],
+    (typeof transferFinish)['data'],
+    Parameters<(typeof transferFinish)['step']>[0]
+  >;
+}

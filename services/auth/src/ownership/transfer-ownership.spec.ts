@@ -9,7 +9,7 @@ import {
   finishTransfer,
   transferFinish,
   type TransferDocument,
-  type TransferPorts,
+  type Transfers,
 } from './finish-transfer';
 
 jest.setTimeout(60_000);
@@ -18,7 +18,7 @@ const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 
 let database: TestDatabase;
 /** Two processes of the service. */
-let [here, there] = [] as unknown as [TransferPorts, TransferPorts];
+let [here, there] = [] as unknown as [Transfers, Transfers];
 const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const uri = database.uri('auth_process');
   const [first, second] = [await openProcess({ uri }), await openProcess({ uri })];
   stops.push(first.stop, second.stop);
-  [here, there] = [first.ports, second.ports];
+  [here, there] = [first.parts, second.parts];
 });
 
 afterAll(async () => {
@@ -69,7 +69,7 @@ const newAccount = async () => {
     roles: async () => Promise.all([1, 2, 3].map(async (id) => (await here.users.load(call, id))?.role)),
     owners: async () => (await here.users.find(call, {}, 10)).filter(({ isOwner }) => isOwner).map(({ id }) => id),
     /** A step of the job of another process; a failed one is repeated later. */
-    finish: (ports: TransferPorts) => finishStoredTransfer(ports, accountId, signal()).catch(() => false),
+    finish: (parts: Transfers) => finishStoredTransfer(parts, accountId, signal()).catch(() => false),
     pending: () => here.transfers.findOne({ _id: accountId }),
   };
 };
@@ -77,11 +77,11 @@ const newAccount = async () => {
 /**
  * A process whose first write of one user is reported as failed and is carried out later, when the test releases it.
  */
-const withLateWrite = (of: TransferPorts, late: number) => {
+const withLateWrite = (of: Transfers, late: number) => {
   let letGo: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (letGo = resolve));
   let landed: Promise<unknown> | undefined;
-  const modify: TransferPorts['users']['modify'] = (call, id, change, options) => {
+  const modify: Transfers['users']['modify'] = (call, id, change, options) => {
     if (id !== late || landed) return of.users.modify(call, id, change, options);
     return new Promise((_resolve, reject) => {
       const write = there.users.modify(
@@ -98,8 +98,8 @@ const withLateWrite = (of: TransferPorts, late: number) => {
       landed = write.catch(() => undefined);
     });
   };
-  const ports: TransferPorts = { ...of, users: { ...of.users, modify } };
-  return { ports, land: async () => (letGo(), await landed) };
+  const parts: Transfers = { ...of, users: { ...of.users, modify } };
+  return { parts, land: async () => (letGo(), await landed) };
 };
 
 type Operation = () => Promise<unknown>;
@@ -124,7 +124,7 @@ const around = <T extends object>(
  * A process whose nth operation fails, before or after (`done`) it was carried out. With `ends` all later ones fail
  * too.
  */
-const failingAt = (of: TransferPorts, nth: number, done: boolean, ends: boolean): TransferPorts => {
+const failingAt = (of: Transfers, nth: number, done: boolean, ends: boolean): Transfers => {
   let count = 0;
   const failing = async (operation: Operation): Promise<unknown> => {
     const mine = ++count;
@@ -229,7 +229,7 @@ describe('a late write of a transfer, after another one began', () => {
     const account = await newAccount();
     const first = withLateWrite(here, 2);
     const lost = await account.begin(1, 2);
-    await expectRefusal(finishTransfer(first.ports, lost, signal()), 'UNAVAILABLE');
+    await expectRefusal(finishTransfer(first.parts, lost, signal()), 'UNAVAILABLE');
     expect(await account.pending()).toBeNull();
     await account.transfer(1, 3);
     await first.land();
@@ -240,7 +240,7 @@ describe('a late write of a transfer, after another one began', () => {
   it('given a cancelled transfer, then it changes nothing', async () => {
     const account = await newAccount();
     const first = withLateWrite(here, 2);
-    await expectRefusal(finishTransfer(first.ports, await account.begin(1, 2), signal()), 'UNAVAILABLE');
+    await expectRefusal(finishTransfer(first.parts, await account.begin(1, 2), signal()), 'UNAVAILABLE');
     await first.land();
     expect(await account.owners()).toEqual([1]);
   });
@@ -249,7 +249,7 @@ describe('a late write of a transfer, after another one began', () => {
     const account = await newAccount();
     const first = withLateWrite(here, 1);
     const lost = await account.begin(1, 2);
-    await expectRefusal(finishTransfer(first.ports, lost, signal()), 'UNAVAILABLE');
+    await expectRefusal(finishTransfer(first.parts, lost, signal()), 'UNAVAILABLE');
     await account.finish(here);
     await account.transfer(2, 1);
     await first.land();

@@ -20,7 +20,7 @@ import {
   usedAt,
   WINDOW_MS,
 } from './sliding-window';
-import { EXPIRING, GUARDED } from '../context';
+import { EXPIRING, GUARDED } from '../document-options';
 
 /** Requests granted to gateways; `_id` is account, context and system. */
 export const requestCountSchema = defineDocument(
@@ -51,9 +51,14 @@ interface RequestCounts {
   readonly requestCounts: DocumentCollection<RequestCountDocument>;
 }
 
-/** Accounts with limits of their own. */
-export interface LimitedAccounts {
-  readonly accounts: Pick<DocumentCollection<{ _id: number; limits?: AccountLimits }>, 'findOne' | 'updateOne'>;
+/** An account that may have limits of its own. */
+export interface LimitedAccount {
+  readonly _id: number;
+  readonly limits?: AccountLimits;
+}
+
+interface LimitedAccounts {
+  readonly accounts: Pick<DocumentCollection<LimitedAccount>, 'findOne' | 'updateOne'>;
 }
 
 const documentId = (accountId: number, context: string, system: string): string => `${accountId} ${context} ${system}`;
@@ -119,14 +124,14 @@ export const grantRequests =
   async ({ accountId, system, context, wanted, limit }: GrantRequestsRequest): Promise<GrantRequestsResponse> => {
     const _id = documentId(accountId, context, system);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const known = await requestCounts.findOne({ _id });
+      const stored = await requestCounts.findOne({ _id });
       const now = clock.now();
-      const { slots, ...answer } = grant(known?.slots ?? [], now, Math.max(1, wanted), limit);
+      const { slots, ...answer } = grant(stored?.slots ?? [], now, Math.max(1, wanted), limit);
       if (answer.granted === 0) return answer;
       const next = { slots: [...slots], expires: new Date(now + WINDOW_MS + RETENTION_MS) };
-      if (!known) {
+      if (!stored) {
         if ((await requestCounts.insertMany([{ _id, v: 1, ...next }])).length === 0) return answer;
-      } else if (await requestCounts.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } }))
+      } else if (await requestCounts.updateOne({ _id, v: stored.v }, { $set: { ...next, v: stored.v + 1 } }))
         return answer;
     }
     return { granted: 0, remaining: 0, waitMs: RETRY_MS };
@@ -139,8 +144,8 @@ export const readRequestUsage =
     const found = await Promise.all(
       Object.keys(DEFAULT_LIMITS).map(async (context) => {
         const counted = OF_ACCOUNT.has(context) ? '' : system;
-        const known = await requestCounts.findOne({ _id: documentId(accountId, context, counted) });
-        return { context, used: usedAt(known?.slots ?? [], clock.now()) };
+        const stored = await requestCounts.findOne({ _id: documentId(accountId, context, counted) });
+        return { context, used: usedAt(stored?.slots ?? [], clock.now()) };
       }),
     );
     return { contexts: found.filter(({ used }) => used > 0) };

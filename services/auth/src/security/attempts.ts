@@ -2,7 +2,7 @@ import { isRefusal, refuse } from '@porchlight/errors';
 import { HOUR_MS } from '@porchlight/runtime';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 import { addFailure, type Failures, type LockOut, remainingDelay } from './lock-out';
-import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
+import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../document-options';
 
 /** Failures of one key; `_id` is the keyed hash of the key. */
 export const attemptsSchema = defineDocument(

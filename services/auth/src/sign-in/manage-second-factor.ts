@@ -12,7 +12,7 @@ import { SIGN_IN } from '../security';
 import { findPeriod, formatSecret, generateRecoveryCode, SECRET_BYTES, setupUri } from './one-time-code';
 import { requireSession } from './open-session';
 import { attemptKey, confirmIdentity, loadSecondFactor, recoveryHash, secondFactorKey } from './second-factor';
-import type { SessionPorts } from './session-ports';
+import type { Identities } from './session-parts';
 
 const RECOVERY_CODES = 10;
 
@@ -20,9 +20,9 @@ type Call = { readonly signal: AbortSignal };
 
 /** Whether the user has a second factor, and how many recovery codes are left. */
 export const readSecondFactor =
-  (ports: SessionPorts) =>
+  (parts: Identities) =>
   async ({ token }: { token: string }, { signal }: Call): Promise<ReadSecondFactorResponse> => {
-    const factor = await loadSecondFactor(ports, (await requireSession(ports, token, signal)).user);
+    const factor = await loadSecondFactor(parts, (await requireSession(parts, token, signal)).user);
     return { enabled: factor !== undefined, recoveryCodesLeft: factor?.recoveryHashes.length ?? 0 };
   };
 
@@ -33,20 +33,20 @@ const alreadyOn = (): Error => refuse('CONFLICT', { message: 'Two-step sign-in i
  * confirmed.
  */
 export const beginSecondFactor =
-  (ports: SessionPorts) =>
+  (parts: Identities) =>
   async ({ token, password }: BeginSecondFactorRequest, { signal }: Call): Promise<BeginSecondFactorResponse> => {
-    const { user } = await requireSession(ports, token, signal);
-    if (await loadSecondFactor(ports, user)) throw alreadyOn();
-    await confirmIdentity(ports, user, password, '');
-    const secret = formatSecret(ports.ids.random(SECRET_BYTES));
+    const { user } = await requireSession(parts, token, signal);
+    if (await loadSecondFactor(parts, user)) throw alreadyOn();
+    await confirmIdentity(parts, user, password, '');
+    const secret = formatSecret(parts.ids.random(SECRET_BYTES));
     const _id = secondFactorKey(user);
-    const fresh = { sealedSecret: ports.secrets.encrypt(secret), confirmed: false, lastPeriod: 0, recoveryHashes: [] };
-    if ((await ports.secondFactors.insertMany([{ _id, v: 1, ...fresh }])).length > 0) {
-      const former = await ports.secondFactors.findOne({ _id });
+    const fresh = { sealedSecret: parts.secrets.encrypt(secret), confirmed: false, lastPeriod: 0, recoveryHashes: [] };
+    if ((await parts.secondFactors.insertMany([{ _id, v: 1, ...fresh }])).length > 0) {
+      const former = await parts.secondFactors.findOne({ _id });
       if (
         !former ||
         former.confirmed ||
-        !(await ports.secondFactors.updateOne({ _id, v: former.v }, { $set: { ...fresh, v: former.v + 1 } }))
+        !(await parts.secondFactors.updateOne({ _id, v: former.v }, { $set: { ...fresh, v: former.v + 1 } }))
       )
         throw refuse('CONFLICT', {});
     }
@@ -55,48 +55,48 @@ export const beginSecondFactor =
 
 /** Enables the second factor with a first code. The response is the only place that contains the recovery codes. */
 export const confirmSecondFactor =
-  (ports: SessionPorts) =>
+  (parts: Identities) =>
   async ({ token, code }: ConfirmSecondFactorRequest, { signal }: Call): Promise<ConfirmSecondFactorResponse> => {
-    const { user } = await requireSession(ports, token, signal);
+    const { user } = await requireSession(parts, token, signal);
     const _id = secondFactorKey(user);
-    await ports.attempts.charge(attemptKey(_id), SIGN_IN);
-    const factor = await ports.secondFactors.findOne({ _id });
+    await parts.attempts.charge(attemptKey(_id), SIGN_IN);
+    const factor = await parts.secondFactors.findOne({ _id });
     if (!factor) throw refuse('CONFLICT', { message: 'Begin with a new secret first.' });
     if (factor.confirmed) throw alreadyOn();
     const lastPeriod = findPeriod(
-      ports.secrets.decrypt(factor.sealedSecret),
+      parts.secrets.decrypt(factor.sealedSecret),
       code.replace(/\s/g, ''),
-      ports.clock.now(),
+      parts.clock.now(),
     );
     if (lastPeriod === undefined) throw refuse('SECOND_FACTOR', { wrong: 1 });
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
-      generateRecoveryCode((bytes) => ports.ids.random(bytes)),
+      generateRecoveryCode((bytes) => parts.ids.random(bytes)),
     );
-    const recoveryHashes = recoveryCodes.map((one) => recoveryHash(ports, _id, one));
+    const recoveryHashes = recoveryCodes.map((one) => recoveryHash(parts, _id, one));
     if (
-      !(await ports.secondFactors.updateOne(
+      !(await parts.secondFactors.updateOne(
         { _id, v: factor.v },
         { $set: { confirmed: true, lastPeriod, recoveryHashes, v: factor.v + 1 } },
       ))
     )
       throw refuse('CONFLICT', {});
-    await ports.attempts.clear(attemptKey(_id));
+    await parts.attempts.clear(attemptKey(_id));
     return { recoveryCodes };
   };
 
 /** Disables the second factor after checking password and code. */
 export const endSecondFactor =
-  (ports: SessionPorts) =>
+  (parts: Identities) =>
   async ({ token, password, code }: EndSecondFactorRequest, { signal }: Call): Promise<Record<string, never>> => {
-    const { user } = await requireSession(ports, token, signal);
-    await confirmIdentity(ports, user, password, code);
-    await ports.secondFactors.deleteOne({ _id: secondFactorKey(user) });
+    const { user } = await requireSession(parts, token, signal);
+    await confirmIdentity(parts, user, password, code);
+    await parts.secondFactors.deleteOne({ _id: secondFactorKey(user) });
     return {};
   };
 
 /** Removes a second factor on behalf of the operator, for a user who lost the app and the recovery codes. */
 export const removeSecondFactor =
-  ({ secondFactors }: Pick<SessionPorts, 'secondFactors'>) =>
+  ({ secondFactors }: Pick<Identities, 'secondFactors'>) =>
   async ({ accountId, userId }: RemoveSecondFactorRequest): Promise<Record<string, never>> => {
     if (!(await secondFactors.deleteOne({ _id: secondFactorKey({ accountId, id: userId }) })))
       throw refuse('NOT_FOUND', { what: 'second factor' });

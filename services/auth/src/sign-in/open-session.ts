@@ -8,7 +8,7 @@ import { isEmailConfirmed } from './email-confirmed';
 import { issueDevice } from './known-device';
 import { hashPasswordVersion } from './password';
 import type { SessionDocument } from './session-document';
-import type { SessionPorts } from './session-ports';
+import type { Sessions } from './session-parts';
 
 /** A session ends after 12 hours without use, and after its lifetime. */
 const IDLE_MS = 12 * HOUR_MS;
@@ -28,16 +28,19 @@ interface FoundSession {
 const NONE = { accountDisabled: false };
 
 /** When a session ends however much it is used, ms since the epoch. */
-const endOfSession = ({ sessionLifetimeMs }: SessionPorts, { created }: SessionDocument): number =>
-  created.getTime() + sessionLifetimeMs;
+const endOfSession = (
+  { sessionLifetimeMs }: Pick<Sessions, 'sessionLifetimeMs'>,
+  { created }: SessionDocument,
+): number => created.getTime() + sessionLifetimeMs;
 
-const sessionKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`session ${token}`);
+const sessionKey = ({ secrets }: Pick<Sessions, 'secrets'>, token: string): string => secrets.hash(`session ${token}`);
 
 /** Derived from the session token without revealing it. */
-const deriveCsrfToken = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`csrf ${token}`);
+const deriveCsrfToken = ({ secrets }: Pick<Sessions, 'secrets'>, token: string): string =>
+  secrets.hash(`csrf ${token}`);
 
-const buildPrincipal = async (ports: SessionPorts, user: UserDocument, token: string, sessionId: string) => {
-  const account = await ports.loadAccount(user.accountId);
+const buildPrincipal = async (parts: Sessions, user: UserDocument, token: string, sessionId: string) => {
+  const account = await parts.loadAccount(user.accountId);
   return {
     accountId: user.accountId,
     accountName: account?.name ?? '',
@@ -45,10 +48,10 @@ const buildPrincipal = async (ports: SessionPorts, user: UserDocument, token: st
     userName: user.name,
     email: user.email,
     role: user.role,
-    csrfToken: deriveCsrfToken(ports, token),
+    csrfToken: deriveCsrfToken(parts, token),
     sessionId,
     settings: { ...DEFAULT_ACCOUNT_SETTINGS, ...account?.settings },
-    emailConfirmed: isEmailConfirmed(ports, user),
+    emailConfirmed: isEmailConfirmed(parts, user),
   };
 };
 
@@ -56,29 +59,29 @@ const buildPrincipal = async (ports: SessionPorts, user: UserDocument, token: st
  * Signs a user in with a new token and ends the browser's previous session, to prevent session fixation. Throws
  * ACCOUNT_DISABLED.
  */
-export const openSession = async (ports: SessionPorts, user: UserDocument, place: SignInPlace | undefined) => {
-  await requireActiveAccount(ports, user.accountId);
+export const openSession = async (parts: Sessions, user: UserDocument, place: SignInPlace | undefined) => {
+  await requireActiveAccount(parts, user.accountId);
   const { address = '', agent = '', formerToken = '' } = place ?? {};
-  if (TOKEN.test(formerToken)) await ports.sessions.deleteOne({ _id: sessionKey(ports, formerToken) });
-  const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
-  const sessionId = ports.ids.random(ID_BYTES).toString('base64url');
-  const now = ports.clock.now();
-  await ports.sessions.insertOne({
-    _id: sessionKey(ports, token),
+  if (TOKEN.test(formerToken)) await parts.sessions.deleteOne({ _id: sessionKey(parts, formerToken) });
+  const token = parts.ids.random(TOKEN_BYTES).toString('base64url');
+  const sessionId = parts.ids.random(ID_BYTES).toString('base64url');
+  const now = parts.clock.now();
+  await parts.sessions.insertOne({
+    _id: sessionKey(parts, token),
     sessionId,
     accountId: user.accountId,
     userId: user.id,
-    passwordMark: hashPasswordVersion(ports, user),
+    passwordMark: hashPasswordVersion(parts, user),
     created: new Date(now),
     lastUsed: new Date(now),
     address: address.slice(0, MAX_ADDRESS),
     agent: agent.slice(0, MAX_AGENT),
-    expires: new Date(Math.min(now + IDLE_MS, now + ports.sessionLifetimeMs)),
+    expires: new Date(Math.min(now + IDLE_MS, now + parts.sessionLifetimeMs)),
   });
   return {
     token,
-    principal: await buildPrincipal(ports, user, token, sessionId),
-    device: issueDevice(ports, user),
+    principal: await buildPrincipal(parts, user, token, sessionId),
+    device: issueDevice(parts, user),
   };
 };
 
@@ -87,47 +90,47 @@ export const openSession = async (ports: SessionPorts, user: UserDocument, place
  * changed.
  */
 export const readSession = async (
-  ports: SessionPorts,
+  parts: Sessions,
   token: string,
   signal: AbortSignal,
 ): Promise<{ readonly found?: FoundSession; readonly accountDisabled: boolean }> => {
   if (!TOKEN.test(token)) return NONE;
-  const session = await ports.sessions.findOne({ _id: sessionKey(ports, token) });
-  const now = ports.clock.now();
-  if (!session || session.expires.getTime() <= now || endOfSession(ports, session) <= now) return NONE;
-  const { user, accountDisabled } = await findActiveUser(ports, session, signal);
-  if (!user || (session.passwordMark ?? hashPasswordVersion(ports, user)) !== hashPasswordVersion(ports, user))
+  const session = await parts.sessions.findOne({ _id: sessionKey(parts, token) });
+  const now = parts.clock.now();
+  if (!session || session.expires.getTime() <= now || endOfSession(parts, session) <= now) return NONE;
+  const { user, accountDisabled } = await findActiveUser(parts, session, signal);
+  if (!user || (session.passwordMark ?? hashPasswordVersion(parts, user)) !== hashPasswordVersion(parts, user))
     return { accountDisabled };
   return { found: { session, user }, accountDisabled };
 };
 
 /** Like readSession; throws UNAUTHENTICATED, ACCOUNT_DISABLED. */
-export const requireSession = async (ports: SessionPorts, token: string, signal: AbortSignal) => {
-  const { found, accountDisabled } = await readSession(ports, token, signal);
+export const requireSession = async (parts: Sessions, token: string, signal: AbortSignal) => {
+  const { found, accountDisabled } = await readSession(parts, token, signal);
   if (!found) throw refuse(accountDisabled ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');
   return found;
 };
 
 /** Returns the user of a session and extends the session. */
 export const verifySession =
-  (ports: SessionPorts) =>
+  (parts: Sessions) =>
   async ({ token }: { token: string }, { signal }: { signal: AbortSignal }) => {
-    const { found, accountDisabled } = await readSession(ports, token, signal);
+    const { found, accountDisabled } = await readSession(parts, token, signal);
     if (!found) return { accountDisabled };
     const { session, user } = found;
-    const now = ports.clock.now();
+    const now = parts.clock.now();
     if (now - session.lastUsed.getTime() >= PRECISION_MS)
-      await ports.sessions.updateOne(
+      await parts.sessions.updateOne(
         { _id: session._id },
-        { $set: { lastUsed: new Date(now), expires: new Date(Math.min(now + IDLE_MS, endOfSession(ports, session))) } },
+        { $set: { lastUsed: new Date(now), expires: new Date(Math.min(now + IDLE_MS, endOfSession(parts, session))) } },
       );
-    return { principal: await buildPrincipal(ports, user, token, session.sessionId) };
+    return { principal: await buildPrincipal(parts, user, token, session.sessionId) };
   };
 
 /** Signs out. */
 export const endSession =
-  (ports: SessionPorts) =>
+  (parts: Pick<Sessions, 'sessions' | 'secrets'>) =>
   async ({ token }: { token: string }): Promise<Record<string, never>> => {
-    if (TOKEN.test(token)) await ports.sessions.deleteOne({ _id: sessionKey(ports, token) });
+    if (TOKEN.test(token)) await parts.sessions.deleteOne({ _id: sessionKey(parts, token) });
     return {};
   };

@@ -1,13 +1,12 @@
 import type { ChangePasswordRequest, ChangeProfileRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import { passwordChangedMail } from '../mail-texts';
-import { notifyUser } from '../send-mail';
+import { notifyUser, passwordChangedMail } from '../mail';
 import { buildUserNames, isTimeZone } from '../users';
 import { openSession, requireSession } from './open-session';
 import { assertPassword } from './password';
 import { confirmIdentity } from './second-factor';
-import type { SessionPorts } from './session-ports';
+import type { Identities, Sessions } from './session-parts';
 
 type Call = { readonly signal: AbortSignal };
 
@@ -16,9 +15,9 @@ const MAX_PHONE = 255;
 
 /** Changes the names, phone and time zone of the signed-in user. Throws UNAUTHENTICATED, INVALID_BODY. */
 export const changeProfile =
-  (ports: SessionPorts) =>
+  (parts: Sessions) =>
   async ({ token, firstName, lastName, phone, timezone }: ChangeProfileRequest, { signal }: Call) => {
-    const { user } = await requireSession(ports, token, signal);
+    const { user } = await requireSession(parts, token, signal);
     if (firstName.trim() === '') throw refuse('INVALID_BODY', { problems: "Missing 'firstName' field." });
     if (phone.length > MAX_PHONE)
       throw refuse('INVALID_BODY', { problems: `Field 'phone' must be at most ${MAX_PHONE} characters long.` });
@@ -27,7 +26,7 @@ export const changeProfile =
         problems: "Field 'timezone' must be the name of a time zone such as America/New_York.",
       });
     const names = buildUserNames(firstName.trim(), lastName.trim());
-    await ports.users.modify(systemCall(user.accountId, signal), user.id, ({ phone: _previous, ...before }) => ({
+    await parts.users.modify(systemCall(user.accountId, signal), user.id, ({ phone: _previous, ...before }) => ({
       ...before,
       ...names,
       timezone,
@@ -42,13 +41,13 @@ export const changeProfile =
  * RATE_LIMITED, INVALID_BODY.
  */
 export const changePassword =
-  (ports: SessionPorts) =>
+  (parts: Identities) =>
   async ({ token, password, code, newPassword, place }: ChangePasswordRequest, { signal }: Call) => {
-    const { user } = await requireSession(ports, token, signal);
+    const { user } = await requireSession(parts, token, signal);
     assertPassword(newPassword);
-    await confirmIdentity(ports, user, password, code);
-    const passwordHash = await ports.secrets.hashPassword(newPassword);
-    const changed = await ports.users.modify(
+    await confirmIdentity(parts, user, password, code);
+    const passwordHash = await parts.secrets.hashPassword(newPassword);
+    const changed = await parts.users.modify(
       systemCall(user.accountId, signal),
       user.id,
       (before) => {
@@ -57,7 +56,7 @@ export const changePassword =
       },
       { silent: true },
     );
-    await ports.sessions.deleteMany({ accountId: changed.accountId, userId: changed.id });
-    notifyUser(ports, changed, passwordChangedMail);
-    return { signedIn: await openSession(ports, changed, place) };
+    await parts.sessions.deleteMany({ accountId: changed.accountId, userId: changed.id });
+    notifyUser(parts, changed, passwordChangedMail);
+    return { signedIn: await openSession(parts, changed, place) };
   };

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import type { UserDocument } from '../users';
-import type { SessionPorts } from './session-ports';
+import type { Sessions } from './session-parts';
 
 const MIN_PASSWORD = 10;
 /** Maximum length of a password that is hashed, characters. */
@@ -16,6 +16,6 @@ export const assertPassword = (password: string): void => {
 
 /** Hash of the current password: links and sessions of an earlier password are invalid. */
 export const hashPasswordVersion = (
-  { secrets }: Pick<SessionPorts, 'secrets'>,
+  { secrets }: Pick<Sessions, 'secrets'>,
   { passwordHash = '' }: Pick<UserDocument, 'passwordHash'>,
 ): string => secrets.hash(`password ${passwordHash}`);

@@ -1,5 +1,5 @@
 import { column, defineDocument, type DocumentOf } from '@porchlight/store';
-import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../context';
+import { EXPIRING, GUARDED, BEFORE_ACCOUNT } from '../document-options';
 
 /** A session; `_id` is the keyed hash of the cookie value, which is not stored. */
 export const sessionSchema = defineDocument(

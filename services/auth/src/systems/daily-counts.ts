@@ -1,6 +1,6 @@
 import { DAY_MS } from '@porchlight/runtime';
 import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
-import { EXPIRING, GUARDED } from '../context';
+import { EXPIRING, GUARDED } from '../document-options';
 
 /** Counts by name of one day; `_id` is account, day and subject. */
 export const dailyCountsSchema = defineDocument(

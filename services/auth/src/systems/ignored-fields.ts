@@ -3,7 +3,7 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
 import type { NamedCount } from './daily-counts';
-import type { SystemPorts } from './system-ports';
+import type { Systems } from './system-parts';
 
 /** Longest operation, field or system name that is stored, characters. */
 const MAX_NAME = 128;
@@ -11,7 +11,7 @@ const UNREGISTERED = 'unregistered';
 /** The `system` of requests without a registered system. */
 const NO_SYSTEM = 'none';
 
-type CountPorts = Pick<SystemPorts, 'systems' | 'dailyCounts'>;
+type FieldCounts = Pick<Systems, 'systems' | 'dailyCounts'>;
 
 const ignoredBy = (system: string): string => `ignored:${system.toLowerCase()}`;
 const encodeName = (operation: string, field: string): string =>
@@ -39,7 +39,7 @@ const groupRows = (rows: readonly (NamedCount & { readonly accountId: number; re
  * Adds the counts that a gateway collected. For gateways. Throws INVALID_BODY for too many rows.
  */
 export const recordIgnoredFields =
-  ({ dailyCounts }: CountPorts) =>
+  ({ dailyCounts }: FieldCounts) =>
   async ({ fields, unregistered }: RecordIgnoredFieldsRequest): Promise<object> => {
     const { value: maxRows } = LIMITS.ignoredFieldRows;
     const most = Math.max(fields.length, unregistered.length);
@@ -72,7 +72,7 @@ export const recordIgnoredFields =
  * The fields that were ignored in the caller's account for one system. Throws FORBIDDEN, NOT_FOUND for an unknown id.
  */
 export const listIgnoredFields =
-  ({ systems, dailyCounts }: CountPorts) =>
+  ({ systems, dailyCounts }: FieldCounts) =>
   async ({ system }: { system: string }, call: StoreCall): Promise<{ records: IgnoredField[] }> => {
     const { accountId } = call.actor;
     const own = /^\d{1,10}$/.test(system) ? await systems.findOne({ accountId, id: Number(system) }) : undefined;
@@ -95,7 +95,7 @@ const COUNTING_DELAY_MS = 60_000;
  * registration only while senders continue to use a wrong key. Throws FORBIDDEN.
  */
 export const listUnregisteredSystems =
-  ({ systems, dailyCounts }: CountPorts) =>
+  ({ systems, dailyCounts }: FieldCounts) =>
   async (_request: object, call: StoreCall): Promise<{ records: UnregisteredSystem[] }> => {
     const counts = await dailyCounts.read(call.actor.accountId, UNREGISTERED);
     const keys = [...new Set(counts.map(({ name }) => name.toLowerCase()))];

@@ -14,7 +14,8 @@ import { chargeNewAccount } from '../accounts';
 import { type IdempotentCall, undoOnError } from '../security';
 import { describeChange, recordChange } from './record-system-change';
 import { buildSystem, hasOrHadKey, nextSystemId, registerSystem } from './register-system';
-import type { SystemChange, SystemDocument, SystemPorts } from './system-ports';
+import type { SystemChange, SystemDocument } from './system-document';
+import type { Systems } from './system-parts';
 
 /** Time for which a former key stays valid, ms (decisions section 3). */
 const OVERLAP_MS = DAY_MS;
@@ -25,7 +26,7 @@ const MAX_FORMER = 5;
 /** The condition of systems that are not deleted. */
 const LIVE = { deletedAt: { $exists: false } };
 
-const ownSystems = ({ systems }: SystemPorts, { actor }: StoreCall): Promise<SystemDocument[]> =>
+const ownSystems = ({ systems }: Pick<Systems, 'systems'>, { actor }: StoreCall): Promise<SystemDocument[]> =>
   systems.find({ accountId: actor.accountId, ...LIVE }, { limit: MAX_SYSTEMS + 1 });
 
 /** A key that clients can send in a header. */
@@ -55,19 +56,19 @@ const assertSignatureHeaders = (names: readonly string[]): void => {
  * INVALID_BODY, NAME_TAKEN, LIMIT_REACHED, CONFLICT, NEW_ACCOUNT_LIMIT.
  */
 export const enrollSystem =
-  (ports: SystemPorts) =>
+  (parts: Systems) =>
   async ({ name, key, signatureHeaders }: EnrollSystemRequest, call: StoreCall) => {
     assertKey(key);
     assertSignatureHeaders(signatureHeaders);
     // A repeated call may find the system that it registered itself.
-    const others = (await ownSystems(ports, call)).filter(({ _id }) => _id !== name.trim().toLowerCase());
+    const others = (await ownSystems(parts, call)).filter(({ _id }) => _id !== name.trim().toLowerCase());
     if (others.length >= MAX_SYSTEMS) throw refuse('LIMIT_REACHED', { limit: MAX_SYSTEMS, what: 'systems' });
     const { accountId } = call.actor;
-    const undo = await chargeNewAccount(ports, accountId, 'systems', ports.limits.newAccountSystems);
+    const undo = await chargeNewAccount(parts, accountId, 'systems', parts.limits.newAccountSystems);
     return undoOnError(
       undo,
-      registerSystem(ports)(
-        { name, accountId, key, signatureHeaders, change: describeChange(ports, call, 'created') },
+      registerSystem(parts)(
+        { name, accountId, key, signatureHeaders, change: describeChange(parts, call, 'created') },
         call,
       ),
     );
@@ -87,27 +88,31 @@ const toRecord = ({ name, created, signatureHeaders = [], lastUsed, disabled }: 
  * headers within a minute, the gateways refuse a disabled system within a second.
  */
 export const updateSystem =
-  (ports: SystemPorts) =>
+  (parts: Systems) =>
   async (request: UpdateSystemRequest, call: StoreCall): Promise<{ record: System }> => {
     const { id, signatureHeaders, keepSignatureHeaders, disabled } = request;
     if (!keepSignatureHeaders) assertSignatureHeaders(signatureHeaders);
     const { accountId } = call.actor;
-    const before = await findOwnSystem(ports, accountId, id);
+    const before = await findOwnSystem(parts, accountId, id);
     const change = {
       ...(!keepSignatureHeaders &&
         !isDeepStrictEqual(signatureHeaders, before.signatureHeaders ?? []) && { signatureHeaders }),
       ...(disabled !== undefined && disabled !== (before.disabled ?? false) && { disabled }),
     };
     if (Object.keys(change).length > 0) {
-      const recorded = recordChange(describeChange(ports, call, 'updated', Object.keys(change)), change);
-      await ports.systems.updateOne({ _id: before._id, accountId, id, ...LIVE }, recorded);
-      ports.notifyPublisher();
+      const recorded = recordChange(describeChange(parts, call, 'updated', Object.keys(change)), change);
+      await parts.systems.updateOne({ _id: before._id, accountId, id, ...LIVE }, recorded);
+      parts.notifyPublisher();
     }
     return { record: toRecord({ ...before, ...change }, id) };
   };
 
 /** A system of the account. Throws NOT_FOUND. */
-const findOwnSystem = async ({ systems }: SystemPorts, accountId: number, id: number): Promise<SystemDocument> => {
+const findOwnSystem = async (
+  { systems }: Pick<Systems, 'systems'>,
+  accountId: number,
+  id: number,
+): Promise<SystemDocument> => {
   const system = await systems.findOne({ accountId, id, ...LIVE });
   if (!system) throw refuse('NOT_FOUND', { what: 'system' });
   return system;
@@ -119,27 +124,27 @@ const findOwnSystem = async ({ systems }: SystemPorts, accountId: number, id: nu
  * others cannot, because webhooks of other accounts may still name it.
  */
 export const deleteSystem =
-  (ports: SystemPorts) =>
+  (parts: Systems) =>
   async ({ id, dryRun }: DeleteSystemRequest, call: StoreCall): Promise<{ record: System }> => {
     const { accountId } = call.actor;
-    const system = await findOwnSystem(ports, accountId, id);
+    const system = await findOwnSystem(parts, accountId, id);
     if (!dryRun) {
       // Keys are unique, so the deleted ones differ from each other too.
       const deleted = {
-        deletedAt: ports.clock.date(),
+        deletedAt: parts.clock.date(),
         keyHash: `deleted ${system._id}`,
         sealedKey: '',
         formerKeys: [],
       };
-      const recorded = recordChange(describeChange(ports, call, 'deleted'), deleted);
-      await ports.systems.updateOne({ _id: system._id, accountId, id, ...LIVE }, recorded);
-      ports.notifyPublisher();
+      const recorded = recordChange(describeChange(parts, call, 'deleted'), deleted);
+      await parts.systems.updateOne({ _id: system._id, accountId, id, ...LIVE }, recorded);
+      parts.notifyPublisher();
     }
     return { record: toRecord(system, id) };
   };
 
 /** Systems that were registered before ids existed get one when they are first listed. */
-const withId = async ({ systems, sequences }: SystemPorts, system: SystemDocument) => {
+const withId = async ({ systems, sequences }: Pick<Systems, 'systems' | 'sequences'>, system: SystemDocument) => {
   if (system.id !== undefined) return { ...system, id: system.id };
   const id = await nextSystemId(sequences, system.accountId!);
   await systems.updateOne({ _id: system._id }, [{ $set: { id: { $ifNull: ['$id', id] } } }]);
@@ -148,10 +153,10 @@ const withId = async ({ systems, sequences }: SystemPorts, system: SystemDocumen
 
 /** The systems that the account registered, newest first. */
 export const listSystems =
-  (ports: SystemPorts) =>
+  (parts: Systems) =>
   async (_request: object, call: StoreCall): Promise<{ records: System[] }> => {
-    const found = await ownSystems(ports, call);
-    const numbered = await Promise.all(found.map((system) => withId(ports, system)));
+    const found = await ownSystems(parts, call);
+    const numbered = await Promise.all(found.map((system) => withId(parts, system)));
     return {
       records: numbered
         .sort((a, b) => b.created.getTime() - a.created.getTime())
@@ -160,16 +165,16 @@ export const listSystems =
   };
 
 /** Replaces the key of a system; the former one stays valid for a day. */
-const replaceKey = async (ports: SystemPorts, system: SystemDocument, call: IdempotentCall, change?: SystemChange) => {
-  const { system: drawn, key } = await buildSystem(ports, { name: system.name }, call);
+const replaceKey = async (parts: Systems, system: SystemDocument, call: IdempotentCall, change?: SystemChange) => {
+  const { system: drawn, key } = await buildSystem(parts, { name: system.name }, call);
   // A repeated call has already replaced the key.
   if (hasOrHadKey(system, drawn.keyHash)) return { name: system.name, key };
-  const now = ports.clock.now();
+  const now = parts.clock.now();
   const current = (system.formerKeys ?? []).filter(({ until }) => until.getTime() > now);
   const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...current].slice(0, MAX_FORMER);
   const { keyHash, sealedKey } = drawn;
   // Guarded: of two concurrent rotations one is refused, so that no key is lost.
-  const written = await ports.systems.updateOne(
+  const written = await parts.systems.updateOne(
     { _id: system._id, keyHash: system.keyHash },
     change ? recordChange(change, { keyHash, sealedKey, formerKeys }) : { $set: { keyHash, sealedKey, formerKeys } },
   );
@@ -180,22 +185,22 @@ const replaceKey = async (ports: SystemPorts, system: SystemDocument, call: Idem
 
 /** Rotates the key of a system of the account. */
 export const rotateSystemKey =
-  (ports: SystemPorts) =>
+  (parts: Systems) =>
   async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
-    const own = await ownSystems(ports, call);
+    const own = await ownSystems(parts, call);
     if (name === '' && own.length !== 1) throw refuse('INVALID_BODY', { problems: "Missing 'name' field." });
     const system = own.find(({ _id }) => name === '' || _id === name.trim().toLowerCase());
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system of this account', value: name });
-    const rotated = await replaceKey(ports, system, call, describeChange(ports, call, 'updated', ['key']));
-    ports.notifyPublisher();
+    const rotated = await replaceKey(parts, system, call, describeChange(parts, call, 'updated', ['key']));
+    parts.notifyPublisher();
     return rotated;
   };
 
 /** Rotates the key of any system on behalf of the operator, for systems without an account. */
 export const replaceSystemKey =
-  (ports: SystemPorts) =>
+  (parts: Systems) =>
   async ({ name }: { name: string }, call: IdempotentCall): Promise<{ name: string; key: string }> => {
-    const system = await ports.systems.findOne({ _id: name.trim().toLowerCase(), ...LIVE });
+    const system = await parts.systems.findOne({ _id: name.trim().toLowerCase(), ...LIVE });
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system', value: name });
-    return replaceKey(ports, system, call);
+    return replaceKey(parts, system, call);
   };

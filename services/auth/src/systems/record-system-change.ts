@@ -1,10 +1,11 @@
 import type { StoreCall } from '@porchlight/store';
 import type { DocumentChange } from '../publish-documents';
-import type { SystemChange, SystemDocument, SystemPorts } from './system-ports';
+import type { SystemChange, SystemDocument } from './system-document';
+import type { Systems } from './system-parts';
 
 /** Describes a change of a system by the caller. */
 export const describeChange = (
-  { eventId, clock }: Pick<SystemPorts, 'eventId' | 'clock'>,
+  { eventId, clock }: Pick<Systems, 'eventId' | 'clock'>,
   { actor }: StoreCall,
   verb: SystemChange['verb'],
   changed: readonly string[] = [],

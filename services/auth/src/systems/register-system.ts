@@ -3,13 +3,14 @@ import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
 import { takeNumbers } from '@porchlight/store';
 import { generateCredential, type IdempotentCall } from '../security';
-import type { SystemChange, SystemDocument, SystemPorts } from './system-ports';
+import type { SystemChange, SystemDocument } from './system-document';
+import type { Systems } from './system-parts';
 
 /** Key of the document with the signing key of the console, also under its present name. */
 export const CONSOLE_KEY = FORMER_CONSOLE_SYSTEM.toLowerCase();
 
 /** The next number of a system within its account. */
-export const nextSystemId = (sequences: SystemPorts['sequences'], accountId: number): Promise<number> =>
+export const nextSystemId = (sequences: Systems['sequences'], accountId: number): Promise<number> =>
   takeNumbers(sequences, `systems:${accountId}`, 'n');
 
 export interface NewSystem {
@@ -25,17 +26,17 @@ export interface NewSystem {
 
 /** Creates the document of a system with its key, or with a generated one, and returns the key too. */
 export const buildSystem = async (
-  ports: SystemPorts,
+  parts: Pick<Systems, 'secrets' | 'clock' | 'ids'>,
   { name, accountId, key: existing, signatureHeaders = [] }: NewSystem,
   call: IdempotentCall,
 ): Promise<{ system: SystemDocument; key: string }> => {
-  const key = existing ?? (await memoize(call, 'systemKey', () => generateCredential(ports, 'pls_')));
+  const key = existing ?? (await memoize(call, 'systemKey', () => generateCredential(parts, 'pls_')));
   const system: SystemDocument = {
     _id: name.toLowerCase(),
     name,
-    keyHash: ports.secrets.hash(key),
-    sealedKey: ports.secrets.encrypt(key),
-    created: ports.clock.date(),
+    keyHash: parts.secrets.hash(key),
+    sealedKey: parts.secrets.encrypt(key),
+    created: parts.clock.date(),
     ...(accountId !== undefined && { accountId }),
     ...(signatureHeaders.length > 0 && { signatureHeaders: [...signatureHeaders] }),
   };
@@ -52,7 +53,11 @@ const keyTaken = (): Error =>
   });
 
 /** Throws CONFLICT if another system has this key. */
-const assertUniqueKey = async ({ systems, secrets }: SystemPorts, _id: string, key: string): Promise<void> => {
+const assertUniqueKey = async (
+  { systems, secrets }: Pick<Systems, 'systems' | 'secrets'>,
+  _id: string,
+  key: string,
+): Promise<void> => {
   const holder = await systems.findOne({ keyHash: secrets.hash(key) });
   if (holder && holder._id !== _id) throw keyTaken();
 };
@@ -62,7 +67,7 @@ const assertUniqueKey = async ({ systems, secrets }: SystemPorts, _id: string, k
  * the key of another system, and DUPLICATE for a name that is registered, unless this call registered it before.
  */
 export const registerSystem =
-  (ports: SystemPorts) =>
+  (parts: Systems) =>
   async ({ name, accountId, key: existing, signatureHeaders = [], change }: NewSystem, call: IdempotentCall) => {
     const trimmed = name.trim();
     if (trimmed === '' || trimmed.length > 255)
@@ -71,29 +76,29 @@ export const registerSystem =
     if (isConsoleSystem(trimmed)) throw taken;
     // Only its former account may use the name of a deleted system: webhooks of others may still name it.
     if (accountId !== undefined)
-      await ports.systems.deleteOne({
+      await parts.systems.deleteOne({
         ...{ _id: trimmed.toLowerCase(), accountId },
         ...{ deletedAt: { $exists: true }, unpublished: { $exists: false } },
       });
-    if (existing !== undefined) await assertUniqueKey(ports, trimmed.toLowerCase(), existing);
+    if (existing !== undefined) await assertUniqueKey(parts, trimmed.toLowerCase(), existing);
     const { system: drawn, key } = await buildSystem(
-      ports,
+      parts,
       { name: trimmed, key: existing, signatureHeaders, ...(accountId !== undefined && { accountId }) },
       call,
     );
     const id =
       accountId === undefined
         ? undefined
-        : await memoize(call, 'systemId', () => nextSystemId(ports.sequences, accountId));
-    const [conflictingId] = await ports.systems.insertMany([
+        : await memoize(call, 'systemId', () => nextSystemId(parts.sequences, accountId));
+    const [conflictingId] = await parts.systems.insertMany([
       {
         ...drawn,
         ...(id !== undefined && { id }),
         ...(change && { v: 1, unpublished: true as const, changes: [change] }),
       },
     ]);
-    ports.notifyPublisher();
-    const stored = conflictingId === undefined ? undefined : await ports.systems.findOne({ _id: conflictingId });
+    parts.notifyPublisher();
+    const stored = conflictingId === undefined ? undefined : await parts.systems.findOne({ _id: conflictingId });
     // No system has this name: the unique index of keys refused the insert.
     if (conflictingId !== undefined && !stored) throw keyTaken();
     // A repeated call has the same number; a second registration with the same key has another one.

@@ -1,8 +1,6 @@
-import { BEFORE_ACCOUNT, GUARDED } from '../context';
+import { BEFORE_ACCOUNT, GUARDED } from '../document-options';
 import { publishedColumns, UNPUBLISHED } from '../publish-documents';
-import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
-import type { AccountPorts } from '../accounts';
-import type { DailyCounts } from './daily-counts';
+import { column, defineDocument, type DocumentOf } from '@porchlight/store';
 
 /** A registered system; `_id` is its name in lower case. */
 export const systemSchema = defineDocument(
@@ -55,16 +53,3 @@ export const systemSchema = defineDocument(
 export type SystemDocument = DocumentOf<typeof systemSchema>;
 /** A change of a system that is not yet published. */
 export type SystemChange = NonNullable<SystemDocument['changes']>[number];
-
-/** Data and services that the operations on systems use. */
-export interface SystemPorts extends AccountPorts {
-  readonly systems: DocumentCollection<SystemDocument>;
-  readonly dailyCounts: DailyCounts;
-  readonly eventId: () => string;
-  /** Called after a change, to publish it at once. */
-  readonly notifyPublisher: () => void;
-  readonly limits: {
-    /** Systems that an account from an open sign-up registers in its first 24 hours. */
-    readonly newAccountSystems: number;
-  };
-}

@@ -1,14 +1,17 @@
 import { mayMailUser, type MailableUser } from '@porchlight/contracts';
 import type { Mail, Mailer } from '@porchlight/mail';
 
-export { plainName } from '@porchlight/mail';
+/** The mailer, as operations use it. `leaves`: mails leave this machine. */
+export type UserMailer = Pick<Mailer, 'configured' | 'leaves' | 'send'>;
+
+interface SendMail {
+  readonly mailer: UserMailer;
+  readonly ids: { random(bytes: number): Buffer };
+}
 
 /** Sends a mail if mail is configured. Not awaited: the response time must not reveal whether a mail was sent. */
 export const sendMail = (
-  {
-    mailer,
-    ids,
-  }: { readonly mailer: Pick<Mailer, 'configured' | 'send'>; readonly ids: { random(bytes: number): Buffer } },
+  { mailer, ids }: SendMail,
   { email: address, name }: { readonly email: string; readonly name?: string },
   mail: Pick<Mail, 'subject' | 'text'>,
 ): void => {
@@ -23,12 +26,9 @@ export const sendMail = (
 
 /** Notifies a user, unless the email is not confirmed (N5): only mails with a link go to such an address. */
 export const notifyUser = (
-  ports: Parameters<typeof sendMail>[0] & {
-    readonly mailer: Pick<Mailer, 'leaves'>;
-    readonly clock: { now(): number };
-  },
+  parts: SendMail & { readonly clock: { now(): number } },
   user: MailableUser & { readonly email: string; readonly name: string },
   mail: Pick<Mail, 'subject' | 'text'>,
 ): void => {
-  if (!ports.mailer.leaves || mayMailUser(user, ports.clock.now())) sendMail(ports, user, mail);
+  if (!parts.mailer.leaves || mayMailUser(user, parts.clock.now())) sendMail(parts, user, mail);
 };

@@ -4,7 +4,7 @@ import type { UserStore } from '../users';
 import type { AccountDocument, SequenceDocument } from './account-document';
 
 /** Data and services that the operations on accounts use. */
-export interface AccountPorts {
+export interface Accounts {
   readonly users: UserStore;
   readonly accounts: DocumentCollection<AccountDocument>;
   /** Reads an account; concurrent reads share a query. */

@@ -1,7 +1,5 @@
-import { BEFORE_ACCOUNT } from '../context';
-import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
-import type { SystemPorts } from '../systems';
-import type { TeamStore } from '../teams';
+import { BEFORE_ACCOUNT } from '../document-options';
+import { column, defineDocument, type DocumentOf } from '@porchlight/store';
 
 /** An API key; `_id` is its keyed hash, the key itself is not stored. */
 export const apiKeySchema = defineDocument(
@@ -25,9 +23,3 @@ export const apiKeySchema = defineDocument(
   BEFORE_ACCOUNT,
 );
 export type ApiKeyDocument = DocumentOf<typeof apiKeySchema>;
-
-/** Data and services that the operations on credentials use. */
-export interface CredentialPorts extends SystemPorts {
-  readonly teams: TeamStore;
-  readonly apiKeys: DocumentCollection<ApiKeyDocument>;
-}
