@@ -1,21 +1,18 @@
 export { consentFields, createAddressHash, type AddressHash } from './address-hash';
 export * from './copies';
 export { backendFields, rpcAddress } from './backend-fields';
-export { createChangeConsumer, type ChangeConsumer, type ChangeConsumerOptions } from './consume-changes';
 export { createFactMessage, type FactContent } from './fact-message';
 export {
   defineNamingRecords,
   followRenamedStages,
   replaceReferences,
-  serveReferences,
   type NamingRecords,
   type NamingRules,
 } from './naming-records';
 export { openIdempotencyStore } from './open-idempotency-store';
 export type { DeletionAnswers, FactAnswers } from './facts/fact-answers';
 export type { ConfirmFacts } from './facts/prove-facts';
-export { openBackend } from './open-backend';
-export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';
+export type { BackendApp, BackendDependencies } from './open-backend';
 export {
   again,
   defineJob,
@@ -31,6 +28,5 @@ export { openJobStore } from './jobs/job-store';
 export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
 export { openMailQuota, type MailAllowance, type MailQuota, type MailQuotaOptions } from './mail-quota';
 export { publishChanges } from './publish-changes';
-export { runBackend } from './run-backend';
-export { createServiceRegistry, type ConsumerSettings, type ServiceRegistry } from './service-registry';
+export type { ConsumerSettings } from './service-registry';
 export * from './service';

@@ -1,4 +1,11 @@
-import { createKafkaBus, parseKafkaSecurity, type BatchHandler, type Bus } from '@porchlight/bus';
+import {
+  createKafkaBus,
+  formatTopic,
+  parseKafkaSecurity,
+  type BatchHandler,
+  type Bus,
+  type Subscription,
+} from '@porchlight/bus';
 import { allResources, FactServiceDefinition, METHOD_ROLES, SERVICE_CALLS } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Descriptor } from '@porchlight/resource';
@@ -17,7 +24,6 @@ import {
 import { openStore, type Migration } from '@porchlight/store';
 import type * as z from 'zod';
 import type { backendFields } from './backend-fields';
-import { createChangeConsumer, type Subscribe } from './consume-changes';
 import { createFactAnswers } from './facts/fact-answers';
 import { createFactProofs, type ConfirmFacts } from './facts/prove-facts';
 import { accountErasure, followDeletedAccounts, type ForgetAccountsPorts } from './forget-accounts';
@@ -25,6 +31,7 @@ import { openIdempotencyStore } from './open-idempotency-store';
 import { createOpenJobs } from './jobs/open-jobs';
 import { publishChanges } from './publish-changes';
 import { servePlainResources } from './serve-plain-resources';
+import type { Subscribe } from './subscribe';
 
 /** The configuration of a service that its backend uses. */
 export type BackendConfig = Omit<z.output<z.ZodObject<typeof backendFields>>, keyof typeof serviceFields>;
@@ -171,6 +178,7 @@ export const openBackend = async (
   });
   const onAccounts: BatchHandler[] = [followDeletedAccounts(erasures, { clock, delayMs })];
   const accountTypes = new Set(ACCOUNT_TYPES);
+  let accounts: Subscription | undefined;
   const supervisor = createSupervisor({ logger });
   // After the first connection to Kafka, a service is ready without it too: changes wait in their documents. It does
   // not wait for its consumer groups.
@@ -217,19 +225,13 @@ export const openBackend = async (
       const followAccounts: BatchHandler = async (batch, context) => {
         for (const handle of onAccounts) await handle(batch, context);
       };
-      supervisor.add(
-        'accounts.follow',
-        createChangeConsumer(
-          { subscribe },
-          {
-            group: `${service}.accounts`,
-            sources: ['auth'],
-            types: accountTypes,
-            lingerMs: ACCOUNTS_LINGER_MS,
-            handler: followAccounts,
-          },
-        ),
-      );
+      accounts = await subscribe({
+        group: `${service}.accounts`,
+        topics: [formatTopic('auth')],
+        types: accountTypes,
+        lingerMs: ACCOUNTS_LINGER_MS,
+        handler: followAccounts,
+      });
       const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
       return rpc.listen(host, port);
     },
@@ -239,7 +241,7 @@ export const openBackend = async (
       verifier.stop();
       await rpc.stop(RPC_STOP_MS);
       try {
-        await supervisor.stop();
+        await Promise.all([supervisor.stop(), accounts?.stop()]);
       } finally {
         // Also if a worker ignores its signal: acknowledged writes are published and leases released.
         await store.stop(deadline);

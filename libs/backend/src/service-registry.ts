@@ -1,7 +1,7 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { createSupervisor, type Logger, type Worker } from '@porchlight/runtime';
 import type { Lease } from '@porchlight/store';
-import type { ConsumerOptions } from './consume-changes';
+import type { ConsumerOptions } from './subscribe';
 import type { Backend, BackendApp } from './open-backend';
 
 /** Settings of a consumer group. */

@@ -1,6 +1,7 @@
 import { JobServiceDefinition } from '@porchlight/contracts';
 import { column } from '@porchlight/store';
-import { defineJob, done, openBackend } from '../src';
+import { defineJob, done } from '../src';
+import { openBackend } from '../src/open-backend';
 import { openSurroundings } from './open-surroundings';
 
 const OPERATOR = { accountId: 0, userId: 0, role: 'Operator' } as const;

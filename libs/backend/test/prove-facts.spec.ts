@@ -2,7 +2,8 @@ import { formatDeadLetterTopic, formatTopic } from '@porchlight/bus';
 import { DELETIONS, DESTROYING_TYPES, FACTS } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { eventually, randomAccountId } from '@porchlight/testkit';
-import { openBackend, type ConfirmFacts } from '../src';
+import type { ConfirmFacts } from '../src';
+import { openBackend } from '../src/open-backend';
 import { openSurroundings } from './open-surroundings';
 import { createChangeMessage } from './service';
 

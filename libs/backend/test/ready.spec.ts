@@ -1,4 +1,4 @@
-import { openBackend } from '../src';
+import { openBackend } from '../src/open-backend';
 import { openSurroundings } from './open-surroundings';
 
 it('is ready after its first connection to Kafka: it does not wait for a group, nor for a broker that disconnects later', async () => {

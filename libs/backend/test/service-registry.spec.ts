@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { formatTopic } from '@porchlight/bus';
-import { createServiceRegistry, openBackend } from '../src';
+import { openBackend } from '../src/open-backend';
+import { createServiceRegistry } from '../src/service-registry';
 import { openSurroundings } from './open-surroundings';
 
 const CONSUMERS = { 'people.copies': { topics: [formatTopic('auth')] } } as const;

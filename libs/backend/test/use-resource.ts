@@ -3,7 +3,7 @@ import { formatTopic } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import type { Descriptor, Row } from '@porchlight/resource';
 import { randomAccountId } from '@porchlight/testkit';
-import { openBackend, type Backend } from '../src';
+import { openBackend, type Backend } from '../src/open-backend';
 import { openSurroundings } from './open-surroundings';
 import type { ServiceUnderTest } from './service';
 
