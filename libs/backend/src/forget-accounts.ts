@@ -1,10 +1,11 @@
 import type { BatchHandler } from '@porchlight/bus';
 import { Change, type FactClaim } from '@porchlight/contracts';
 import { MINUTE_MS, type Clock, type Logger } from '@porchlight/runtime';
-import { column, defineDocument, type Store, type StoreCall, type Stored } from '@porchlight/store';
+import { column, defineDocument, type Store, type Stored } from '@porchlight/store';
 import { again, defineJob, done } from './jobs/define-job';
 import { formerJobs } from './jobs/former-jobs';
 import type { JobStore } from './jobs/job-store';
+import { runPart } from './jobs/run-part';
 
 /** The form of the version before; `_id` is the account. */
 const formerErasureSchema = defineDocument(
@@ -63,25 +64,17 @@ const isProven = async ({ confirm }: ForgetAccountsPorts, { accountId, sweeps }:
   return answers?.[0];
 };
 
-/** One pass, or a part of it. False if it did not end in its time. */
-const sweep = async (ports: ForgetAccountsPorts, pass: ErasurePass, call: StoreCall): Promise<boolean> => {
+/** One pass, or a part of it. */
+const sweep = async (ports: ForgetAccountsPorts, pass: ErasurePass, signal: AbortSignal): Promise<void> => {
   const { store, before, logger } = ports;
   const { accountId, sweeps } = pass;
-  const part = AbortSignal.timeout(STEP_MS);
-  const signal = AbortSignal.any([call.signal, part]);
-  try {
-    const except = [...(await before(pass, signal)), JOBS];
-    const removed = await store.forgetAccount(accountId, { except, whole: sweeps >= WHOLE_FROM, signal });
-    if (sweeps === 0 || removed > 0)
-      logger.info(
-        { event: 'account.forgotten', accountId, sweep: sweeps, removed },
-        'removed what belonged to a deleted account',
-      );
-    return true;
-  } catch (error) {
-    if (part.aborted && !call.signal.aborted) return false;
-    throw error;
-  }
+  const except = [...(await before(pass, signal)), JOBS];
+  const removed = await store.forgetAccount(accountId, { except, whole: sweeps >= WHOLE_FROM, signal });
+  if (sweeps === 0 || removed > 0)
+    logger.info(
+      { event: 'account.forgotten', accountId, sweep: sweeps, removed },
+      'removed what belonged to a deleted account',
+    );
 };
 
 /** Erases all data of a deleted account in a service, in several passes. */
@@ -107,7 +100,8 @@ export const accountErasure = defineJob({
         logger.error({ event: 'account.not_deleted', accountId }, 'auth does not confirm the deletion');
         return done();
       }
-      if (!(await sweep(ports, { accountId, ...data }, call))) return again();
+      const isSwept = await runPart(call, STEP_MS, (signal) => sweep(ports, { accountId, ...data }, signal));
+      if (!isSwept) return again();
       const next = SWEEPS_MS[data.sweeps + 1];
       if (next === undefined) return done();
       const pauseMs = Math.max(0, data.since + delayMs + next - clock.now());

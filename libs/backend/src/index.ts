@@ -26,6 +26,7 @@ export {
 export { formerJobs, type FormerJobs } from './jobs/former-jobs';
 export { openJobStore } from './jobs/job-store';
 export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
+export { runPart } from './jobs/run-part';
 export { openMailQuota, type MailAllowance, type MailQuota, type MailQuotaOptions } from './mail-quota';
 export { publishChanges } from './publish-changes';
 export type { ConsumerSettings } from './service-registry';

@@ -1,9 +1,11 @@
+import { createOpenJobs } from '@porchlight/backend';
 import { allActions, events, notes, people, tasks, type ImportedPerson } from '@porchlight/contracts';
 import { emptyRecord } from '@porchlight/resource';
 import { captureLogger, eventually } from '@porchlight/testkit';
+import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
 import { parseRecordId, type StoreCall } from '@porchlight/store';
-import type { JobCursor, PersonJob, PersonJobs } from '../src/following/person-jobs';
-import { createPersonFollower, followNow, STEP_RECORDS } from '../src/following/follow-steps';
+import { openLoneStore } from '@porchlight/store/test/open-lone-store';
+import { followNow, personFollowing, STEP_RECORDS } from '../src/following/follow-steps';
 import type { Following } from '../src/following';
 import { useSuite } from './suite';
 
@@ -11,27 +13,20 @@ const suite = useSuite();
 const action = (rpc: string) => allActions.find((one) => one.rpc === rpc)!;
 const NEVER = new AbortController().signal;
 
-/** Jobs in memory. */
-const storeJobs = () => {
-  const jobs = new Map<string, PersonJob>();
-  const personJobs: PersonJobs = {
-    add: async (job) => {
-      const _id = `${job.accountId}:${job.personId}:${job.kind}`;
-      jobs.set(_id, { ...job, _id, stepped: 0 });
-    },
-    find: async (accountId, personId, kind) => jobs.get(`${accountId}:${personId}:${kind}`),
-    next: async () => [...jobs.values()].sort((a, b) => a.stepped - b.stepped),
-    save: async (job, cursor: JobCursor | undefined, stepped) =>
-      void jobs.set(job._id, { ...job, stepped, ...(cursor && { cursor }) }),
-    done: async ({ _id }) => void jobs.delete(_id),
-  };
-  return { jobs, personJobs };
+/** Jobs in a store in memory. */
+const openFollowingJobs = async () => {
+  const clock = createManualClock();
+  const store = await openLoneStore({ service: 'people', clock });
+  const metrics = createMetrics({ service: 'people', processMetrics: false });
+  const { logger } = captureLogger();
+  const jobs = createOpenJobs({ store, clock, ids: createIds({ clock }), logger, metrics })(personFollowing);
+  return { jobs, clock };
 };
 
 /**
  * A deleted person with this many records of two kinds; reports the maximum number of records that one call handled.
  */
-const openPerson = (counts: Record<string, number>) => {
+const openPerson = async (counts: Record<string, number>) => {
   let handled = 0;
   const purged: number[] = [];
   const named: number[] = [];
@@ -54,11 +49,11 @@ const openPerson = (counts: Record<string, number>) => {
     };
   };
   const children = Object.entries(counts).map(([resource, count]) => open(resource, count));
-  const { jobs, personJobs } = storeJobs();
+  const { jobs, clock } = await openFollowingJobs();
   const following = {
     children,
-    personJobs,
-    clock: { now: () => 0 },
+    personJobs: jobs,
+    clock,
     logger: captureLogger().logger,
     merges: { findSurvivor: async () => undefined },
     people: { load: async () => undefined, count: async () => 0 },
@@ -75,29 +70,38 @@ const openPerson = (counts: Record<string, number>) => {
 
 describe('erasing a person with many records', () => {
   it('handles at most 200 records in the consumer; the worker continues after a killed one', async () => {
-    const { following, jobs, purged, step, left } = openPerson({ events: 1_000, notes: 350 });
+    const { following, jobs, purged, step, left } = await openPerson({ events: 1_000, notes: 350 });
     const person = { accountId: 1, personId: 1, kind: 'remove' } as const;
     await step(() => followNow(following, NEVER, person));
-    expect([left(), jobs.size]).toEqual([1_150, 1]);
+    expect([left(), await jobs.size()]).toEqual([1_150, 1]);
     // A repeated change does not run the worker's steps.
     await step(() => followNow(following, NEVER, person));
     expect(left()).toBe(1_150);
-    for (let round = 0; jobs.size > 0; round++) {
+    for (let round = 0; (await jobs.size()) > 0; round++) {
       expect(round).toBeLessThan(10);
       // Each round is another process.
-      await step(() => createPersonFollower(following, async () => true).look(NEVER));
+      await step(() => jobs.createWorker(following).look(NEVER));
     }
     expect(left()).toBe(0);
     expect(Math.max(...purged)).toBeLessThanOrEqual(STEP_RECORDS);
   });
 
   it('publishes the id of every erased record to the other services', async () => {
-    const { following, jobs, named, left } = openPerson({ events: 900, tasks: 10 });
-    await following.personJobs.add({ accountId: 1, personId: 1, kind: 'remove', erased: true, since: 0 });
-    const follower = createPersonFollower(following, async () => true);
+    const { following, jobs, named, left } = await openPerson({ events: 900, tasks: 10 });
+    await following.personJobs.add(1, { personId: 1, kind: 'remove' }, { erased: true });
+    const follower = jobs.createWorker(following);
     for (let round = 0; round < 10; round++) await follower.look(NEVER);
-    expect(jobs.size).toBe(0);
+    expect(await jobs.size()).toBe(0);
     expect([left(), named.length]).toEqual([0, 910]);
+  });
+
+  it('given a job that erases, when it is added again without, then it begins again and still erases', async () => {
+    const { following, jobs } = await openPerson({ events: 10 });
+    const key = { personId: 1, kind: 'remove' } as const;
+    await following.personJobs.add(1, key, { erased: true });
+    await following.personJobs.add(1, key, { erased: false, cursor: { resource: 'events', below: 5 } });
+    expect(await jobs.find(1, key)).toMatchObject({ data: { erased: true } });
+    expect((await jobs.find(1, key))!.data).not.toHaveProperty('cursor');
   });
 
   it('removes all of them while other records follow their person', async () => {

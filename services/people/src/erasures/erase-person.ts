@@ -42,9 +42,9 @@ export const erasePerson =
         (child) => child.id,
       );
     const isLarge = Object.values(erasing).some(({ length }) => length === MAX_NAMED);
-    const job = { accountId, personId: id, kind: 'remove', erased: true, since: clock.now() } as const;
+    const key = { personId: id, kind: 'remove' } as const;
     // Stored before the deletion: no crash in between may leave a record without a job.
-    if (isLarge) await personJobs.add(job);
+    if (isLarge) await personJobs.add(accountId, key, { erased: true });
     await eraseReceivedLeads(service, person);
     await people.modify(call, id, (before) => ({ ...before, erasing }), { silent: true });
     await parts.forgetImported(person);
@@ -52,7 +52,7 @@ export const erasePerson =
     await erasures.add(accountId, [id, ...(person.mergedIds ?? [])], clock.date());
     await people.remove(call, id);
     await offers.done(accountId, id);
-    if (!isLarge) await followNow(parts, call.signal, job);
+    if (!isLarge) await followNow(parts, call.signal, { accountId, ...key });
     // Again: the record of a lead is written up to seconds after its event.
     await eraseReceivedLeads(service, person);
     // A tag or source that only this person had may be their name.

@@ -3,19 +3,23 @@ import { activity } from '../activity';
 import { people } from '../people';
 import { defineFeature } from '../service';
 import { followPeople, PERSON_TYPES } from './follow-person';
-import { createPersonFollower, requireChildren } from './follow-steps';
+import { type FollowingJobs, personFollowing, requireChildren } from './follow-steps';
 import type { Following } from './following-parts';
-import { createPersonJobs, personJobSchema } from './person-jobs';
+
+/** What this feature opens; it runs the jobs itself. */
+interface OpenedFollowing extends Following {
+  readonly personJobs: FollowingJobs;
+}
 
 /** Records of people follow their person: viewers, merges and deletions. */
 export const following = defineFeature({
   name: 'following',
   needs: { people, activity },
-  open: ({ store, people: { people: opened, merges }, activity: { children }, ...parts }): Following => ({
+  open: ({ openJobs, people: { people: opened, merges }, activity: { children }, ...parts }): OpenedFollowing => ({
     people: opened,
     merges,
     children,
-    personJobs: createPersonJobs(store.collection('personJobs', personJobSchema)),
+    personJobs: openJobs(personFollowing),
     publishFact: parts.publishFact,
     clock: parts.clock,
     logger: parts.logger,
@@ -24,7 +28,7 @@ export const following = defineFeature({
     requireChildren(opened.children, allResources);
     return {
       on: { 'people.cascade': { handler: followPeople(opened), types: PERSON_TYPES } },
-      workers: { personFollower: (hold) => createPersonFollower(opened, hold) },
+      jobs: [opened.personJobs.run(opened)],
     };
   },
 });

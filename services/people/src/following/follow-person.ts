@@ -14,7 +14,7 @@ export const PERSON_TYPES: ReadonlySet<string> = new Set(['people.people.updated
  * Consumes this service's own changes of people. After a deletion the records of the person are removed without events
  * of their own (specification: peopleDeleted), or moved to the survivor of a merge. After a change of viewers the
  * records get the current viewers of the person. Both read the current state, so that repeats and old messages do no
- * harm. At most 200 records of a person are handled here; the worker `personFollower` handles the rest.
+ * harm. At most 200 records of a person are handled here; jobs handle the rest (`personFollowing`).
  */
 export const followPeople =
   (following: Following): BatchHandler =>

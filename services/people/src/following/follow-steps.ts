@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { again, defineJob, done, type Jobs } from '@porchlight/backend';
 import { personErased } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
-import { createPollLoop, mapBounded } from '@porchlight/runtime';
+import { mapBounded } from '@porchlight/runtime';
 import { composeKey, type Document, type StoreCall } from '@porchlight/store';
 import type { Following } from './following-parts';
-import type { PersonJob } from './person-jobs';
+import { formerPersonJobs, personJobData, personJobKey, type PersonJobData, type PersonJobKey } from './person-jobs';
 import { type ChildDocument, type NamedChildStore, type PersonDocument, listViewers } from '../person';
 import { loadSurvivor, mergingCall, removeDuplicate } from '../people';
 import { changeChild } from './move-children';
@@ -34,13 +35,12 @@ export const requireChildren = (
 /** Records that one step handles. */
 export const STEP_RECORDS = 200;
 const CONCURRENCY = 8;
-const INTERVAL_MS = 1_000;
 /** If the person still exists after this time, ms, the deletion failed. */
 const DELETION_MS = 60_000;
-/** Longest time of one step, ms; less than the worker's lease. */
-const STEP_MS = 10_000;
 
-type Work = Pick<PersonJob, 'accountId' | 'personId' | 'kind' | 'erased' | 'cursor'>;
+interface Work extends PersonJobKey, PersonJobData {
+  readonly accountId: number;
+}
 type Page = readonly (Document & ChildDocument)[];
 
 /**
@@ -111,7 +111,7 @@ const moveTo = async (following: Following, call: StoreCall, { store, page, pers
   const stale = now ? !isDeepStrictEqual(listViewers(now), values.viewers) : true;
   if (!stale) return;
   const kind = now ? 'show' : 'remove';
-  await following.personJobs.add({ accountId, personId: target.id, kind, erased: false, since: following.clock.now() });
+  await following.personJobs.add(accountId, { personId: target.id, kind }, { erased: false });
 };
 
 const showing = async (following: Following, call: StoreCall, { personId }: Work): Promise<Handle | undefined> => {
@@ -124,59 +124,44 @@ const showing = async (following: Following, call: StoreCall, { personId }: Work
   };
 };
 
-/** Handles the first 200 records at once; the worker does the rest. */
+/** Handles the first 200 records at once; a job does the rest. */
 export const followNow = async (
   following: Following,
   signal: AbortSignal,
-  { accountId, personId, kind }: Pick<PersonJob, 'accountId' | 'personId' | 'kind'>,
+  { accountId, personId, kind }: PersonJobKey & { readonly accountId: number },
 ): Promise<void> => {
-  // The worker runs it already.
-  if (kind === 'remove' && (await following.personJobs.find(accountId, personId, kind))) return;
-  const cursor = await followStep(following, signal, { accountId, personId, kind, erased: false });
-  if (cursor)
-    await following.personJobs.add({ accountId, personId, kind, erased: false, cursor, since: following.clock.now() });
+  const key = { personId, kind };
+  // A job does it already.
+  if (kind === 'remove' && (await following.personJobs.find(accountId, key))) return;
+  const cursor = await followStep(following, signal, { accountId, ...key, erased: false });
+  if (cursor) await following.personJobs.add(accountId, key, { erased: false, cursor });
 };
 
 /** An erasure is stored before the person is deleted: for a while the person may still be there. */
-const isDeleting = async ({ people, clock }: Following, job: PersonJob, signal: AbortSignal): Promise<boolean> =>
-  job.kind === 'remove' &&
-  clock.now() - job.since < DELETION_MS &&
-  (await people.load(mergingCall(job.accountId, signal), job.personId)) !== undefined;
+const isDeleting = async ({ people, clock }: Following, work: Work, added: Date, call: StoreCall): Promise<boolean> =>
+  work.kind === 'remove' &&
+  clock.now() - added.getTime() < DELETION_MS &&
+  (await people.load(mergingCall(work.accountId, call.signal), work.personId)) !== undefined;
 
-/**
- * Carries out jobs in steps of 200 records and stores the progress after each step, so that a killed process loses one
- * step at most and a person with many records delays no other account.
- */
-export const createPersonFollower = (following: Following, hold: () => Promise<boolean>) => {
-  const { personJobs, clock, logger } = following;
-  /** Runs one round. Returns false if no work is left or another replica has the lease. */
-  const look = async (signal: AbortSignal): Promise<boolean> => {
-    let done = 0;
-    for (const job of await personJobs.next()) {
-      signal.throwIfAborted();
-      if (!(await hold())) return false;
-      const { accountId, personId } = job;
-      try {
-        if (await isDeleting(following, job, signal)) {
-          await personJobs.save(job, undefined, clock.now());
-          continue;
-        }
-        const cursor = await followStep(following, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]), job);
-        if (cursor) await personJobs.save(job, cursor, clock.now());
-        else await personJobs.done(job);
-        done++;
-      } catch (error) {
-        signal.throwIfAborted();
-        logger.warn({ event: 'person.following_failed', accountId, personId, err: error });
-        await personJobs.save(job, undefined, clock.now());
-      }
-    }
-    return done > 0;
-  };
-  const loop = createPollLoop({
-    look,
-    intervalMs: INTERVAL_MS,
-    failed: (error, failures) => logger.warn({ event: 'person.jobs_failed', failures, err: error }),
-  });
-  return { ...loop, look };
-};
+/** Lets the records of a person follow it, 200 a step, so that a person with many records delays no other account. */
+export const personFollowing = defineJob({
+  name: 'personFollowingJobs',
+  key: personJobKey,
+  data: personJobData,
+  every: '1s',
+  stepTimeout: '10s',
+  former: formerPersonJobs,
+  // From the beginning: records may have been added behind the cursor.
+  onRestart: (stored, added) => ({ erased: stored.erased || added.erased }),
+  step:
+    (following: Following) =>
+    async ({ job, call }) => {
+      const work = { accountId: job.accountId, ...job.key, ...job.data };
+      if (await isDeleting(following, work, job.added, call)) return again({ after: '1s' });
+      const cursor = await followStep(following, call.signal, work);
+      return cursor ? again({ data: { cursor } }) : done();
+    },
+});
+
+/** The jobs by which records follow their person. */
+export type FollowingJobs = Jobs<typeof personJobKey, typeof personJobData, Following>;
