@@ -1,12 +1,15 @@
+import { openJobStore } from '@porchlight/backend';
 import { openLoneStore } from '@porchlight/store/test/open-lone-store';
 import { systemClock } from '@porchlight/runtime';
 import { expectRefusal, eventually } from '@porchlight/testkit';
-import type { StageMoveJob } from '../src/settings/stage-moves';
+import { SETTINGS_TTL_MS } from '../src/settings';
+import type { StoredMove } from '../src/settings/stage-moves';
+import { stageMoveJob } from '../src/stages/delete-stage';
 import { useSuite } from './suite';
 
 const suite = useSuite();
 
-/** Stores a move like a process that is killed right afterwards. */
+/** Stores a move and its job like a process that is killed right afterwards. */
 const leaveMove = async (accountId: number, stageId: number, targetId: number) => {
   const store = await openLoneStore({
     service: 'people',
@@ -14,12 +17,15 @@ const leaveMove = async (accountId: number, stageId: number, targetId: number) =
     database: suite.database,
     clock: systemClock,
   });
-  const job = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since: Date.now() };
-  await store.collection<StageMoveJob>('stageMoves').insertOne(job);
+  const since = Date.now();
+  const dueAt = new Date(since + 3 * SETTINGS_TTL_MS);
+  await openJobStore({ store, clock: systemClock }, stageMoveJob).add(accountId, { stageId }, {}, dueAt);
+  const move = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since };
+  await store.collection<StoredMove>('stageMoves').insertOne(move);
   await store.stop(AbortSignal.timeout(1_000));
 };
 
-it('given a deletion interrupted by a crash, when the worker runs, then it is completed', async () => {
+it('given a deletion interrupted by a crash, when its job runs, then it is completed', async () => {
   const { owner, accountId } = await suite.newAccount();
   const ids: number[] = [];
   for (let at = 0; at < 5; at++) ids.push((await owner.createPerson({ stage: 'Nurture' })).person['id']);

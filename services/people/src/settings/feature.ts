@@ -23,7 +23,7 @@ import { seedStages } from './seed-stages';
 import type { Settings } from './settings-parts';
 import { smartListNames } from './smart-list-references';
 import { createSmartListsStrategy, smartListColumns, type SmartListDocument } from './smart-lists-strategy';
-import { createStageMoves, stageMoveJobSchema } from './stage-moves';
+import { createStageMoves, stageMoveSchema } from './stage-moves';
 import { createStagesStrategy, stageColumns, type StageDocument } from './stages-strategy';
 
 /** Settings of accounts: the cached ones, stages, custom fields and smart lists. */
@@ -32,7 +32,7 @@ export const settings = defineFeature({
   needs: { copies },
   open(parts): Settings {
     const { store, copies: copied } = parts;
-    const moves = createStageMoves(store.collection('stageMoves', stageMoveJobSchema));
+    const moves = createStageMoves(store.collection('stageMoves', stageMoveSchema));
     const { seedWith, ...settingsCache } = openSettingsCache({ ...parts, moves });
     const forgetSettings = ({ actor }: StoreCall): void => settingsCache.forget(actor.accountId);
     const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({

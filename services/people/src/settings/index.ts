@@ -21,4 +21,4 @@ export { ASSIGNED_LENDER, ASSIGNED_USER, ASSIGNEE, checkReceiver, resolveReferen
 export type { Settings } from './settings-parts';
 export { smartListNames } from './smart-list-references';
 export { parseSmartList, type SmartListCore, withSmartList } from './smart-list-query';
-export type { StageMoveJob } from './stage-moves';
+export { type StoredMove, stageMoveSchema } from './stage-moves';

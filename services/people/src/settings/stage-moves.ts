@@ -1,7 +1,7 @@
-import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 
-/** A job that moves the people of a deleted stage. Stored until all are moved, so that it survives a crash. */
-export const stageMoveJobSchema = defineDocument(
+/** The move of the people of a deleted stage. Stored until all are moved: readers see them in the target stage. */
+export const stageMoveSchema = defineDocument(
   {
     /** `<accountId>:<stageId>` */
     _id: column.text,
@@ -13,31 +13,28 @@ export const stageMoveJobSchema = defineDocument(
   },
   [{ keys: { accountId: 1 }, global: true }],
 );
-export type StageMoveJob = DocumentOf<typeof stageMoveJobSchema>;
+export type StoredMove = DocumentOf<typeof stageMoveSchema>;
 
-/** Maximum number of jobs that are read at once; the others follow. */
-const MAX_JOBS = 200;
+/** Stages of an account that are being deleted, at most. */
+const MAX_MOVES = 200;
 
 /** Which stages are being deleted, and where their people move. */
 export interface StageMoves {
   /** Returns the stored move, which may be that of an earlier call. `since`: when the stage was deleted, ms. */
-  add(accountId: number, stageId: number, targetId: number, since: number): Promise<StageMoveJob>;
+  add(accountId: number, stageId: number, targetId: number, since: number): Promise<StoredMove>;
   /** Moves of an account. */
-  find(accountId: number): Promise<StageMoveJob[]>;
-  /** Moves of all accounts that began before a moment, ms. */
-  before(moment: number): Promise<StageMoveJob[]>;
-  done(job: StageMoveJob): Promise<void>;
+  find(accountId: number): Promise<StoredMove[]>;
+  done(move: StoredMove): Promise<void>;
 }
 
 /** Stores which stages are being deleted. */
-export const createStageMoves = (collection: DocumentCollection<StageMoveJob>): StageMoves => ({
+export const createStageMoves = (collection: DocumentCollection<StoredMove>): StageMoves => ({
   async add(accountId, stageId, targetId, since) {
-    const job = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since };
-    const refused = await collection.insertMany([job]);
-    if (refused.length === 0) return job;
-    return (await collection.findOne({ _id: job._id })) ?? job;
+    const move = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since };
+    const refused = await collection.insertMany([move]);
+    if (refused.length === 0) return move;
+    return (await collection.findOne({ _id: move._id })) ?? move;
   },
-  find: (accountId) => collection.find({ accountId }, { limit: MAX_JOBS }),
-  before: (moment) => collection.find(inAllAccounts({ since: { $lt: moment } }), { limit: MAX_JOBS }),
-  done: async (job) => void (await collection.deleteOne({ _id: job._id })),
+  find: (accountId) => collection.find({ accountId }, { limit: MAX_MOVES }),
+  done: async ({ _id }) => void (await collection.deleteOne({ _id })),
 });

@@ -1,26 +1,45 @@
-import { finishMoves, type StageDeletion } from './delete-stage';
+import { again, done } from '@porchlight/backend';
+import { createManualClock } from '@porchlight/runtime';
+import { systemCall } from '@porchlight/store';
+import { type StageDeletion, stageMoveJob } from './delete-stage';
 
-const buildMove = (accountId: number) => ({ _id: `${accountId}:5`, accountId, stageId: 5, targetId: 1, since: 0 });
+const MOVE = { _id: '1:5', accountId: 1, stageId: 5, targetId: 1, since: 0 };
+const call = systemCall(1, new AbortController().signal);
 
-it('finishes the moves of all accounts but the failing one, which is logged', async () => {
-  const done: number[] = [];
-  const warnings: unknown[] = [];
+/** A deletion with this move, and its job. */
+const openDeletion = (moves: object[], movePeople: StageDeletion['movePeople'] = async () => undefined) => {
+  const clock = createManualClock();
+  const finished: object[] = [];
   const deletion = {
-    moves: {
-      before: async () => [buildMove(1), buildMove(2)],
-      done: async ({ accountId }: { accountId: number }) => void done.push(accountId),
-    },
-    stages: {
-      remove: async ({ actor }: { actor: { accountId: number } }) => {
-        if (actor.accountId === 1) throw new Error('away');
-      },
-    },
-    movePeople: async () => undefined,
+    moves: { find: async () => moves, done: async (move: object) => void finished.push(move) },
+    stages: { remove: async () => undefined },
+    movePeople,
     settingsCache: { forget: () => undefined },
-    clock: { now: () => 0 },
-    logger: { warn: (fields: unknown) => warnings.push(fields) },
+    clock,
   } as unknown as StageDeletion;
-  await finishMoves(deletion, new AbortController().signal);
-  expect(done).toEqual([2]);
-  expect(warnings).toEqual([expect.objectContaining({ event: 'stage.moving_unfinished', accountId: 1, stageId: 5 })]);
+  const job = { accountId: 1, key: { stageId: 5 }, data: {}, added: clock.date(), tries: 1 };
+  return { clock, finished, step: () => stageMoveJob.step(deletion)({ job, call }) };
+};
+
+describe('the job of a deleted stage', () => {
+  it('given a move, when a step runs, then the people are moved and the move is removed', async () => {
+    const { step, finished } = openDeletion([MOVE]);
+    expect(await step()).toEqual(done());
+    expect(finished).toEqual([MOVE]);
+  });
+
+  it('given people who cannot be moved, when a step runs, then it fails and the move stays', async () => {
+    const { step, finished } = openDeletion([MOVE], async () => {
+      throw new Error('away');
+    });
+    await expect(step()).rejects.toThrow('away');
+    expect(finished).toEqual([]);
+  });
+
+  it('given no move yet, when a step runs, then the job waits a minute for it and then ends', async () => {
+    const { step, clock } = openDeletion([]);
+    expect(await step()).toEqual(again({ after: '60000ms' }));
+    clock.advance(60_001);
+    expect(await step()).toEqual(done());
+  });
 });

@@ -1,8 +1,8 @@
+import { again, defineJob, done, formerJobs, runPart, type Jobs } from '@porchlight/backend';
 import { refuse, unlessGone } from '@porchlight/errors';
-import { sleep, type Worker } from '@porchlight/runtime';
-import { systemCall, type StoreCall } from '@porchlight/store';
+import { column, type StoreCall } from '@porchlight/store';
 import type { Parts } from '../service';
-import { SETTINGS_TTL_MS, type Settings, type StageMoveJob } from '../settings';
+import { SETTINGS_TTL_MS, type Settings, type StoredMove, stageMoveSchema } from '../settings';
 
 /** Moves all people of a stage to the stage that `resolveTarget` returns for each batch. */
 export type MovePeople = (call: StoreCall, stageId: number, resolveTarget: () => Promise<number>) => Promise<void>;
@@ -11,18 +11,25 @@ export type MovePeople = (call: StoreCall, stageId: number, resolveTarget: () =>
 export interface StageDeletion
   extends Pick<Settings, 'settingsCache' | 'stages' | 'moves'>, Pick<Parts, 'clock' | 'logger'> {
   readonly movePeople: MovePeople;
+  /** Complete the moves. */
+  readonly moveJobs: {
+    add(accountId: number, key: { stageId: number }, data: Record<never, never>, dueAt: Date): Promise<void>;
+  };
 }
 
-/** Longest time that a caller waits for the moves, ms; the worker does the rest. */
+/** Longest time that a caller waits for the moves, ms; a job does the rest. */
 const WAIT_MS = 5_000;
 /** After this time no replica assigns people to the deleted stage, ms. */
 const SETTLED_MS = 3 * SETTINGS_TTL_MS;
-const WORKER_PAUSE_MS = 2_000;
+/** After this time no process stores a move whose job it added, ms. */
+const STORED_MS = 60_000;
+/** Part of a move in one step, ms; a stage with many people takes several. */
+const PART_MS = 20_000;
 
 /**
  * Deletes a stage; its people move to `assignStageId`, else to the default stage (decisions section 6). Each step is
- * idempotent: 1. store the move; 2. delete the stage; 3. move people in batches; 4. once no replica can still assign
- * people to the stage, remove the move. From step 2 on readers see the people in the target stage.
+ * idempotent: 1. add the job, store the move; 2. delete the stage; 3. move people in batches; 4. once no replica can
+ * still assign people to the stage, remove the move. From step 2 on readers see the people in the target stage.
  */
 export const deleteStage =
   (deletion: StageDeletion) =>
@@ -38,7 +45,9 @@ export const deleteStage =
       if (ifVersion !== undefined && Number(ifVersion) !== stage.version) throw refuse('PRECONDITION_FAILED');
       const targetId = await chooseTarget(deletion, accountId, stage.id, request.options['assignStageId']);
       if (request.options['dryRun'] === 'true') return undefined;
-      const move = await deletion.moves.add(accountId, stage.id, targetId, deletion.clock.now());
+      const now = deletion.clock.now();
+      await deletion.moveJobs.add(accountId, { stageId: stage.id }, {}, new Date(now + SETTLED_MS));
+      const move = await deletion.moves.add(accountId, stage.id, targetId, now);
       await deletion.stages.remove(call, stage.id);
       return move;
     });
@@ -81,31 +90,42 @@ const firstOther = (stages: readonly { id: number; isProtected: boolean }[], sta
   (stages.find(({ id, isProtected }) => isProtected && id !== stageId) ?? stages.find(({ id }) => id !== stageId))!.id;
 
 /** Moves the people of the deleted stage. Resolves the target for each batch, because it may be deleted meanwhile. */
-const movePeople = ({ settingsCache, movePeople: move }: StageDeletion, job: StageMoveJob, call: StoreCall) =>
+const movePeople = ({ settingsCache, movePeople: move }: StageDeletion, job: StoredMove, call: StoreCall) =>
   move(call, job.stageId, async () => (await settingsCache.load(job.accountId)).stageShown(job.targetId).id);
 
-/** Completes moves that were interrupted, also by the end of a process. One replica at a time has the lease. */
-export const createStageMover = (deletion: StageDeletion, hold: () => Promise<boolean>): Worker => ({
-  async run(signal) {
-    while (await sleep(WORKER_PAUSE_MS, signal)) {
-      if (await hold()) await finishMoves(deletion, signal);
-    }
-  },
+/** Completes the move of a deleted stage, also after the end of a process; added before the move is stored. */
+export const stageMoveJob = defineJob({
+  name: 'stageMoveJobs',
+  key: { stageId: column.number },
+  data: {},
+  every: '2s',
+  stepTimeout: '30s',
+  former: formerJobs({
+    collection: 'stageMoves',
+    schema: stageMoveSchema,
+    staying: {},
+    toJob: ({ accountId, stageId, since }) => ({
+      accountId,
+      key: { stageId },
+      data: {},
+      dueAt: new Date(since + SETTLED_MS),
+    }),
+  }),
+  step:
+    (deletion: StageDeletion) =>
+    async ({ job, call }) => {
+      const { moves, stages, settingsCache, clock } = deletion;
+      const { accountId, key, added } = job;
+      const move = (await moves.find(accountId)).find(({ stageId }) => stageId === key.stageId);
+      if (!move) return clock.now() - added.getTime() > STORED_MS ? done() : again({ after: `${STORED_MS}ms` });
+      await unlessGone(stages.remove(call, key.stageId));
+      const isMoved = await runPart(call, PART_MS, (signal) => movePeople(deletion, move, { ...call, signal }));
+      if (!isMoved) return again();
+      await moves.done(move);
+      settingsCache.forget(accountId);
+      return done();
+    },
 });
 
-/** One round of the worker. A move that fails does not delay others. */
-export const finishMoves = async (deletion: StageDeletion, signal: AbortSignal): Promise<void> => {
-  for (const job of await deletion.moves.before(deletion.clock.now() - SETTLED_MS)) {
-    signal.throwIfAborted();
-    const { accountId, stageId } = job;
-    const call = systemCall(accountId, signal);
-    try {
-      await unlessGone(deletion.stages.remove(call, stageId));
-      await movePeople(deletion, job, call);
-      await deletion.moves.done(job);
-      deletion.settingsCache.forget(accountId);
-    } catch (error) {
-      deletion.logger.warn({ event: 'stage.moving_unfinished', accountId, stageId, err: error });
-    }
-  }
-};
+/** The jobs that complete moves. */
+export type StageMoveJobs = Jobs<typeof stageMoveJob.key, Record<never, never>, StageDeletion>;

@@ -5,7 +5,7 @@ import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import { people } from '../people';
 import { defineFeature } from '../service';
 import { settings, smartListNames, type Settings } from '../settings';
-import { createStageMover, deleteStage, type StageDeletion } from './delete-stage';
+import { deleteStage, type StageDeletion, stageMoveJob, type StageMoveJobs } from './delete-stage';
 import { createMovePeople } from './move-people';
 
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
@@ -19,14 +19,20 @@ const withDefaultStages =
     return handler(request, call);
   };
 
+/** What this feature opens; it runs the jobs itself. */
+interface OpenedStages extends StageDeletion {
+  readonly moveJobs: StageMoveJobs;
+}
+
 /** Stages: their order, and the people of a stage that is deleted. */
 export const stages = defineFeature({
   name: 'stages',
   needs: { settings, people },
-  open: ({ settings: opened, people: { people: store }, ids, clock, logger }): StageDeletion => ({
+  open: ({ settings: opened, people: { people: store }, ids, clock, logger, openJobs }): OpenedStages => ({
     ...opened,
     clock,
     logger,
+    moveJobs: openJobs(stageMoveJob),
     movePeople: createMovePeople({ people: store, ids }),
   }),
   serve(deletion, { settings: opened }) {
@@ -42,7 +48,7 @@ export const stages = defineFeature({
           deleteStage: deleteStage(deletion),
         }),
       ],
-      workers: { stageMover: (hold) => createStageMover(deletion, hold) },
+      jobs: [deletion.moveJobs.run(deletion)],
       on: {
         'people.cascade': {
           // Only smart lists name stages.
