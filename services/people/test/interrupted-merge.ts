@@ -1,4 +1,4 @@
-import { createCopyWaits, publishChanges } from '@porchlight/backend';
+import { createCopyWaits, openJobStore, publishChanges } from '@porchlight/backend';
 import { randomBytes } from 'node:crypto';
 import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
@@ -9,7 +9,7 @@ import { settings as settingsFeature } from '../src/settings';
 import { AccountSettings } from '../src/settings/account-settings';
 import { DEFAULT_STAGES } from '../src/settings/default-stages';
 import { suppressions as suppressionsFeature } from '../src/suppressions';
-import { mergePeople, type Merging } from '../src/merges/merge-people';
+import { mergeJob, mergePeople, type Merging } from '../src/merges/merge-people';
 import type { Suite } from './suite';
 
 const WRITES = new Set(['begin', 'modify', 'remove', 'done', 'revoke', 'write']);
@@ -69,6 +69,7 @@ export const interruptMerge = async (
     children: [wrap(events)],
     merges: wrap(merges),
     mergeNotes: wrap(mergeNotes),
+    mergeJobs: wrap(openJobStore({ store, clock: systemClock }, mergeJob)),
     settingsCache,
     mutex: createKeyedMutex(),
     clock: systemClock,

@@ -5,20 +5,26 @@ import { following } from '../following';
 import { locks } from '../locks';
 import { defineFeature } from '../service';
 import { settings } from '../settings';
-import { createMergeFinisher, mergePeople, type Merging } from './merge-people';
+import { mergeJob, type MergeJobs, mergePeople, type Merging } from './merge-people';
+
+/** What this feature opens; it runs the jobs itself. */
+interface OpenedMerges extends Merging {
+  readonly mergeJobs: MergeJobs;
+}
 
 /** Merges of two people. */
 export const merges = defineFeature({
   name: 'merges',
   needs: { locks, settings, activity, following },
-  open: (parts): Merging => ({
+  open: ({ openJobs, ...parts }): OpenedMerges => ({
     ...parts.following,
     mergeNotes: parts.activity.mergeNotes,
     settingsCache: parts.settings.settingsCache,
     mutex: parts.locks.mutex,
+    mergeJobs: openJobs(mergeJob),
   }),
   serve: (merging) => ({
     methods: [methods(PersonServiceDefinition, { mergePeople: mergePeople(merging) })],
-    workers: { mergeFinisher: (hold) => createMergeFinisher(merging, hold) },
+    jobs: [merging.mergeJobs.run(merging)],
   }),
 });

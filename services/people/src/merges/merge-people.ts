@@ -1,12 +1,21 @@
+import { again, defineJob, done, formerJobs, runPart, type Jobs } from '@porchlight/backend';
 import { Change, type MergePeopleRequest, type MergePeopleResponse } from '@porchlight/contracts';
 import { isNotFound, isRefusal, refuse, unlessGone } from '@porchlight/errors';
-import { sleep, type Worker } from '@porchlight/runtime';
-import type { StoreCall } from '@porchlight/store';
+import { sleep } from '@porchlight/runtime';
+import { column, type StoreCall } from '@porchlight/store';
 import { derive, type PersonDocument } from '../person';
 import type { Activity } from '../activity';
 import { moveChildren } from '../following';
 import type { Locks } from '../locks';
-import { absence, loadSurvivor, type MergedPerson, type MergingCall, mergingCall, type People } from '../people';
+import {
+  absence,
+  loadSurvivor,
+  type MergedPerson,
+  mergedPersonSchema,
+  type MergingCall,
+  mergingCall,
+  type People,
+} from '../people';
 import type { Parts } from '../service';
 import type { Settings } from '../settings';
 import { formatMergeNote } from './merge-note';
@@ -19,20 +28,26 @@ export interface Merging
     Pick<Activity, 'children' | 'mergeNotes'>,
     Pick<Settings, 'settingsCache'>,
     Pick<Locks, 'mutex'>,
-    Pick<Parts, 'clock' | 'logger'> {}
+    Pick<Parts, 'clock' | 'logger'> {
+  /** Complete the merges. */
+  readonly mergeJobs: {
+    add(accountId: number, key: { loserId: number }, data: Record<never, never>, dueAt: Date): Promise<void>;
+  };
+}
 
-/** Longest time that a caller waits for the steps after the survivor was written; the worker does the rest. */
+/** Longest time that a caller waits for the steps after the survivor was written; a job does the rest. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 20;
 /** After this time no process uses data that it read before the merge. */
 const SETTLED_MS = 5_000;
-const WORKER_PAUSE_MS = 2_000;
+/** After this time no process stores a merge whose job it added, ms. */
+const STORED_MS = 60_000;
 
 /**
- * Merges two people (decisions section 10). Each step is idempotent: 1. store the merge, which is also the reference
- * from the other person's id to the survivor; 2. mark the other person, which makes it read-only; 3. update the
- * survivor in one write that also contains the fact `merged`, then write the note; 4. once the fact is published, move
- * the records of the other person; 5. delete the other person; 6. the worker moves late records and closes the merge.
+ * Merges two people (decisions section 10). Each step is idempotent: 1. add the job, store the merge, which is also the
+ * reference from the other person's id to the survivor; 2. mark the other person, which makes it read-only; 3. update
+ * the survivor in one write that also contains the fact `merged`, then write the note; 4. once the fact is published,
+ * move the records of the other person; 5. delete the other person; 6. the job moves late records and closes the merge.
  * From step 2 on the merge completes even if a process dies.
  */
 export const mergePeople =
@@ -59,6 +74,7 @@ const mergeInto = async (merging: Merging, call: StoreCall, id: number, otherId:
   }
   const noteId = await merging.mergeNotes.takeId(call);
   const started = { accountId, loserId: otherId, survivorId: id, noteId, userId: call.actor.userId };
+  await merging.mergeJobs.add(accountId, { loserId: otherId }, {}, new Date(clock.now() + SETTLED_MS));
   const merge = await merges.begin(started, clock.now());
   const united = await unite(merging, { ...bare(call), merges: true }, merge);
   const waiting = AbortSignal.any([call.signal, AbortSignal.timeout(WAIT_MS)]);
@@ -155,35 +171,46 @@ const isMergedFact = (encoded: Uint8Array, loserId: number): boolean => {
   return verb === 'merged' && (JSON.parse(dataJson) as { id: number }).id === loserId;
 };
 
-/** Completes merges that were interrupted, also by the end of a process. One replica at a time has the lease. */
-export const createMergeFinisher = (merging: Merging, hold: () => Promise<boolean>): Worker => ({
-  async run(signal) {
-    while (await sleep(WORKER_PAUSE_MS, signal)) {
-      if (await hold()) await finishMerges(merging, signal);
-    }
-  },
+/** Completes a merge. Each step may be repeated. */
+const finishMerge = async (merging: Merging, call: MergingCall, merge: MergedPerson): Promise<void> => {
+  const { people, merges } = merging;
+  if (await people.load(call, merge.loserId)) await unite(merging, call, merge);
+  else if (!(await loadSurvivor(merging, call, merge.loserId))?.mergedIds?.includes(merge.loserId)) {
+    // The other person was deleted before step 2, or the survivor was deleted.
+    if (await people.load(call, merge.survivorId)) await merges.revoke(merge);
+  }
+  await clearAway(merging, call, merge);
+  await merges.done(merge);
+};
+
+/** Completes a merge, also after the end of its process; added before the merge is stored. */
+export const mergeJob = defineJob({
+  name: 'mergeJobs',
+  key: { loserId: column.number },
+  data: {},
+  every: '2s',
+  stepTimeout: '10s',
+  former: formerJobs({
+    collection: 'mergedPeople',
+    schema: mergedPersonSchema,
+    staying: { openSince: { $gt: 0 } },
+    toJob: ({ accountId, loserId }) => ({ accountId, key: { loserId }, data: {} }),
+  }),
+  step:
+    (merging: Merging) =>
+    async ({ job, call }) => {
+      const { accountId, key, added } = job;
+      const merge = await merging.merges.find(accountId, key.loserId);
+      if (!merge)
+        return merging.clock.now() - added.getTime() > STORED_MS ? done() : again({ after: `${STORED_MS}ms` });
+      if (merge.openSince === undefined) return done();
+      const isFinished = await runPart(call, WAIT_MS, (signal) =>
+        finishMerge(merging, mergingCall(accountId, signal), merge),
+      );
+      // Its fact is not published yet, or it has many records.
+      return isFinished ? done() : again({ after: '1s' });
+    },
 });
 
-/** One round of the worker. A merge that fails does not delay others. */
-const finishMerges = async (merging: Merging, signal: AbortSignal): Promise<void> => {
-  for (const merge of await merging.merges.openBefore(merging.clock.now() - SETTLED_MS)) {
-    const call = mergingCall(merge.accountId, AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]));
-    try {
-      if (await merging.people.load(call, merge.loserId)) await unite(merging, call, merge);
-      else if (!(await loadSurvivor(merging, call, merge.loserId))?.mergedIds?.includes(merge.loserId)) {
-        // The other person was deleted before step 2, or the survivor was deleted.
-        if (await merging.people.load(call, merge.survivorId)) await merging.merges.revoke(merge);
-      }
-      await clearAway(merging, call, merge);
-      await merging.merges.done(merge);
-    } catch (error) {
-      signal.throwIfAborted();
-      merging.logger.warn({
-        event: 'merge.unfinished',
-        accountId: merge.accountId,
-        personId: merge.loserId,
-        err: error,
-      });
-    }
-  }
-};
+/** The jobs that complete merges. */
+export type MergeJobs = Jobs<typeof mergeJob.key, Record<never, never>, Merging>;

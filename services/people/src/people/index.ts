@@ -2,7 +2,7 @@ export { BACKOFF_MS, identityKeys, LOST, MAX_REFUSALS, MAX_ROUNDS, withIdentitie
 export { people } from './feature';
 export { findKnownPeople } from './find-known-person';
 export { absence, loadSurvivor, MAX_HOPS, mergingCall, type Survivors, withMergedInto } from './load-survivor';
-export type { MergedPerson, Merges } from './merges';
+export { type MergedPerson, mergedPersonSchema, type Merges } from './merges';
 export { OFFERED_TO } from './offered-people';
 export type { People } from './people-parts';
 export type { MergingCall, MovingCall } from './people-strategy';

@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { column, defineDocument, type DocumentCollection, type DocumentOf, inAllAccounts } from '@porchlight/store';
+import { column, defineDocument, type DocumentCollection, type DocumentOf } from '@porchlight/store';
 
 /** A merge of two people. */
 export const mergedPersonSchema = defineDocument(
@@ -23,9 +23,6 @@ export const mergedPersonSchema = defineDocument(
 );
 export type MergedPerson = DocumentOf<typeof mergedPersonSchema>;
 
-/** Maximum number of merges that are read at once; the others follow. */
-const MAX_OPEN = 200;
-
 const formatKey = (accountId: number, loserId: number): string => `${accountId}:${loserId}`;
 
 /**
@@ -37,8 +34,7 @@ export interface Merges {
   begin(started: Omit<MergedPerson, '_id' | 'openSince'>, now: number): Promise<MergedPerson>;
   /** The survivor of this person's merge, who may have been merged again since. */
   findSurvivor(accountId: number, loserId: number): Promise<number | undefined>;
-  /** Merges of all accounts that began before a moment, ms, and are not done. */
-  openBefore(moment: number): Promise<MergedPerson[]>;
+  find(accountId: number, loserId: number): Promise<MergedPerson | undefined>;
   done(merge: MergedPerson): Promise<void>;
   /** Removes a merge that was cancelled. */
   revoke(merge: MergedPerson): Promise<void>;
@@ -59,7 +55,7 @@ export const createMerges = (collection: DocumentCollection<MergedPerson>): Merg
   async findSurvivor(accountId, loserId) {
     return (await collection.findOne({ _id: formatKey(accountId, loserId) }))?.survivorId;
   },
-  openBefore: (moment) => collection.find(inAllAccounts({ openSince: { $gt: 0, $lt: moment } }), { limit: MAX_OPEN }),
+  find: async (accountId, loserId) => (await collection.findOne({ _id: formatKey(accountId, loserId) })) ?? undefined,
   done: async ({ _id }) => void (await collection.updateOne({ _id }, { $unset: { openSince: '' } })),
   revoke: async ({ _id }) => void (await collection.deleteOne({ _id })),
 });
