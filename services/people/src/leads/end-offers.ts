@@ -101,7 +101,7 @@ const endOne = async (leads: EndedOffers, offer: LeadOfferJob, signal: AbortSign
       ),
     );
   else if (person && (person.claimed === false || next !== undefined)) {
-    const given = await unlessGone(
+    const assigned = await unlessGone(
       people.modify(call, personId, (before) => {
         if (before.claimed !== false) return undefined;
         // Without a user in the group the lead stays unassigned and is no longer offered; an assigned person keeps the
@@ -110,7 +110,7 @@ const endOne = async (leads: EndedOffers, offer: LeadOfferJob, signal: AbortSign
         return next === undefined || !free ? endOffer(before) : assignTo(settings, before, next);
       }),
     );
-    if (given && next !== undefined && (given.assignedUserId === next || given.assignedLenderId === next))
+    if (assigned && next !== undefined && (assigned.assignedUserId === next || assigned.assignedLenderId === next))
       await publishAssignment(leads, call, offer.eventId, next);
   }
   await offers.done(accountId, personId);

@@ -62,9 +62,9 @@ const fitsPrice = ({ minPrice, maxPrice }: LeadRule, price: number | undefined):
   return price !== undefined && price >= (minPrice ?? 0) && price <= (maxPrice ?? Number.POSITIVE_INFINITY);
 };
 
-const fitsCode = (wanted: readonly string[], given: readonly string[]): boolean => {
-  const codes = new Set(given.flatMap(codeKeys));
-  return wanted.some((code) => codes.has(codeKeys(code)[0]!));
+const fitsCode = (postalCodes: readonly string[], sent: readonly string[]): boolean => {
+  const codes = new Set(sent.flatMap(codeKeys));
+  return postalCodes.some((code) => codes.has(codeKeys(code)[0]!));
 };
 
 /** True when the lead meets every condition of the rule; bounds of the price are inclusive. */

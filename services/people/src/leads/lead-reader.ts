@@ -34,10 +34,10 @@ export class LeadReader {
     }
   }
 
-  private reference(kind: typeof STAGE, given: Names): number | undefined {
+  private reference(kind: typeof STAGE, names: Names): number | undefined {
     const { nameField, idField } = kind;
-    const name = given[nameField] === undefined || given[nameField] === '' ? undefined : String(given[nameField]);
-    const id = given[idField] === undefined ? undefined : Number(given[idField]);
+    const name = names[nameField] === undefined || names[nameField] === '' ? undefined : String(names[nameField]);
+    const id = names[idField] === undefined ? undefined : Number(names[idField]);
     const read = (mask: readonly string[]): number | undefined =>
       resolveReference(kind, this.settings, { name, id, mask: new Set(mask), within: 'person.', what: 'lead' }) ??
       undefined;
@@ -46,21 +46,21 @@ export class LeadReader {
     // If name and id contradict each other, the id takes precedence, then the name.
     const before = this.ignored.length;
     for (const mask of sent.length === 2 ? [sent, [idField], [nameField]] : [sent]) {
-      const found = this.attempt([], () => read(mask));
-      if (!found) continue;
+      const resolved = this.attempt([], () => read(mask));
+      if (!resolved) continue;
       this.ignored.splice(
         before,
         Infinity,
         ...sent.filter((field) => !mask.includes(field)).map((field) => `person.${field}`),
       );
-      return found.value;
+      return resolved.value;
     }
     this.ignored.push(...sent.map((field) => `person.${field}`));
     return undefined;
   }
 
-  references(given: EventPerson): Pick<FlowLead, 'assignedUserId' | 'assignedLenderId'> {
-    const { assignedTo, assignedUserId, assignedLenderName, assignedLenderId } = given;
+  references(person: EventPerson): Pick<FlowLead, 'assignedUserId' | 'assignedLenderId'> {
+    const { assignedTo, assignedUserId, assignedLenderName, assignedLenderId } = person;
     return {
       assignedUserId: this.reference(ASSIGNED_USER, { assignedTo, assignedUserId }),
       assignedLenderId: this.reference(ASSIGNED_LENDER, { assignedLenderName, assignedLenderId }),
@@ -75,15 +75,15 @@ export class LeadReader {
   custom(ofEvent: Record<string, string>, ofPerson: Record<string, string>): CustomValues | undefined {
     const { customFields } = this.settings;
     const changes: Record<string, CustomChanges[string]> = {};
-    const given = [
+    const values = [
       ...Object.entries(ofEvent).map((entry) => ['', ...entry] as const),
       ...Object.entries(ofPerson).map((entry) => ['person.', ...entry] as const),
     ];
-    if (given.length === 0) return undefined;
+    if (values.length === 0) return undefined;
     const reading = { groupSign: groupSignOf(this.settings.country) };
     if (this.strict)
       return applyCustomValues(customFields, undefined, readCustomValues(customFields, { ...ofEvent, ...ofPerson }));
-    for (const [within, name, json] of given) {
+    for (const [within, name, json] of values) {
       const read = this.attempt([within + name], () => readCustomValues(customFields, { [name]: json }, {}, reading));
       if (read) Object.assign(changes, read.value);
     }
@@ -93,7 +93,7 @@ export class LeadReader {
 
 /** Names of the truncated lists of a lead: the person has the maximum number of entries. */
 export const cutLists = (
-  given: EventPerson,
+  person: EventPerson,
   stored: {
     readonly tags: readonly string[];
     readonly emails: readonly unknown[];
@@ -102,7 +102,7 @@ export const cutLists = (
   limits: { readonly contacts: number },
 ): string[] => {
   const tags = new Set(stored.tags.map((tag) => tag.toLowerCase()));
-  const lost = given.tags.some((tag) => tag.trim() !== '' && !tags.has(tag.trim().toLowerCase()));
-  const full = (['emails', 'phones', 'addresses'] as const).filter((name) => given[name].length > limits.contacts);
-  return [...(lost ? ['person.tags'] : []), ...full.map((name) => `person.${name}`)];
+  const hasLostTags = person.tags.some((tag) => tag.trim() !== '' && !tags.has(tag.trim().toLowerCase()));
+  const full = (['emails', 'phones', 'addresses'] as const).filter((name) => person[name].length > limits.contacts);
+  return [...(hasLostTags ? ['person.tags'] : []), ...full.map((name) => `person.${name}`)];
 };

@@ -46,8 +46,8 @@ export const isNewName = ({ sentNames }: Pick<PersonCore, 'sentNames'>, name: st
   sentNames?.includes(sentNameKey(name)) !== true;
 
 /** Activity has a precision of one second; a change within the same second is not written. */
-const laterSecond = (known: Date, at: number): Date =>
-  Math.floor(at / 1000) > Math.floor(known.getTime() / 1000) ? new Date(at) : known;
+const laterSecond = (stored: Date, at: number): Date =>
+  Math.floor(at / 1000) > Math.floor(stored.getTime() / 1000) ? new Date(at) : stored;
 
 /** What the person remembers of leads, and its activity. */
 const withTraces = <C extends PersonCore & PersonActivity>(

@@ -37,16 +37,16 @@ interface StoredLead extends KnownLead {
  * index on `claims` across processes. The loser of a race looks the person up again.
  */
 export const ingestEvent =
-  (ports: LeadIntake) =>
+  (intake: LeadIntake) =>
   async (request: IngestEventRequest, call: StoreCall): Promise<IngestEventResponse> => {
     const { accountId } = call.actor;
     const custom = { ...request.record?.customFields, ...request.record?.person?.customFields };
-    const settings = await loadFresh(ports.settingsCache, accountId, hasCustomFields(Object.keys(custom)));
+    const settings = await loadFresh(intake.settingsCache, accountId, hasCustomFields(Object.keys(custom)));
     const strict = request.options?.['handling'] === 'strict';
-    const parsed = parseLead(request.record, call.actor, settings, { now: ports.clock.now(), strict });
+    const parsed = parseLead(request.record, call.actor, settings, { now: intake.clock.now(), strict });
     const names = new Set([...(request.ignored ?? []), ...parsed.ignored]);
     const lead = { ...parsed, ignored: [...names].slice(0, LIMITS.ignoredNames.value) };
-    return { ...(await storeLead(ports, call, lead)), ignored: lead.ignored };
+    return { ...(await storeLead(intake, call, lead)), ignored: lead.ignored };
   };
 
 /** The state of one lead over all attempts. */
@@ -63,27 +63,27 @@ interface Work {
   refusals: number;
 }
 
-const storeLead = async (ports: LeadIntake, call: StoreCall, lead: Lead): Promise<Answer> => {
+const storeLead = async (intake: LeadIntake, call: StoreCall, lead: Lead): Promise<Answer> => {
   const keys = identityKeys(call.actor.accountId, lead.person);
   const inquiryKey = formatInquiryKey(lead, call.actor);
-  const work: Work = { lead, eventId: takeEventId(ports, call), inquiryKey, refusals: 0 };
-  const before = call.idempotency && (await resume(ports, call, work));
+  const work: Work = { lead, eventId: takeEventId(intake, call), inquiryKey, refusals: 0 };
+  const before = call.idempotency && (await resume(intake, call, work));
   if (before) return before;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     call.signal.throwIfAborted();
     // The mutex protects only the person; events of one person are written concurrently.
-    const stored = await ports.mutex.run(keys, call.signal, () => storePerson(ports, call, work));
+    const stored = await intake.mutex.run(keys, call.signal, () => storePerson(intake, call, work));
     if (stored === 'refused') work.refusals++;
     else if (stored === 'ignored') return { person: undefined, created: false, eventId: 0, shownFields: [] };
     else if (stored !== 'lost') {
-      if (await isFirstMissing(ports, call, stored)) {
+      if (await isFirstMissing(intake, call, stored)) {
         work.missingEventId = stored.duplicateOf!;
         continue;
       }
-      const known = { ...stored, takenId: await work.eventId };
-      const event = stored.event ?? (await recordKnownPersonEvent(ports, call, lead, stored.person, known));
-      if (event) return answer(ports, call, work, stored, event);
-      work.eventId = takeEventId(ports, call);
+      const recorded = { ...stored, takenId: await work.eventId };
+      const event = stored.event ?? (await recordKnownPersonEvent(intake, call, lead, stored.person, recorded));
+      if (event) return answer(intake, call, work, stored, event);
+      work.eventId = takeEventId(intake, call);
     }
     await sleep(BACKOFF_MS * round, call.signal);
   }
@@ -98,32 +98,36 @@ const LOOK_MS = 20;
  * True if the first event of a repeated inquiry does not exist: its process ended between the person and the event. The
  * repetition then counts as the first one, so that it makes the note and notifies.
  */
-const isFirstMissing = async (ports: LeadIntake, call: StoreCall, { duplicateOf }: StoredLead): Promise<boolean> => {
+const isFirstMissing = async (intake: LeadIntake, call: StoreCall, { duplicateOf }: StoredLead): Promise<boolean> => {
   if (duplicateOf === undefined) return false;
   // `resume` looked for it: an earlier attempt of this call ended before it.
   if (call.idempotency && getPreviousIds(call, 'events').includes(duplicateOf)) return true;
   const service = systemCall(call.actor.accountId, call.signal);
   for (let waited = 0; waited < WRITTEN_WITHIN_MS; waited += LOOK_MS) {
-    if (await ports.events.load(service, duplicateOf)) return false;
+    if (await intake.events.load(service, duplicateOf)) return false;
     if (!(await sleep(LOOK_MS, call.signal))) call.signal.throwIfAborted();
   }
   return true;
 };
 
 /** The result of an earlier attempt of this call; undefined if there is none. */
-const resume = async (ports: LeadIntake, call: StoreCall, work: Work): Promise<Answer | undefined> => {
+const resume = async (intake: LeadIntake, call: StoreCall, work: Work): Promise<Answer | undefined> => {
   const service = systemCall(call.actor.accountId, call.signal);
-  const recorded = await loadFirst(ports.events, service, getPreviousIds(call, 'events'));
-  const made = await loadFirst(ports.people, service, getPreviousIds(call, 'people'));
+  const recorded = await loadFirst(intake.events, service, getPreviousIds(call, 'events'));
+  const createdPerson = await loadFirst(intake.people, service, getPreviousIds(call, 'people'));
   if (recorded) {
-    const person = made?.id === recorded.personId ? made : await ports.people.load(service, recorded.personId);
+    const person =
+      createdPerson?.id === recorded.personId ? createdPerson : await intake.people.load(service, recorded.personId);
     if (!person) return { person: undefined, created: false, eventId: recorded.id, shownFields: [] };
-    return answer(ports, call, work, { person, created: person === made }, recorded);
+    return answer(intake, call, work, { person, created: person === createdPerson }, recorded);
   }
-  if (!made) return undefined;
-  const decision = await decide(ports, call, work);
-  const event = await recordNewPersonEvent(ports, call, work.lead, made, { decision, takenId: await work.eventId });
-  return answer(ports, call, work, { person: made, created: true }, event);
+  if (!createdPerson) return undefined;
+  const decision = await decide(intake, call, work);
+  const event = await recordNewPersonEvent(intake, call, work.lead, createdPerson, {
+    decision,
+    takenId: await work.eventId,
+  });
+  return answer(intake, call, work, { person: createdPerson, created: true }, event);
 };
 
 const loadFirst = async <D extends Document>(
@@ -133,11 +137,11 @@ const loadFirst = async <D extends Document>(
 ): Promise<D | undefined> =>
   (await Promise.all(ids.map((id) => store.load(call, id)))).find((one) => one !== undefined);
 
-const decide = async (ports: LeadIntake, call: StoreCall, work: Work): Promise<LeadDecision> => {
+const decide = async (intake: LeadIntake, call: StoreCall, work: Work): Promise<LeadDecision> => {
   const { lead } = work;
-  const settings = await ports.settingsCache.load(call.actor.accountId);
+  const settings = await intake.settingsCache.load(call.actor.accountId);
   const choose = (): Promise<LeadDecision> =>
-    ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly }, settings);
+    intake.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly }, settings);
   return (work.decision ??= Promise.resolve(memoize(call, 'decision', choose)));
 };
 
@@ -155,17 +159,18 @@ const takeEventId = ({ events }: LeadIntake, call: StoreCall): Promise<number> =
 type NotStored = 'lost' | 'refused' | 'ignored';
 
 /** The person after the lead was merged. */
-const storePerson = async (ports: LeadIntake, call: StoreCall, work: Work): Promise<StoredLead | NotStored> => {
+const storePerson = async (intake: LeadIntake, call: StoreCall, work: Work): Promise<StoredLead | NotStored> => {
   const { lead } = work;
-  const matches = await findKnownPeople(ports.people, call, lead.person);
+  const matches = await findKnownPeople(intake.people, call, lead.person);
   if (lead.personId !== undefined) {
     // An opt-out counts also from a caller who may not see the person (D13.4).
     const reader = lead.type === 'Unsubscribed' ? systemCall(call.actor.accountId, call.signal) : call;
-    const named = (await ports.people.load(reader, lead.personId)) ?? (await loadSurvivor(ports, call, lead.personId));
+    const named =
+      (await intake.people.load(reader, lead.personId)) ?? (await loadSurvivor(intake, call, lead.personId));
     if (!named) throw refuse('NOT_FOUND', { what: 'person' });
-    return mergeInto(ports, call, work, [named, ...matches.filter(({ id }) => id !== named.id)]);
+    return mergeInto(intake, call, work, [named, ...matches.filter(({ id }) => id !== named.id)]);
   }
-  return matches.length > 0 ? mergeInto(ports, call, work, matches) : createFromLead(ports, call, work);
+  return matches.length > 0 ? mergeInto(intake, call, work, matches) : createFromLead(intake, call, work);
 };
 
 /** The inquiry as its person remembers it. */
@@ -190,15 +195,15 @@ const describeKnown = (
 };
 
 const mergeInto = async (
-  ports: LeadIntake,
+  intake: LeadIntake,
   call: StoreCall,
   work: Work,
-  [known, ...others]: readonly PersonDocument[],
+  [match, ...others]: readonly PersonDocument[],
 ): Promise<StoredLead | 'lost'> => {
-  const { people, settingsCache } = ports;
+  const { people, settingsCache } = intake;
   const { lead } = work;
   const settings = await settingsCache.load(call.actor.accountId);
-  const inquiry = await describeInquiry(ports, work);
+  const inquiry = await describeInquiry(intake, work);
   const options = {
     at: lead.at,
     type: lead.type,
@@ -217,24 +222,24 @@ const mergeInto = async (
       inquiry: isFirst ? inquiry : undefined,
     });
   };
-  const merged = merge(known!);
-  if (isDeepStrictEqual(known, merged)) return { person: known!, created: false, ...about };
+  const merged = merge(match!);
+  if (isDeepStrictEqual(match, merged)) return { person: match!, created: false, ...about };
   // Updates that only change activity fields do not publish an event: most visits of known people change nothing else.
-  const silent = sameButActivity(known!, merged);
+  const silent = sameButActivity(match!, merged);
   let lost = false;
   try {
     const person = await people.modify(
       call,
-      known!.id,
+      match!.id,
       (before) => {
         // The first attempt gets the person of the lookup.
-        if (before === known && before.mergedInto === undefined) return merged;
+        if (before === match && before.mergedInto === undefined) return merged;
         const after = merge(before);
         // A person who is being merged accepts no updates; the next lookup finds the survivor.
         lost = before.mergedInto !== undefined || (silent && !sameButActivity(before, after));
         return lost || isDeepStrictEqual(before, after) ? undefined : after;
       },
-      { silent, known: known! },
+      { silent, known: match! },
     );
     return lost ? 'lost' : { person, created: false, ...about };
   } catch (error) {
@@ -252,37 +257,37 @@ const withoutTraces = (person: PersonDocument): Partial<PersonDocument> => {
 const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
   isDeepStrictEqual(withoutTraces(before), withoutTraces(after));
 
-const createFromLead = async (ports: LeadIntake, call: StoreCall, work: Work) => {
+const createFromLead = async (intake: LeadIntake, call: StoreCall, work: Work) => {
   const { lead } = work;
   const { accountId } = call.actor;
-  const decision = await decide(ports, call, work);
+  const decision = await decide(intake, call, work);
   if (decision.ignore) {
-    await publishIgnoredOptOut(ports, call, lead);
+    await publishIgnoredOptOut(intake, call, lead);
     return 'ignored';
   }
-  const takenId = decision.offer && (await ports.people.takeId(call));
+  const takenId = decision.offer && (await intake.people.takeId(call));
   if (decision.offer && takenId !== undefined) {
     const { groupId, userIds, until } = decision.offer;
     const offer = { accountId, personId: takenId, groupId, userIds: [...userIds], until: until.getTime() };
     // Written before the person, so that the worker ends the offer even after a crash in between.
-    await ports.offers.add({ ...offer, eventId: await work.eventId });
+    await intake.offers.add({ ...offer, eventId: await work.eventId });
   }
   try {
     let event: EventDocument | undefined;
-    const inquiry = await describeInquiry(ports, work);
+    const inquiry = await describeInquiry(intake, work);
     const draft = newPerson(lead, decision, work.refusals < MAX_REFUSALS, inquiry);
-    const person = await ports.people.insert(call, draft, {
+    const person = await intake.people.insert(call, draft, {
       ...(takenId !== undefined && { takenId }),
-      meanwhile: async (made) => {
-        event = await recordNewPersonEvent(ports, call, lead, made, { decision, takenId: await work.eventId });
+      meanwhile: async (created) => {
+        event = await recordNewPersonEvent(intake, call, lead, created, { decision, takenId: await work.eventId });
       },
     });
     // The members of the pond may have changed since they were cached.
-    if (decision.assignedPondId !== undefined) await showToPond(ports, call, person.id);
+    if (decision.assignedPondId !== undefined) await showToPond(intake, call, person.id);
     return { person, created: true, ...(event && { event }) };
   } catch (error) {
     if (!isUniqueConflict(error)) throw error;
-    if (takenId !== undefined) await ports.offers.done(accountId, takenId);
+    if (takenId !== undefined) await intake.offers.done(accountId, takenId);
     return 'refused';
   }
 };

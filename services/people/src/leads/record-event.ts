@@ -109,21 +109,21 @@ const write = async (
 
 /** Records the event of a person who was created for it. */
 export const recordNewPersonEvent = async (
-  ports: LeadIntake,
+  intake: LeadIntake,
   call: StoreCall,
   lead: Lead,
   person: PersonDocument,
-  given: { readonly decision: LeadDecision; readonly takenId: number },
+  { decision, takenId }: { readonly decision: LeadDecision; readonly takenId: number },
 ): Promise<EventDocument> =>
   write(
-    ports,
+    intake,
     call,
     {
-      ...buildEvent(await ports.settingsCache.load(call.actor.accountId), lead, person, { decision: given.decision }),
+      ...buildEvent(await intake.settingsCache.load(call.actor.accountId), lead, person, { decision }),
       ...buildOptOut(lead, person, call),
     },
     buildNote(lead, person, call, formatNote(lead, {})),
-    given.takenId,
+    takenId,
   );
 
 /**
@@ -131,18 +131,18 @@ export const recordNewPersonEvent = async (
  * undefined if the person is deleted; the lead then looks up another one.
  */
 export const recordKnownPersonEvent = async (
-  ports: LeadIntake,
+  intake: LeadIntake,
   call: StoreCall,
   lead: Lead,
   person: PersonDocument,
-  { takenId, ...known }: KnownLead & { readonly takenId: number },
+  { takenId, ...about }: KnownLead & { readonly takenId: number },
 ): Promise<EventDocument | undefined> => {
-  const { people, events, notes } = ports;
-  const note = buildNote(lead, person, call, formatNote(lead, known));
+  const { people, events, notes } = intake;
+  const note = buildNote(lead, person, call, formatNote(lead, about));
   const { accountId } = call.actor;
-  const settings = await ports.settingsCache.load(accountId);
-  const draft = { ...buildEvent(settings, lead, person, known), ...buildOptOut(lead, person, call) };
-  const event = await write(ports, call, draft, note, takenId);
+  const settings = await intake.settingsCache.load(accountId);
+  const draft = { ...buildEvent(settings, lead, person, about), ...buildOptOut(lead, person, call) };
+  const event = await write(intake, call, draft, note, takenId);
   const now = await people.load(systemCall(accountId, call.signal), person.id);
   if (!now) {
     await events.purge(call, { _id: event._id });
