@@ -9,7 +9,7 @@ import type { NotificationDocument } from './notification-document';
 import { parseNotifications, type NewNotification } from './parse-notifications';
 
 export interface NotifyOptions {
-  readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'findBy' | 'insert'>;
+  readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'insert'>;
   readonly users: Pick<UserCopies, 'find' | 'findOwner' | 'findAdministrators'>;
   /** Undefined if no mail server is configured. */
   readonly mails: Pick<MailQueue, 'add'> | undefined;
@@ -86,7 +86,6 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
   const record = async (notice: AddressedNotification, signal: AbortSignal): Promise<void> => {
     const { accountId, userId, type, personId, message, link, key } = notice;
     const call = { actor: { accountId, userId: 0, role: 'Operator' }, signal } as const;
-    if ((await notifications.findBy(call, 'key', key, 1)).length > 0) return;
     try {
       // Only its user sees a notification.
       await notifications.insert(
@@ -103,7 +102,7 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
         { silent: true },
       );
     } catch (error) {
-      // Another process created it.
+      // The fact was repeated, or another process created it.
       if (!isUniqueConflict(error)) throw error;
     }
   };
