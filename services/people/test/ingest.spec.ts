@@ -1,9 +1,10 @@
-import { people } from '@porchlight/contracts';
+import { Change, Event, people } from '@porchlight/contracts';
 import { expectRefusal, eventually } from '@porchlight/testkit';
 import { listen, startPeopleService } from './people-service';
 import { useSuite } from './suite';
 
 const suite = useSuite();
+const LENIENT = { mode: 'lead' } as const;
 const times = <T>(n: number, fn: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => fn(index));
 
 describe('a lead', () => {
@@ -282,5 +283,19 @@ describe('events', () => {
         ].map(total),
       ),
     ).toEqual([1, 1, 1, 1, 0]);
+  });
+});
+
+describe('D13.2 what a lead said about its person', () => {
+  it('given a lead, then its event shows it and the published change, which outlives an erasure, does not contain it', async () => {
+    const { owner, accountId } = await suite.newAccount();
+    const { eventId } = await owner.send({ type: 'Inquiry', person: { name: 'Jo Bell', price: '400k-500k' } }, LENIENT);
+    expect(await owner.getEvent(eventId)).toMatchObject({ submitted: { name: 'Jo Bell', price: '400k-500k' } });
+    const isCreation = ({ accountId: account, resource, verb }: Change): boolean =>
+      account === accountId && resource === 'events' && verb === 'created';
+    const change = await eventually(
+      () => suite.collected.changes.find(isCreation) ?? Promise.reject(new Error('none')),
+    );
+    expect(Event.decode(change.record)).toMatchObject({ id: eventId, submitted: undefined });
   });
 });

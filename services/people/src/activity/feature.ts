@@ -44,7 +44,8 @@ export const activity = defineFeature({
       descriptor: eventsDescriptor,
       columns: eventColumns,
       strategy: eventsStrategy,
-      encodeRecord: (record: Event) => Event.encode(record).finish(),
+      // No other service reads what a lead said, and messages outlive the erasure of its person.
+      encodeRecord: (record: Event) => Event.encode({ ...record, submitted: undefined }).finish(),
     });
     const notes: ResourceStore<Note, NoteDocument> = store.resource({
       ...options,
