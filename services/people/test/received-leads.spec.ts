@@ -53,6 +53,13 @@ describe('D13.9 received leads', () => {
     expect(await statuses('result=ignored')).toEqual([204]);
   });
 
+  it('given sort=updated, then they have the order in which they were recorded', async () => {
+    const { owner, accountId } = await suite.newAccount();
+    await report({ accountId, key: 'a', status: 401 }, { accountId, key: 'b', status: 402 });
+    const { records } = await owner.on(receivedLeads).list('sort=updated');
+    expect(records.map(({ status }) => status)).toEqual([401, 402]);
+  });
+
   it('given a report that is repeated, then the lead is recorded once', async () => {
     const { owner, accountId } = await suite.newAccount();
     await report({ accountId, key: 'a' });
