@@ -39,11 +39,11 @@ export const receivedLeads = defineFeature({
     const stores = { receivedLeads: records, leadBodies };
     return { ...stores, eraseReceivedLeads: eraseReceivedLeads(stores) };
   },
-  serve(opened, { activity: { events }, clock, publishFact, openJobs }) {
+  serve(opened, { store, clock, publishFact, openJobs }) {
     const refusedLeads = openJobs(refusedLeadReports);
     const reportRefused = createReportRefusedLeads({ jobs: refusedLeads, clock });
     return {
-      on: { 'people.cascade': { handler: recordReceivedLeads({ ...opened, events }), types: RECEIVED_TYPES } },
+      on: { 'people.cascade': { handler: recordReceivedLeads({ ...opened, store }), types: RECEIVED_TYPES } },
       jobs: [refusedLeads.run({ publishFact })],
       methods: [
         methods(

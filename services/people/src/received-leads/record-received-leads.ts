@@ -14,7 +14,7 @@ import {
   type ResourceStore,
   type StoreCall,
 } from '@porchlight/store';
-import type { Activity } from '../activity';
+import type { EventDocument } from '../activity';
 import type { Parts } from '../service';
 import { listContacts } from './lead-contacts';
 import { formatBodyId, type LeadBody, type ReceivedLeadDocument } from './received-lead-document';
@@ -35,22 +35,27 @@ export interface ReceivedLeadStores {
 const MAX_BODIES = 1_000;
 const MAX_BODY = 65_536;
 
+/** The fields of an event that its record needs: a small part of the document. */
+const READ_FIELDS = { id: 1, source: 1, type: 1, system: 1, personId: 1, received: 1 } as const;
+
 type Draftable = Draft<ReceivedLeadDocument>;
 
 /**
  * Records accepted leads from the changes of their events, in bulk: a lead that was answered is never missing, and no
  * request waits for its record. A repeated change is recorded once.
  */
-export const recordReceivedLeads =
-  ({ events, receivedLeads }: Pick<Activity, 'events'> & Pick<ReceivedLeadStores, 'receivedLeads'>): BatchHandler =>
-  async (batch, { signal }) => {
+export const recordReceivedLeads = ({
+  store,
+  receivedLeads,
+}: Pick<Parts, 'store'> & Pick<ReceivedLeadStores, 'receivedLeads'>): BatchHandler => {
+  const events = store.collection<EventDocument>('events');
+  return async (batch, { signal }) => {
     const changes = batch.filter(({ type }) => type === EVENT_CREATED).map(({ value }) => Change.decode(value));
     for (const [accountId, created] of Map.groupBy(changes, (change) => change.accountId)) {
       const call = systemCall(accountId, signal);
       const keys = created.flatMap(({ ids }) => ids.map((id) => composeKey(accountId, id)));
-      const documents = new Map(
-        (await events.find(call, { _id: { $in: keys } }, keys.length)).map((event) => [event.id, event]),
-      );
+      const found = await events.find({ _id: { $in: keys } }, { limit: keys.length, projection: READ_FIELDS });
+      const documents = new Map(found.map((event) => [event.id, event]));
       const drafts = created.flatMap(({ ids, eventId: key, occurred, system }): Draftable[] => {
         const event = documents.get(ids[0] ?? 0);
         if (!event?.received) return [];
@@ -74,6 +79,7 @@ export const recordReceivedLeads =
       if (drafts.length > 0) await receivedLeads.insertAll(call, drafts);
     }
   };
+};
 
 /**
  * Stores the leads without an event that the gateway reports: ignored by a rule of lead flow, or refused. The gateway
