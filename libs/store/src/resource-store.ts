@@ -6,7 +6,6 @@ import { createRecount } from './counts/recount';
 import { ALL_IDS, composeKey } from './document-key';
 import { createRecordList } from './lists/record-list';
 import type { ResourceContext } from './resource-context';
-import type { Condition } from './contract/condition';
 import type { Document } from './contract/document';
 import type { ResourceStore } from './contract/resource-store-contract';
 import type { StoreCall } from './contract/store-call';
@@ -27,12 +26,6 @@ const parseCustomFields = ({ customFields = '' }: Readonly<Record<string, string
 /** Fields that the store, not the strategy, provides and an update must keep. */
 const pickHead = <D extends Document>({ created, viewers }: D): Partial<D> =>
   ({ created, ...(viewers && { viewers }) }) as Partial<D>;
-
-/** The keys of a condition that names nothing else; undefined for other conditions. */
-const listKeys = ({ _id: key, ...others }: Condition): readonly unknown[] | undefined => {
-  if (Object.keys(others).length > 0) return undefined;
-  return typeof key === 'number' ? [key] : (key as { readonly $in?: readonly unknown[] } | undefined)?.$in;
-};
 
 /** Creates the store of one resource from its reads, writes and lists. */
 export const createResourceStore = <R extends Row, D extends Document>(
@@ -59,18 +52,8 @@ export const createResourceStore = <R extends Row, D extends Document>(
     return document && !document.deletedAt && isVisible(call, document) ? document : undefined;
   };
 
-  const find: ResourceStore<R, D>['find'] = async (call, condition, limit) => {
-    const { accountId } = call.actor;
-    const keys = listKeys(condition);
-    if (keys === undefined || keys.length > limit)
-      return collection.find({ id: ALL_IDS, ...condition, accountId }, { sort: { id: -1 }, limit });
-    if (keys.length === 0) return [];
-    // A further condition makes servers scan the account by its index instead of reading the keys.
-    const found = await collection.find(condition, { limit: keys.length });
-    return found
-      .filter((document) => document.accountId === accountId && !document.deletedAt)
-      .sort((a, b) => b.id - a.id);
-  };
+  const find: ResourceStore<R, D>['find'] = async (call, { id = ALL_IDS, ...rest }, limit) =>
+    collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit });
 
   /** Names of the mask that callers may write; masks of RPC calls are not trusted. */
   const filterMask = (mask: readonly string[]): ReadonlySet<string> =>

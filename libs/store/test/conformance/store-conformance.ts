@@ -1,7 +1,6 @@
 import { Change } from '@porchlight/contracts';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 import { randomInt } from 'node:crypto';
-import { composeKey } from '../../src/document-key';
 import { callBy, buildInput, type Item, type ItemDocument } from './sample-resource';
 import { drained, openTestStore, type Harness } from './test-store';
 import { useItems } from './use-items';
@@ -306,19 +305,6 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(mine[0]?.type).toBe('sample.items.created');
     const left = await suite.items.find(call(), {}, 10);
     expect(left.map(({ id, outbox, pendingSince }) => [id, outbox, pendingSince])).toEqual([[2, undefined, undefined]]);
-  });
-
-  test('when records are found by their keys, then deleted ones and those of another account are not, and the newest is first', async () => {
-    const other = newAccount();
-    for (let n = 0; n < 4; n += 1) await create({});
-    await suite.items.create(callBy(other), ...buildInput({ name: 'x' }));
-    await suite.items.remove(call(), 2);
-    const keys = [1, 2, 3, 4].map((id) => composeKey(suite.accountId, id));
-    const found = await suite.items.find(call(), { _id: { $in: [...keys, composeKey(other, 1)] } }, 5);
-    expect(found.map(({ accountId, id }) => [accountId, id])).toEqual([4, 3, 1].map((id) => [suite.accountId, id]));
-    expect(await suite.items.find(call(), { _id: { $in: keys } }, 1)).toMatchObject([{ id: 4 }]);
-    expect(await suite.items.find(call(), { _id: keys[0] }, 1)).toMatchObject([{ id: 1 }]);
-    expect(await suite.items.find(call(), { _id: { $in: [] } }, 5)).toEqual([]);
   });
 
   test('when records are purged, then they are deleted without events and the counts follow', async () => {
