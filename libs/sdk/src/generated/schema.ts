@@ -10730,7 +10730,7 @@ export interface operations {
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                sort?: "id" | "-id" | "updated" | "-updated" | "created" | "-created";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
