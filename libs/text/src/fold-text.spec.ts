@@ -63,6 +63,10 @@ it('C22 given blanks, removeInvisible leaves them', () => {
   expect(removeInvisible('é\t\n\r \u00A0a')).toBe('é\t\n\r \u00A0a');
 });
 
+it('given a name with an emoji, cleanName leaves the sign that chooses how it is drawn', () => {
+  expect(cleanName('Sunny \u2600\uFE0F Day')).toBe('Sunny \u2600\uFE0F Day');
+});
+
 it('D13.5 given a name, cleanName removes signs without shape and leaves joiners', () => {
   expect(cleanName('\u200B Ann\u202E Lee\u00A0')).toBe('Ann Lee');
   expect(cleanName('می\u200Cخواهم \u{1F469}\u200D\u{1F52C}')).toBe('می\u200Cخواهم \u{1F469}\u200D\u{1F52C}');
