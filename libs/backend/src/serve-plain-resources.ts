@@ -27,7 +27,7 @@ export const servePlainResources = (resources: readonly Descriptor[], store: Sto
     if (!isPlain(descriptor))
       throw new Error(
         `${descriptor.resource} is not served: ${definition.name} has methods besides those of the verbs` +
-          ' (docs/architecture.md, How to add: a resource).',
+          ' (docs/how-to-add.md).',
       );
     rpc.add(definition, createHandlers(descriptor, store));
   }

@@ -185,7 +185,7 @@ export const ORDER_FIELD = 'orderWeight';
 const checkDeclaration = ({ resource, fields, ...declared }: Descriptor): void => {
   const all = fields as Readonly<Record<string, Field<unknown>>>;
   const require = (holds: boolean, sentence: string): void => {
-    if (!holds) throw new Error(`${resource}: ${sentence} (docs/architecture.md, How to add).`);
+    if (!holds) throw new Error(`${resource}: ${sentence} (docs/how-to-add.md).`);
   };
   if (declared.ofPerson) {
     require('personId' in all &&

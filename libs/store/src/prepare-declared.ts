@@ -108,7 +108,7 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
   const checks = createRuleChecks(options, sources);
   if (descriptor.ofPerson && !loadPerson)
     throw new Error(
-      `${descriptor.resource} belong to people: open the resource with loadPerson (docs/architecture.md, How to add).`,
+      `${descriptor.resource} belong to people: open the resource with loadPerson (docs/how-to-add.md).`,
     );
 
   const findViewers = async (call: StoreCall, personId: unknown): Promise<readonly number[]> => {

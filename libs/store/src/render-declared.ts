@@ -59,7 +59,7 @@ export const createDeclaredRender = <R extends Row, D extends Document>({
   const hasNames = fields.some(([, { nameOf }]) => nameOf !== undefined);
   if (hasNames && !findNames)
     throw new Error(
-      `${descriptor.resource} show names of records: open the resource with findNames (docs/architecture.md, How to add).`,
+      `${descriptor.resource} show names of records: open the resource with findNames (docs/how-to-add.md).`,
     );
 
   const readValue = (name: string, field: Field<unknown>, document: D, names: Names): unknown => {

@@ -121,7 +121,7 @@ describe('a resource with a strategy', () => {
   });
 
   it('given references, when it is opened without a way to find them, then the error says how to open it', async () => {
-    await expect(open({})).rejects.toThrow('open the resource with findExisting (docs/architecture.md, How to add)');
+    await expect(open({})).rejects.toThrow('open the resource with findExisting (docs/how-to-add.md)');
   });
 });
 

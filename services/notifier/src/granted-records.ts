@@ -20,8 +20,8 @@ interface GrantedDocument extends Document, Stored<typeof grantColumns> {
 }
 
 /**
- * Disables the records of one kind that were created with a grant. With a successor, another grant of the same app, they
- * stay enabled and end with that one.
+ * Disables the records of one kind that were created with a grant. With a successor, another grant of the same app,
+ * they stay enabled and end with that one.
  */
 export type DisableOfGrant = (call: StoreCall, grantId: string, successor?: string) => Promise<void>;
 

@@ -15,7 +15,7 @@ const PEOPLE = 'people';
  *
  * Writes a proto, a descriptor and a test, and edits only generated files: the resource is plain, all its rules are in
  * the descriptor. `--strategy` adds a feature with rules of its own, `--of-person` makes it a record of a person
- * (docs/architecture.md, How to add).
+ * (docs/how-to-add.md).
  * @param {import('@nx/devkit').Tree} tree
  * @param {{ name: string, service: string, plural?: string, strategy?: boolean, ofPerson?: boolean }} options
  */
@@ -36,7 +36,7 @@ export default function generateResource(
   if (ofPerson && strategy)
     throw new Error(
       'A record of a person is generated without a strategy. Declare its rules in the descriptor; for others see' +
-        ' docs/architecture.md, How to add.',
+        ' docs/how-to-add.md.',
     );
   const [singular, many] = [names(name), names(plural)];
   const resource = {

@@ -65,7 +65,10 @@ const notesOn = (field: Field<unknown>, shape: ValueShape, when: string): string
     field.visible === false && 'write only',
     field.visible === 'whenSet' && 'present only if set',
     field.visible === 'onRequest' && 'returned only if requested with `fields`',
-    when.includes('POST') && field.initial !== undefined && field.fallback === null && `${JSON.stringify(field.initial)} in POST without it`,
+    when.includes('POST') &&
+      field.initial !== undefined &&
+      field.fallback === null &&
+      `${JSON.stringify(field.initial)} in POST without it`,
     field.fallback !== null && `${JSON.stringify(field.fallback)} if not set`,
   ]
     .filter(Boolean)

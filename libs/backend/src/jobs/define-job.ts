@@ -52,15 +52,6 @@ export const again = <T>(next: Omit<Again<T>, 'outcome'> = {}): Again<T> => ({ o
 /** Result of the last step. */
 export const done = (): Done => ({ outcome: 'done' });
 
-/** A job as it is added. */
-export interface NewJob<Key, Data> {
-  readonly accountId: number;
-  readonly key: Key;
-  readonly data: Data;
-  /** Default: now. */
-  readonly dueAt?: Date;
-}
-
 /** A kind of background work that survives the end of a process. */
 export interface JobDefinition<K extends KeyColumns, D extends Columns, P> {
   /** Names the collection and the worker, in logs and metrics too. */

@@ -6,7 +6,7 @@ import {
   type DocumentSchema,
   type Store,
 } from '@porchlight/store';
-import type { NewJob } from './define-job';
+import type { NewJob } from './new-job';
 
 /** A job that continues the work of a record; `remove` deletes the record afterwards. */
 export interface FormerJob<Key, Data> {

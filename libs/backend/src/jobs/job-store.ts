@@ -8,7 +8,8 @@ import {
   type Store,
   type Stored,
 } from '@porchlight/store';
-import type { Job, KeyColumns, NewJob } from './define-job';
+import type { Job, KeyColumns } from './define-job';
+import type { NewJob } from './new-job';
 import type { FormerJobs } from './former-jobs';
 
 /** A job in the database. */

@@ -5,8 +5,8 @@ import { column } from '@porchlight/store';
 import type { DisableOfGrant } from '../granted-records';
 
 /**
- * Disables the records of an ended grant, or gives them to its successor. After a minute also those that a gateway still
- * admitted, and those of a grant whose end is read late and names this one as its successor.
+ * Disables the records of an ended grant, or gives them to its successor. After a minute also those that a gateway
+ * still admitted, and those of a grant whose end is read late and names this one as its successor.
  */
 export const endedGrants = defineJob({
   name: 'endedGrants',

@@ -28,7 +28,7 @@ export const requireChildren = (
     throw new Error(
       `The records of ${missing.resource} belong to people (personId): add ofPerson: { activity: 'created' } to its` +
         ' descriptor, so that they are shown, moved and deleted with their person; with a strategy, open it in' +
-        ' services/people/src/activity/feature.ts too (docs/architecture.md, How to add).',
+        ' services/people/src/activity/feature.ts too (docs/how-to-add.md).',
     );
 };
 
