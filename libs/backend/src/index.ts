@@ -21,10 +21,10 @@ export {
   type Done,
   type JobDefinition,
   type JobStep,
-  type NewJob,
 } from './jobs/define-job';
 export { formerJobs, type FormerJobs } from './jobs/former-jobs';
 export { openJobStore } from './jobs/job-store';
+export type { NewJob } from './jobs/new-job';
 export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
 export { runPart } from './jobs/run-part';
 export { openMailQuota, type MailAllowance, type MailQuota, type MailQuotaOptions } from './mail-quota';
