@@ -2,12 +2,23 @@ import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { Write } from './ledger';
 
 const AGAIN_MS = 300;
+/** Multiple of the time without progress. */
+const LONGEST_STOP = 10;
 
 /**
  * Sends leads at a fixed rate, once it is started, and retries each until it is acknowledged. `clients` by account;
  * `run` is in all email addresses: leads of other runs never match.
  */
-export function createLeadFlow({ clients, run }: { clients: ReadonlyMap<number, ServiceClient>; run: string }) {
+export function createLeadFlow({
+  clients,
+  run,
+  againMs = AGAIN_MS,
+}: {
+  clients: ReadonlyMap<number, ServiceClient>;
+  run: string;
+  /** Between two attempts of a lead, ms. */
+  againMs?: number;
+}) {
   const accounts = [...clients.keys()];
   const writes: Write[] = [];
   const refused: string[] = [];
@@ -38,7 +49,7 @@ export function createLeadFlow({ clients, run }: { clients: ReadonlyMap<number, 
       if (answer && answer.status >= 500 && answer.status !== 503)
         failed.push(`${answer.status} ${JSON.stringify(answer.body)}`);
       repeated += 1;
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, againMs));
     }
   };
 
@@ -65,13 +76,22 @@ export function createLeadFlow({ clients, run }: { clients: ReadonlyMap<number, 
         running.add(one);
       }, 1_000 / rate);
     },
-    /** Stops sending. Resolves with true when all leads are acknowledged, false on timeout. */
+    /**
+     * Stops sending. Resolves with true when all leads are acknowledged, false if none is for `timeoutMs`, or after ten
+     * times as long.
+     */
     async stop(timeoutMs: number): Promise<boolean> {
       clearInterval(timer);
       timer = undefined;
-      const late = setTimeout(() => given.abort(), timeoutMs);
-      await Promise.all(running);
+      let late = setTimeout(() => given.abort(), timeoutMs);
+      const end = setTimeout(() => given.abort(), LONGEST_STOP * timeoutMs);
+      const progress = (): void => {
+        clearTimeout(late);
+        late = setTimeout(() => given.abort(), timeoutMs);
+      };
+      await Promise.all([...running].map((lead) => lead.then(progress)));
       clearTimeout(late);
+      clearTimeout(end);
       return !given.signal.aborted;
     },
   };

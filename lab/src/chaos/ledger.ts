@@ -65,6 +65,8 @@ export interface Release {
   /** Number of successful calls; failures, one line each. */
   readonly answered: number;
   readonly failed: readonly string[];
+  /** Calls that were answered by 503 with `Retry-After` and repeated; on a usual machine they are failures. */
+  readonly repeated: number;
   readonly replaced: readonly Replaced[];
   /** Acknowledged new records, and the records that lists show afterwards. */
   readonly made: readonly string[];
@@ -73,6 +75,8 @@ export interface Release {
 
 /** All observations of a run. */
 export interface Books {
+  /** Multiplies time limits; 1 on a usual machine. */
+  readonly slowdown: number;
   readonly release: Release;
   /** Names of the faults, with repetitions. */
   readonly faults: readonly string[];
@@ -106,7 +110,7 @@ const MARGIN_MS = 3_000;
 /** Processes whose crash loses results of attempts. */
 const KEEPERS = new Set(['notifier', 'notifier-database', 'database']);
 const GROWTH = 1.1;
-const MIN_WAYS = 8;
+export const MIN_WAYS = 8;
 const STOP_MS = 5_000;
 const BROKER_FAULT = /^kafka-/;
 const LONGEST_WAIT_MS = 5_000;
@@ -143,7 +147,7 @@ const measureOutside = ({ from, to }: NonNullable<Write['span']>, faults: readon
  * Leads while a broker of several was down or leaders moved; without such a fault there is nothing to claim. The time
  * in which another process was disturbed does not count: a lead may wait for that.
  */
-function brokersUnnoticed({ crashes, writes }: Books): Entry[] {
+function brokersUnnoticed({ crashes, writes, slowdown }: Books): Entry[] {
   const faults = crashes.filter(({ of }) => BROKER_FAULT.test(of));
   if (faults.length === 0) return [];
   const overlapping = (span: NonNullable<Write['span']>, all: readonly Crash[]): Crash[] =>
@@ -153,18 +157,19 @@ function brokersUnnoticed({ crashes, writes }: Books): Entry[] {
     span && overlapping(span, faults).length > 0 ? [{ span, waited: measureOutside(span, others) }] : [],
   );
   const wrong = leads
-    .filter(({ waited }) => waited > LONGEST_WAIT_MS)
+    .filter(({ waited }) => waited > LONGEST_WAIT_MS * slowdown)
     .map(({ span, waited }) => {
       const during = overlapping(span, crashes).map(({ of }) => of);
       return `a lead waited ${(waited / 1000).toFixed(1)} s (${[...new Set(during)].join(', ')})`;
     });
   const longest = Math.max(0, ...leads.map(({ waited }) => waited));
   const note = `${faults.length} faults of brokers, the longest wait ${(longest / 1000).toFixed(1)} s`;
-  return [entry('no lead waits longer than 5 s while a broker is away or leaders move', leads.length, wrong, note)];
+  const claim = `no lead waits longer than ${formatLimit(LONGEST_WAIT_MS * slowdown)} while a broker is away or leaders move`;
+  return [entry(claim, leads.length, wrong, note)];
 }
 
-function releaseUnnoticed({ release: { answered, failed, replaced } }: Books): Entry {
-  const slow = replaced.filter(({ stopMs, inOrder }) => stopMs >= STOP_MS || !inOrder);
+function releaseUnnoticed({ release: { answered, failed, replaced, repeated }, slowdown }: Books): Entry {
+  const slow = replaced.filter(({ stopMs, inOrder }) => stopMs >= STOP_MS * slowdown || !inOrder);
   const wrong = [
     ...failed,
     ...slow.map(
@@ -173,9 +178,9 @@ function releaseUnnoticed({ release: { answered, failed, replaced } }: Books): E
     ),
   ];
   const most = (times: readonly number[]): string => (Math.max(0, ...times) / 1000).toFixed(1);
-  const note = `${replaced.length} processes one by one, gone within ${most(replaced.map(({ stopMs }) => stopMs))} s, followed within ${most(replaced.map(({ readyMs }) => readyMs))} s`;
+  const note = `${replaced.length} processes one by one, gone within ${most(replaced.map(({ stopMs }) => stopMs))} s, followed within ${most(replaced.map(({ readyMs }) => readyMs))} s${repeated > 0 ? `; ${repeated} calls repeated` : ''}`;
   return entry(
-    'a release fails no request, and processes end within 5 s',
+    `a release fails no request, and processes end within ${formatLimit(STOP_MS * slowdown)}`,
     replaced.length === 0 ? 0 : answered,
     wrong,
     note,
@@ -193,6 +198,8 @@ function checkRelease({ release: { made, found } }: Books): Entry {
     ...(again > 0 ? [`${again} ids were given out or shown twice`] : []),
   ]);
 }
+
+const formatLimit = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
 
 /** Without faults, the other claims would be meaningless. */
 function broken({ faults }: Books): Entry {
@@ -268,13 +275,14 @@ function noneForeign({ arrivals, webhooks, owners }: Books): Entry {
 /** The change of an account must reach the notifier. The time limit starts again after each fault. */
 const QUIET_AFTER_MS = 10_000;
 
-function checkSilence({ arrivals, quiet, crashes }: Books): Entry {
+function checkSilence({ arrivals, quiet, crashes, slowdown }: Books): Entry {
   let before = 0;
   const wrong: string[] = [];
+  const after = QUIET_AFTER_MS * slowdown;
   for (const { webhookId, why, from, to } of quiet) {
-    let begins = from + QUIET_AFTER_MS;
+    let begins = from + after;
     for (const crash of crashes.toSorted((one, other) => one.from - other.from)) {
-      if (crash.from < begins && crash.to + QUIET_AFTER_MS > begins) begins = crash.to + QUIET_AFTER_MS;
+      if (crash.from < begins && crash.to + after > begins) begins = crash.to + after;
     }
     const came = arrivals.filter((arrival) => arrival.webhookId === webhookId);
     before += came.filter(({ at }) => at < from).length;

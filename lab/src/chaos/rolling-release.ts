@@ -16,6 +16,8 @@ export interface RollingReleaseOptions {
   readonly connection: Connection;
   readonly accounts: readonly number[];
   readonly run: string;
+  /** Multiplies time limits; 1 on a usual machine. */
+  readonly slowdown: number;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -33,6 +35,7 @@ export async function rollingRelease({
   connection,
   accounts,
   run,
+  slowdown,
   signal,
   say,
 }: RollingReleaseOptions): Promise<{ release: Release; people: readonly Write[] }> {
@@ -40,26 +43,29 @@ export async function rollingRelease({
   const second = await startSecondProcesses(folder, stack);
   const there = { ...connection, baseUrl: second.baseUrl };
   const clients = new Map(
-    accounts.map((id) => [id, createServiceClient(there, findAccount(there, id), { timeoutMs: CALL_TIMEOUT_MS })]),
+    accounts.map((id) => [
+      id,
+      createServiceClient(there, findAccount(there, id), { timeoutMs: CALL_TIMEOUT_MS * slowdown }),
+    ]),
   );
   try {
-    const traffic = await startReleaseTraffic(clients, run);
+    const traffic = await startReleaseTraffic(clients, run, slowdown);
     const replaced: Replaced[] = [];
     const someAnswers = (): Promise<void> => {
       const enough = traffic.answered + BETWEEN;
-      return until('answers', async () => traffic.answered >= enough, signal);
+      return until('answers', async () => traffic.answered >= enough, signal, slowdown);
     };
     try {
       for (const one of second.replaceable) {
         await someAnswers();
-        replaced.push(await replace(one, signal));
+        replaced.push(await replace(one, signal, slowdown));
       }
       await someAnswers();
     } finally {
       await traffic.stop();
     }
-    const { answered, failed, made, people } = traffic;
-    const release = { answered, failed, replaced, made, found: await traffic.found() };
+    const { answered, failed, repeated, made, people } = traffic;
+    const release = { answered, failed, repeated, replaced, made, found: await traffic.found() };
     say(
       `  ${`replace ${replaced.length} processes one by one`.padEnd(70)} ${((Date.now() - since) / 1000).toFixed(1).padStart(5)} s  ${answered} calls, ${failed.length} failed`,
     );
@@ -71,24 +77,34 @@ export async function rollingRelease({
 }
 
 /** Sends SIGTERM to a process and waits for its successor. */
-async function replace({ name, readyUrl, logFile, pid }: Replaceable, signal: AbortSignal): Promise<Replaced> {
+async function replace(
+  { name, readyUrl, logFile, pid }: Replaceable,
+  signal: AbortSignal,
+  slowdown: number,
+): Promise<Replaced> {
   const old = identify(pid() ?? 0);
   if (old === undefined) throw new Error(`${name} does not run.`);
   const since = performance.now();
   send(old, 'SIGTERM');
-  await until(`the end of ${name}`, async () => !isRunning(old), signal);
+  await until(`the end of ${name}`, async () => !isRunning(old), signal, slowdown);
   const gone = performance.now();
   await until(
     `the successor of ${name}`,
     async () => pid() !== old.pid && (await localGet(readyUrl)).status === 200,
     signal,
+    slowdown,
   );
   // Each process is replaced once; its log starts with the stack.
   const inOrder = readFileSync(logFile, 'utf8').includes('"event":"service.stopped"');
   return { name, stopMs: gone - since, inOrder, readyMs: performance.now() - gone };
 }
 
-async function until(what: string, isThere: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-  for (const end = Date.now() + WAIT_MS; !(await isThere()); await sleep(LOOK_MS))
+async function until(
+  what: string,
+  isThere: () => Promise<boolean>,
+  signal: AbortSignal,
+  slowdown: number,
+): Promise<void> {
+  for (const end = Date.now() + WAIT_MS * slowdown; !(await isThere()); await sleep(LOOK_MS))
     if (signal.aborted || Date.now() > end) throw new Error(`The release waited for ${what} in vain.`);
 }

@@ -10,7 +10,16 @@ import { createServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { RunOptions } from '../command-line';
 import type { DatabaseProxy } from './database-proxy';
 import { createLeadFlow } from './chaos-leads';
-import { closeBooks, type Arrival, type Entry, type Quiet, type RegisteredWebhook, type Write } from './ledger';
+import {
+  closeBooks,
+  MIN_WAYS,
+  type Arrival,
+  type Entry,
+  type Quiet,
+  type RegisteredWebhook,
+  type Write,
+} from './ledger';
+import { measureSpeed } from './machine-speed';
 import { measureMemory, untilMemoryIsBack } from './memory';
 import { createRandom } from './random';
 import { RECEIVER_BEHAVIORS, REFUSING, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
@@ -55,7 +64,17 @@ const ACCOUNTS = [1, 2];
 /** Multiple of the usual rate for the warm-up: a process reaches its memory for a backlog only after draining one. */
 const WARM_UP = 5;
 const SETTLE_TIMEOUT_MS = 60_000;
+const LONGEST_SETTLE_MS = 600_000;
 const CALL_TIMEOUT_MS = 5_000;
+const MEASURED_TIMEOUT_MS = 30_000;
+/** Between two attempts of a lead on a slow machine, whose clients follow `Retry-After`. */
+const BUSY_AGAIN_MS = 2_000;
+/** Of a slow machine: the shares of its speed that leads take in the warm-up and later, and longest times, ms. */
+const WARM_UP_SHARE = 0.5;
+const USUAL_SHARE = 0.15;
+const LONGEST_WARM_UP_MS = 180_000;
+const LONGEST_FAULTS_MS = 900_000;
+const LOOK_MS = 500;
 /** Refused leads to print; they usually have one cause. */
 const MAX_LINES = 5;
 
@@ -72,13 +91,15 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   };
   const random = createRandom(seed);
   const run = `${seed}.${Date.now().toString(36)}`;
-  const stack = openStackUnderTest(folder);
-  const clients = new Map(
-    ACCOUNTS.map((id) => [
-      id,
-      createServiceClient(connection, findAccount(connection, id), { connections: 16, timeoutMs: CALL_TIMEOUT_MS }),
-    ]),
-  );
+  const openClient = (id: number, timeoutMs: number) =>
+    createServiceClient(connection, findAccount(connection, id), { connections: 16, timeoutMs });
+  const first = openClient(1, MEASURED_TIMEOUT_MS);
+  const { speed, leadMs } = await measureSpeed(first, run);
+  await first.close();
+  const { slowdown } = speed;
+  say(`  A lead takes ${leadMs.toFixed(0)} ms: time limits are ${slowdown.toFixed(1)} times the usual ones`);
+  const stack = openStackUnderTest(folder, slowdown);
+  const clients = new Map(ACCOUNTS.map((id) => [id, openClient(id, CALL_TIMEOUT_MS * slowdown)]));
   const logger = createLogger({ service: 'chaos', level: 'silent' });
   const operator = createKafkaOperator({ brokers: kafkaBrokers, logger, clock: systemClock });
   const accounts = openOperatorClient(findTarget({ data: folder.path }));
@@ -117,7 +138,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     }
   }
 
-  const flow = createLeadFlow({ clients, run });
+  const flow = createLeadFlow({ clients, run, ...(slowdown > 1 && { againMs: BUSY_AGAIN_MS }) });
   const runs = new Map<string, number>();
   const seedAccounts = createSeedAccounts({
     connection,
@@ -133,6 +154,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       writes.push(...made);
     },
     quiet: (span) => void quiet.push(span),
+    slowdown,
   });
   try {
     const { release, people } = await rollingRelease({
@@ -141,13 +163,21 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       connection,
       accounts: ACCOUNTS,
       run,
+      slowdown,
       signal,
       say,
     });
     writes.push(...people);
-    flow.start(options.rate * WARM_UP);
-    const before = await measureMemory(stack, options.warmUpMs);
-    flow.start(options.rate);
+    const warmUp = options.rate * WARM_UP;
+    flow.start(speed.limitRate(warmUp, WARM_UP_SHARE));
+    const before = await measureMemory(stack, async () => {
+      await sleep(options.warmUpMs);
+      // A slow machine gets the same number of leads: memory depends on it.
+      const leads = (warmUp * options.warmUpMs) / 1_000;
+      const end = Date.now() + (slowdown > 1 ? LONGEST_WARM_UP_MS : 0);
+      while (flow.writes.length < leads && Date.now() < end && !signal.aborted) await sleep(LOOK_MS);
+    });
+    flow.start(speed.limitRate(options.rate, USUAL_SHARE));
 
     const context = {
       stack,
@@ -162,13 +192,15 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     };
     const scenarios = scenariosFor(stack.names, { long: options.long, proxied: options.databaseProxy !== undefined });
     const until = options.until();
+    // A slow machine gets the time for the faults that the claim needs.
+    const atMost = until + (slowdown > 1 ? LONGEST_FAULTS_MS : 0);
     for (
       let left = [
         ...random.shuffle(scenarios.filter((one) => !FIRST.includes(one) && !one.early)),
         ...scenarios.filter(({ early }) => early),
         ...FIRST,
       ];
-      Date.now() < until && !signal.aborted;
+      (Date.now() < until || (runs.size < MIN_WAYS && Date.now() < atMost)) && !signal.aborted;
       left = left.length > 0 ? left : random.shuffle(scenarios)
     ) {
       const scenario = left.pop()!;
@@ -183,7 +215,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 
     await seedAccounts.finish();
     const acknowledged = await flow.stop(SETTLE_TIMEOUT_MS);
-    if (!acknowledged) say('  Some leads were not acknowledged within a minute after the last scenario.');
+    if (!acknowledged) say('  Some leads were not acknowledged after the last scenario; for a minute none was.');
     const queues = await untilEmpty(
       () => readQueues({ operations, mongodbUris: stack.databases }, operator, webhooks),
       signal,
@@ -193,11 +225,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     queues.set('leads that failed other than by 503', flow.failed.length);
     for (const line of flow.refused.slice(0, MAX_LINES)) say(`  A lead was refused: ${line}`);
     for (const line of flow.failed.slice(0, MAX_LINES)) say(`  A lead failed other than by 503: ${line}`);
-    const after = await untilMemoryIsBack(stack, before, signal);
+    const after = await untilMemoryIsBack(stack, before, slowdown, signal);
     // A deleted account has no API key.
     const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);
     const claimed = new Map(claims.filter(([, accountId]) => clients.has(accountId)));
     const books = {
+      slowdown,
       release,
       faults: [...runs].flatMap(([name, times]) => Array.from({ length: times }, () => name)),
       writes: [...flow.writes, ...writes],
@@ -236,12 +269,22 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/** Reads the queues until all are empty twice in a row, for one minute at most. Returns the last reading. */
+/**
+ * Reads the queues until all are empty twice in a row, or until they have not become shorter for a minute; for ten
+ * minutes at most. Returns the last reading.
+ */
 async function untilEmpty(read: () => Promise<Map<string, number>>, signal: AbortSignal): Promise<Map<string, number>> {
-  const end = Date.now() + SETTLE_TIMEOUT_MS;
+  const latest = Date.now() + LONGEST_SETTLE_MS;
+  let end = Date.now() + SETTLE_TIMEOUT_MS;
+  let shortest = Number.POSITIVE_INFINITY;
   for (let empty = 0; ;) {
     const queues = await read().catch(() => new Map([['queues', Number.NaN]]));
     empty = [...queues.values()].every((left) => left === 0) ? empty + 1 : 0;
+    const length = [...queues.values()].reduce((sum, left) => sum + left, 0);
+    if (length < shortest) {
+      shortest = length;
+      end = Math.min(latest, Date.now() + SETTLE_TIMEOUT_MS);
+    }
     if (empty === 2 || Date.now() > end || signal.aborted) return queues;
     // Longer than the retry interval, so that each pending delivery becomes due.
     await sleep(2_500);

@@ -28,6 +28,8 @@ export interface SeedAccountOptions {
     readonly writes: readonly Write[];
   }) => void;
   readonly quiet: (span: Quiet) => void;
+  /** Multiplies time limits; 1 on a usual machine. */
+  readonly slowdown: number;
 }
 
 /** A closed port. */
@@ -49,6 +51,7 @@ export function createSeedAccounts({
   follow,
   expect,
   quiet,
+  slowdown,
 }: SeedAccountOptions) {
   let made = 0;
   const disabled: {
@@ -80,7 +83,7 @@ export function createSeedAccounts({
   const openAccount = async () => {
     const account = await createTestAccount(operator, `chaos${(made += 1)}`, run);
     const accountId = account.id;
-    const client = createServiceClient(connection, account, { connections: 2, timeoutMs: 5_000 });
+    const client = createServiceClient(connection, account, { connections: 2, timeoutMs: 5_000 * slowdown });
     clients.push(client);
     const url = `/seed-${run}-${accountId}`;
     const path = await register(client, refusing + url);
@@ -102,7 +105,7 @@ export function createSeedAccounts({
   /** Changes an account and checks the response to its key within 2 s. */
   const change = async (accountId: number, status: string, client: ServiceClient, expected: number): Promise<void> => {
     await operator.accounts.changeAccount({ accountId, status }, operator.as);
-    for (const end = Date.now() + REFUSED_WITHIN_MS; ; await sleep(AGAIN_MS / 2)) {
+    for (const end = Date.now() + REFUSED_WITHIN_MS * slowdown; ; await sleep(AGAIN_MS / 2)) {
       const answer = await client.call({ method: 'GET', path: '/v1/identity' }).catch(() => undefined);
       if (answer?.status === expected) return;
       if (Date.now() > end)

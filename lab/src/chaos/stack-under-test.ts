@@ -15,8 +15,9 @@ export type StackUnderTest = Readonly<ReturnType<typeof openStackUnderTest>>;
 const READY_TIMEOUT_MS = 90_000;
 const LOOK_MS = 100;
 
-/** The stack of a data folder. */
-export function openStackUnderTest(folder: DataFolder) {
+/** The stack of a data folder. `slowdown` multiplies time limits. */
+export function openStackUnderTest(folder: DataFolder, slowdown = 1) {
+  const readyTimeoutMs = READY_TIMEOUT_MS * slowdown;
   const { connectionFile, portsFile } = folder;
   const offsetsFile = locateOffsetsFile(folder);
   const read = (): Connection => readJson<Connection>(connectionFile)!;
@@ -35,12 +36,12 @@ export function openStackUnderTest(folder: DataFolder) {
   );
 
   const untilReady = async (): Promise<void> => {
-    const end = Date.now() + READY_TIMEOUT_MS;
+    const end = Date.now() + readyTimeoutMs;
     for (const name of Object.keys(read().operations)) {
       for (;;) {
         const { status, body } = await localGet(readyUrl(name), { timeoutMs: 1_000 });
         if (status === 200) break;
-        if (Date.now() > end) throw new Error(`${name} is not ready again after ${READY_TIMEOUT_MS / 1000} s: ${body}`);
+        if (Date.now() > end) throw new Error(`${name} is not ready again after ${readyTimeoutMs / 1000} s: ${body}`);
         await sleep(LOOK_MS);
       }
     }
@@ -74,7 +75,7 @@ export function openStackUnderTest(folder: DataFolder) {
       during(name, async () => {
         const old = pid(name);
         process.kill(old, 'SIGKILL');
-        const end = Date.now() + READY_TIMEOUT_MS;
+        const end = Date.now() + readyTimeoutMs;
         while (pid(name) === old) {
           if (Date.now() > end) throw new Error(`${name} did not come back after kill -9.`);
           await sleep(LOOK_MS);
