@@ -6,8 +6,8 @@ it('given a usual machine, then limits and rates are the usual ones', () => {
 });
 
 it('given a machine that is slower, then its limits are longer and its rate is a share of what one client achieves', () => {
-  const speed = describeSpeed(400);
-  expect([speed.slowdown, speed.limitRate(20, 0.5), speed.limitRate(1, 0.5)]).toEqual([4, 1.25, 1]);
+  const speed = describeSpeed(350);
+  expect([speed.slowdown, speed.limitRate(20, 0.5), speed.limitRate(1, 0.5)]).toEqual([4, 500 / 350, 1]);
 });
 
 it('given a machine that hardly moves, then limits do not grow further', () =>

@@ -3,7 +3,7 @@ import { persist } from '../service-calls';
 
 /** How fast a machine is, and what the run may ask of it. */
 export interface MachineSpeed {
-  /** 1 on a usual machine, where all limits hold as they are; above, time limits are multiplied by it. */
+  /** Multiplies time limits; a whole number, 1 on a usual machine. */
   readonly slowdown: number;
   /** The rate of leads that suits the machine: at most `usual`, and at most this share of what one client achieves. */
   limitRate(usual: number, share: number): number;
@@ -18,7 +18,7 @@ const SKIPPED = 10;
 
 /** The speed of a machine on which a lead of one client takes `leadMs` ms. */
 export const describeSpeed = (leadMs: number): MachineSpeed => {
-  const slowdown = Math.min(MAX_SLOWDOWN, Math.max(1, leadMs / USUAL_MS));
+  const slowdown = Math.min(MAX_SLOWDOWN, Math.max(1, Math.ceil(leadMs / USUAL_MS)));
   return {
     slowdown,
     limitRate: (usual, share) => (slowdown === 1 ? usual : Math.min(usual, (share * 1_000) / leadMs)),

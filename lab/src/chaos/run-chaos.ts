@@ -97,7 +97,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { speed, leadMs } = await measureSpeed(first, run);
   await first.close();
   const { slowdown } = speed;
-  say(`  A lead takes ${leadMs.toFixed(0)} ms: time limits are ${slowdown.toFixed(1)} times the usual ones`);
+  say(`  A lead takes ${leadMs.toFixed(0)} ms: time limits are ${slowdown} times the usual ones`);
   const stack = openStackUnderTest(folder, slowdown);
   const clients = new Map(ACCOUNTS.map((id) => [id, openClient(id, CALL_TIMEOUT_MS * slowdown)]));
   const logger = createLogger({ service: 'chaos', level: 'silent' });
