@@ -9,7 +9,13 @@ import {
 import { allResources, FactServiceDefinition, METHOD_ROLES, SERVICE_CALLS } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Descriptor } from '@porchlight/resource';
-import { createRpcServer, createRpcTls, openTokenVerifier } from '@porchlight/rpc';
+import {
+  createRpcServer,
+  createRpcTls,
+  openTokenVerifier,
+  type RpcServer,
+  type RpcServerOptions,
+} from '@porchlight/rpc';
 import {
   createSupervisor,
   readAddress,
@@ -21,17 +27,17 @@ import {
   type serviceFields,
   type Tracing,
 } from '@porchlight/runtime';
-import { openStore, type Migration } from '@porchlight/store';
+import { openStore, type Migration, type Store } from '@porchlight/store';
 import type * as z from 'zod';
 import type { backendFields } from './backend-fields';
-import { createFactAnswers } from './facts/fact-answers';
-import { createFactProofs, type ConfirmFacts } from './facts/prove-facts';
+import { createFactAnswers, type DeletionAnswers, type FactAnswers } from './facts/fact-answers';
+import { createFactProofs, type ConfirmFacts, type FactProofs } from './facts/prove-facts';
 import { accountErasure, followDeletedAccounts, type ForgetAccountsPorts } from './forget-accounts';
 import { openIdempotencyStore } from './open-idempotency-store';
-import { createOpenJobs } from './jobs/open-jobs';
+import { createOpenJobs, type OpenJobs } from './jobs/open-jobs';
 import { publishChanges } from './publish-changes';
 import { servePlainResources } from './serve-plain-resources';
-import type { Subscribe } from './subscribe';
+import type { ConsumerOptions, Subscribe } from './subscribe';
 
 /** The configuration of a service that its backend uses. */
 export type BackendConfig = Omit<z.output<z.ZodObject<typeof backendFields>>, keyof typeof serviceFields>;
@@ -53,7 +59,39 @@ export interface BackendDependencies<C> {
   readonly openStore?: typeof openStore;
 }
 
-export type Backend = Awaited<ReturnType<typeof openBackend>>;
+/** The store, bus and RPC server of a service, with what every service does about facts and deleted accounts. */
+export interface Backend {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly rpc: RpcServer;
+  /** Opens a kind of job (libs/backend/README.md). Call before `start`, which creates its indexes. */
+  readonly openJobs: OpenJobs;
+  /** Joins a consumer group. Messages that delete or reassign reach its handler after their owner confirmed them. */
+  readonly subscribe: Subscribe;
+  /** Adds the answers about facts of this service that delete or reassign. Call before `start`. */
+  readonly answerFacts: <Service extends string>(answers: FactAnswers<Service>, ofDeletions?: DeletionAnswers) => void;
+  /**
+   * Adds a handler for account changes: disabled, enabled, deleted, and for further types of messages of auth. Call
+   * before `start`.
+   */
+  readonly onAccounts: (handler: BatchHandler, types?: readonly string[]) => void;
+  /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
+  readonly beforeForgetting: (work: ForgetAccountsPorts['before']) => void;
+  /** Starts indexes, the outbox publisher and workers, then RPC on `host:port` (port 0: any). Returns the port. */
+  readonly start: (address: string) => Promise<number>;
+  readonly ready: () => Promise<ReadyReport>;
+  /** Stops in reverse order: RPC, then the store with its outbox, then the bus. */
+  readonly stop: (deadline: AbortSignal) => Promise<void>;
+}
+
+/** What a service adds to its backend. */
+export interface BackendOptions {
+  readonly migrations?: readonly Migration[];
+  /** Resources that `start` serves if they are plain. */
+  readonly resources?: readonly Descriptor[];
+  /** Asks the services that own facts; needed by a service that consumes any. */
+  readonly confirmFacts?: ConfirmFacts;
+}
 
 /** The app of a service, for its main and its tests. */
 export interface BackendApp {
@@ -88,32 +126,94 @@ const NO_OWNERS: ConfirmFacts = (owner) =>
 export const openBackend = async (
   service: string,
   dependencies: BackendDependencies<BackendConfig>,
-  {
-    migrations = [],
-    resources = allResources,
-    confirmFacts = NO_OWNERS,
-  }: {
-    readonly migrations?: readonly Migration[];
-    /** Resources that `start` serves if they are plain. */
-    readonly resources?: readonly Descriptor[];
-    /** Asks the services that own facts; needed by a service that consumes any. */
-    readonly confirmFacts?: ConfirmFacts;
-  } = {},
-) => {
-  const { config, logger, clock, ids, metrics, tracing } = dependencies;
-  const bus =
-    dependencies.bus ??
-    createKafkaBus({
-      brokers: [...config.KAFKA_BROKERS],
-      security: parseKafkaSecurity(config),
-      sessionTimeoutMs: config.KAFKA_SESSION_MS,
-      clientId: service,
-      logger,
-      clock,
-      metrics,
-      tracing,
-    });
-  const store = await (dependencies.openStore ?? openStore)({
+  { migrations = [], resources = allResources, confirmFacts = NO_OWNERS }: BackendOptions = {},
+): Promise<Backend> => {
+  const { config, logger, clock, ids, metrics } = dependencies;
+  const bus = dependencies.bus ?? openBus(service, dependencies);
+  const store = await openServiceStore(service, dependencies, bus, migrations);
+  const ready = createReadiness(store, bus);
+  const verifier = openTokenVerifier({
+    publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE,
+    audience: service,
+    clock,
+    logger,
+  });
+  const rpc = openRpcServer(dependencies, { verifier, store, isReady: async () => (await ready()).ok });
+  const openJobs = createOpenJobs({ store, clock, ids, logger, metrics, rpc });
+  const answers = createFactAnswers(service, store);
+  rpc.add(FactServiceDefinition, { confirmFacts: answers.confirmFacts }, { roles: ['Operator'] });
+  const proofs = createFactProofs({
+    service,
+    confirmOwn: answers.confirm,
+    confirmFacts: dependencies.confirmFacts ?? confirmFacts,
+    openJobs,
+    clock,
+    logger,
+    metrics,
+  });
+  const subscribe: Subscribe = ({ recordsOnly = false, handler, ...options }) =>
+    bus.subscribe({ ...options, handler: proofs.guard(options.group, handler, recordsOnly) });
+  const accounts = createAccountChanges(service, dependencies, { store, openJobs, confirm: proofs.confirm });
+  const supervisor = createSupervisor({ logger });
+  let accountGroup: Subscription | undefined;
+  return {
+    store,
+    bus,
+    rpc,
+    openJobs,
+    subscribe,
+    answerFacts: answers.add,
+    onAccounts: accounts.add,
+    beforeForgetting: accounts.beforeForgetting,
+    ready,
+    start: async (address) => {
+      const plain = resources.filter((descriptor) => descriptor.service === service);
+      servePlainResources(plain, store, rpc);
+      if (config.INDEXES === 'only') await prepareOnly(service, store);
+      await store.start();
+      supervisor.add(accounts.erasure.name, accounts.erasure.worker);
+      supervisor.add('facts.confirm', proofs.createWorker());
+      accountGroup = await subscribe(accounts.consumer());
+      const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
+      return rpc.listen(host, port);
+    },
+    stop: async (deadline) => {
+      verifier.stop();
+      await rpc.stop(RPC_STOP_MS);
+      try {
+        await Promise.all([supervisor.stop(), accountGroup?.stop()]);
+      } finally {
+        // Also if a worker ignores its signal: acknowledged writes are published and leases released.
+        await store.stop(deadline);
+        if (!dependencies.bus) await bus.close();
+      }
+    },
+  };
+};
+
+const openBus = (
+  service: string,
+  { config, logger, clock, metrics, tracing }: BackendDependencies<BackendConfig>,
+): Bus =>
+  createKafkaBus({
+    brokers: [...config.KAFKA_BROKERS],
+    security: parseKafkaSecurity(config),
+    sessionTimeoutMs: config.KAFKA_SESSION_MS,
+    clientId: service,
+    logger,
+    clock,
+    metrics,
+    tracing,
+  });
+
+const openServiceStore = (
+  service: string,
+  dependencies: BackendDependencies<BackendConfig>,
+  bus: Bus,
+  migrations: readonly Migration[],
+): Promise<Store> => {
+  const { config, clock, ids, logger, metrics, tracing } = dependencies;
+  return (dependencies.openStore ?? openStore)({
     service,
     uri: config.MONGODB_URI,
     database: dependencies.database ?? `porchlight_${service}`,
@@ -129,15 +229,17 @@ export const openBackend = async (
     checksShardKeys: config.CHECK_SHARD_KEYS === 'on',
     migrations,
   });
-  const idempotencyStore = openIdempotencyStore(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
-  const verifier = openTokenVerifier({
-    publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE,
-    audience: service,
-    clock,
-    logger,
-  });
-  const rpc = createRpcServer({
-    verifier,
+};
+
+const openRpcServer = (
+  { config, logger, metrics, clock, tracing }: BackendDependencies<BackendConfig>,
+  {
+    store,
+    ...options
+  }: Pick<RpcServerOptions, 'verifier' | 'isReady'> & { readonly store: Parameters<typeof openIdempotencyStore>[0] },
+): RpcServer =>
+  createRpcServer({
+    ...options,
     serviceCalls: SERVICE_CALLS,
     methodRoles: METHOD_ROLES,
     logger,
@@ -146,107 +248,71 @@ export const openBackend = async (
     tls: createRpcTls(config, logger),
     stream: config.RPC_STREAM !== 'off',
     reflection: config.RPC_REFLECTION === 'on',
-    idempotencyStore,
+    idempotencyStore: openIdempotencyStore(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE }),
     tracing,
-    isReady: async () => (await ready()).ok,
   });
-  const openJobs = createOpenJobs({ store, clock, ids, logger, metrics, rpc });
-  const answers = createFactAnswers(service, store);
-  rpc.add(FactServiceDefinition, { confirmFacts: answers.confirmFacts }, { roles: ['Operator'] });
-  const proofs = createFactProofs({
-    service,
-    confirmOwn: answers.confirm,
-    confirmFacts: dependencies.confirmFacts ?? confirmFacts,
-    openJobs,
-    clock,
-    logger,
-    metrics,
-  });
-  /** Joins a consumer group. Messages that delete or reassign reach its handler after their owner confirmed them. */
-  const subscribe: Subscribe = ({ recordsOnly = false, handler, ...options }) =>
-    bus.subscribe({ ...options, handler: proofs.guard(options.group, handler, recordsOnly) });
+
+/**
+ * After the first connection to Kafka, a service is ready without it too: changes wait in their documents. It does not
+ * wait for its consumer groups.
+ */
+const createReadiness = (store: Pick<Store, 'ready'>, bus: Bus): Backend['ready'] => {
+  let hasConnected = false;
+  return async () => {
+    const [database, kafka, answers] = await Promise.all([store.ready(), bus.ready(), bus.answers()]);
+    hasConnected ||= answers;
+    return { ok: database && hasConnected, checks: { database, kafka } };
+  };
+};
+
+/** Ends a start whose only job is to create indexes and migrate. Throws DatabasePrepared. */
+const prepareOnly = async (service: string, store: Pick<Store, 'prepare' | 'stop'>): Promise<never> => {
+  await store.prepare();
+  await store.stop(AbortSignal.timeout(STOP_MS));
+  throw new DatabasePrepared(service);
+};
+
+interface AccountChangesParts {
+  readonly store: Store;
+  readonly openJobs: OpenJobs;
+  readonly confirm: FactProofs['confirm'];
+}
+
+/** What a service does when accounts change: its features' handlers, and the erasure of deleted accounts. */
+const createAccountChanges = (
+  service: string,
+  { config, clock, logger }: Pick<BackendDependencies<BackendConfig>, 'config' | 'clock' | 'logger'>,
+  { store, openJobs, confirm }: AccountChangesParts,
+) => {
   let before: ForgetAccountsPorts['before'] = async () => [];
   const delayMs = config.ACCOUNT_ERASURE_DELAY_MS ?? ERASURE_DELAY_MS;
   const erasures = openJobs(accountErasure);
-  const eraser = erasures.createWorker({
+  const worker = erasures.createWorker({
     store,
     before: (pass, signal) => before(pass, signal),
-    confirm: (claims, signal) => proofs.confirm('auth', claims, signal),
+    confirm: (claims, signal) => confirm('auth', claims, signal),
     delayMs,
     clock,
     logger,
   });
-  const onAccounts: BatchHandler[] = [followDeletedAccounts(erasures, { clock, delayMs })];
-  const accountTypes = new Set(ACCOUNT_TYPES);
-  let accounts: Subscription | undefined;
-  const supervisor = createSupervisor({ logger });
-  // After the first connection to Kafka, a service is ready without it too: changes wait in their documents. It does
-  // not wait for its consumer groups.
-  let metKafka = false;
-  const ready = async (): Promise<ReadyReport> => {
-    const [database, kafka, answers] = await Promise.all([store.ready(), bus.ready(), bus.answers()]);
-    metKafka ||= answers;
-    return { ok: database && metKafka, checks: { database, kafka } };
-  };
+  const handlers: BatchHandler[] = [followDeletedAccounts(erasures, { clock, delayMs })];
+  const types = new Set(ACCOUNT_TYPES);
   return {
-    store,
-    bus,
-    rpc,
-    /** Opens a kind of job (libs/backend/README.md). Call before `start`, which creates its indexes. */
-    openJobs,
-    subscribe,
-    /** Adds the answers about facts of this service that delete or reassign. Call before `start`. */
-    answerFacts: answers.add,
-    /**
-     * Adds a handler for account changes: disabled, enabled, deleted, and for further types of messages of auth. Call
-     * before `start`.
-     */
-    onAccounts: (handler: BatchHandler, types: readonly string[] = []): void => {
-      onAccounts.push(handler);
-      for (const type of types) accountTypes.add(type);
+    erasure: { name: erasures.name, worker },
+    add: (handler: BatchHandler, further: readonly string[] = []): void => {
+      handlers.push(handler);
+      for (const type of further) types.add(type);
     },
-    /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
     beforeForgetting: (work: ForgetAccountsPorts['before']): void => void (before = work),
-    /** Starts indexes, the outbox publisher and workers, then RPC on `host:port` (port 0: any). Returns the port. */
-    start: async (address: string): Promise<number> => {
-      servePlainResources(
-        resources.filter((descriptor) => descriptor.service === service),
-        store,
-        rpc,
-      );
-      if (config.INDEXES === 'only') {
-        await store.prepare();
-        await store.stop(AbortSignal.timeout(STOP_MS));
-        throw new DatabasePrepared(service);
-      }
-      await store.start();
-      supervisor.add(erasures.name, eraser);
-      supervisor.add('facts.confirm', proofs.createWorker());
-      const followAccounts: BatchHandler = async (batch, context) => {
-        for (const handle of onAccounts) await handle(batch, context);
-      };
-      accounts = await subscribe({
-        group: `${service}.accounts`,
-        topics: [formatTopic('auth')],
-        types: accountTypes,
-        lingerMs: ACCOUNTS_LINGER_MS,
-        handler: followAccounts,
-      });
-      const { host, port } = readAddress(address) ?? { host: '127.0.0.1', port: 0 };
-      return rpc.listen(host, port);
-    },
-    ready,
-    /** Stops in reverse order: RPC, then the store with its outbox, then the bus. */
-    stop: async (deadline: AbortSignal): Promise<void> => {
-      verifier.stop();
-      await rpc.stop(RPC_STOP_MS);
-      try {
-        await Promise.all([supervisor.stop(), accounts?.stop()]);
-      } finally {
-        // Also if a worker ignores its signal: acknowledged writes are published and leases released.
-        await store.stop(deadline);
-        if (!dependencies.bus) await bus.close();
-      }
-    },
+    /** The membership in the consumer group of account changes. */
+    consumer: (): ConsumerOptions => ({
+      group: `${service}.accounts`,
+      topics: [formatTopic('auth')],
+      types,
+      lingerMs: ACCOUNTS_LINGER_MS,
+      handler: async (batch, context) => {
+        for (const handle of handlers) await handle(batch, context);
+      },
+    }),
   };
 };
