@@ -98,68 +98,142 @@ const NO_RESULT = new FailedItem(new Error('A batch returned no result for one o
  * has ended, so batches grow with the load. A read never returns data from before its item was added.
  */
 export const createBatcher = <I, O>(options: BatcherOptions<I, O>): Batcher<I, O> => {
-  const { maxItems, maxBytes = Infinity, bytesOf, keyOf, inFlight = 1, queue, lingerMs, deadline, run } = options;
-  const lanes = new Map<string, Lane<I, O>>();
-  const idle = new Set<() => void>();
-  let waiting = 0;
-  let waitingBytes = 0;
-  let withdrawn = 0;
-  let running = 0;
-  let isFlushed = false;
+  const lanes = new BatchLanes(options);
+  const { bytesOf } = options;
+  return {
+    add: (item, signal) =>
+      new Promise((resolve, reject) => {
+        const bytes = bytesOf?.(item) ?? 0;
+        const call = lanes.openCall(1, bytes, signal, resolve, reject);
+        if (call) lanes.push(call, item, bytes);
+      }),
+    addAll: (items, signal) =>
+      new Promise((resolve, reject) => {
+        if (items.length === 0) return resolve();
+        const sizes = items.map((item) => bytesOf?.(item) ?? 0);
+        const bytes = sizes.reduce((sum, size) => sum + size, 0);
+        const call = lanes.openCall(items.length, bytes, signal, () => resolve(), reject);
+        if (call) items.forEach((item, nth) => lanes.push(call, item, sizes[nth]!));
+      }),
+    waiting: () => lanes.waiting,
+    flush: (signal) => lanes.flush(signal),
+  };
+};
 
-  const getLane = (key: string): Lane<I, O> => {
-    let lane = lanes.get(key);
+/** The items of all keys, and their calls. */
+class BatchLanes<I, O> {
+  readonly #options: BatcherOptions<I, O>;
+  readonly #inFlight: number;
+  readonly #lanes = new Map<string, Lane<I, O>>();
+  /** The only lane of a batcher without keys. */
+  readonly #single: Lane<I, O> | undefined;
+  readonly #idle = new Set<() => void>();
+  #waiting = 0;
+  #waitingBytes = 0;
+  #withdrawn = 0;
+  #running = 0;
+  #isFlushed = false;
+
+  constructor(options: BatcherOptions<I, O>) {
+    this.#options = options;
+    this.#inFlight = options.inFlight ?? 1;
+    this.#single = options.keyOf ? undefined : this.#getLane('');
+  }
+
+  /** Number of items that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Opens a call, or rejects it and returns undefined. */
+  openCall(
+    items: number,
+    bytes: number,
+    signal: AbortSignal | undefined,
+    resolve: Call<O>['resolve'],
+    reject: Call<O>['reject'],
+  ): Call<O> | undefined {
+    if (signal?.aborted) return void reject(signal.reason);
+    const { queue } = this.#options;
+    const overflows = queue && (this.#waiting + items > queue.maxItems || this.#waitingBytes + bytes > queue.maxBytes);
+    if (overflows && this.#waiting > 0) return void reject(queue.full());
+    const call: Call<O> = { open: items, waiting: items, waitingBytes: bytes, isSettled: false, resolve, reject };
+    if (signal) {
+      const abort = (): void => this.#fail(call, signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      call.ignoreSignal = () => signal.removeEventListener('abort', abort);
+    }
+    this.#waiting += items;
+    this.#waitingBytes += bytes;
+    return call;
+  }
+
+  /** Adds an item of an open call. */
+  push(call: Call<O>, item: I, bytes: number): void {
+    const lane = this.#single ?? this.#getLane(this.#options.keyOf!(item));
+    lane.entries.push({ item, bytes, call });
+    lane.bytes += bytes;
+    this.#wake(lane);
+  }
+
+  /** Ends all lingers for good. Resolves when nothing waits or runs, or when the signal is aborted. */
+  flush(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      this.#isFlushed = true;
+      this.#idle.add(resolve);
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+      if (signal?.aborted) resolve();
+      for (const lane of [...this.#lanes.values()]) this.#start(lane);
+      this.#notifyIdle();
+    });
+  }
+
+  #getLane(key: string): Lane<I, O> {
+    let lane = this.#lanes.get(key);
     if (!lane) {
       lane = { key, entries: [], bytes: 0, running: 0, turn: undefined, linger: undefined };
-      lanes.set(key, lane);
+      this.#lanes.set(key, lane);
     }
     return lane;
-  };
-  const single = keyOf ? undefined : getLane('');
-  const notifyIdle = (): void => {
-    if (waiting > 0 || running > 0) return;
-    for (const resolve of idle) resolve();
-    idle.clear();
-  };
-  const removeWithdrawn = (): void => {
-    for (const lane of lanes.values()) {
-      lane.entries = lane.entries.filter(({ call }) => !call.isSettled);
-      lane.bytes = lane.entries.reduce((sum, { bytes }) => sum + bytes, 0);
-    }
-    withdrawn = 0;
-  };
+  }
 
-  const settle = (call: Call<O>): void => {
-    call.isSettled = true;
-    call.ignoreSignal?.();
-    waiting -= call.waiting;
-    waitingBytes -= call.waitingBytes;
-    withdrawn += call.waiting;
-    if (withdrawn > MAX_WITHDRAWN && withdrawn > waiting) removeWithdrawn();
-  };
-  const fail = (call: Call<O>, error: unknown): void => {
-    if (call.isSettled) return;
-    settle(call);
-    call.reject(error);
-    notifyIdle();
-  };
-  const finish = (call: Call<O>, result: O | FailedItem): void => {
-    if (call.isSettled) return;
-    if (result instanceof FailedItem) return fail(call, result.error);
-    call.open -= 1;
-    if (call.open > 0) return;
-    settle(call);
-    call.resolve(result);
+  /** After items were added: starts a batch of an idle key, or one that is full now. */
+  #wake(lane: Lane<I, O>): void {
+    if (lane.turn || lane.running >= this.#inFlight) return;
+    const isDue = this.#isFlushed || this.#isFull(lane);
+    if (lane.linger && !isDue) return;
+    const ms = isDue ? 0 : (this.#options.lingerMs?.(undefined) ?? 0);
+    if (ms > 0) lane.linger = setTimeout(this.#start, ms, lane);
+    else lane.turn = setImmediate(this.#start, lane);
+  }
+
+  #isFull({ entries, bytes }: Lane<I, O>): boolean {
+    const { maxItems, maxBytes = Infinity } = this.#options;
+    return entries.length >= maxItems || bytes >= maxBytes;
+  }
+
+  /** Starts as many batches as may run. */
+  readonly #start = (lane: Lane<I, O>): void => {
+    if (lane.linger) clearTimeout(lane.linger);
+    if (lane.turn) clearImmediate(lane.turn);
+    lane.linger = lane.turn = undefined;
+    while (lane.running < this.#inFlight && lane.entries.length > 0) {
+      const batch = this.#take(lane);
+      if (batch.length > 0) void this.#runBatch(lane, batch);
+    }
+    if (lane.running === 0 && lane !== this.#single) this.#lanes.delete(lane.key);
+    this.#notifyIdle();
   };
 
   /** Removes the next batch from the queue, with the withdrawn entries before it. */
-  const take = (lane: Lane<I, O>): Entry<I, O>[] => {
+  #take(lane: Lane<I, O>): Entry<I, O>[] {
+    const { maxItems, maxBytes = Infinity } = this.#options;
     const batch: Entry<I, O>[] = [];
     let bytes = 0;
     let end = 0;
     for (const entry of lane.entries) {
       const { call } = entry;
-      if (call.isSettled) withdrawn -= 1;
+      if (call.isSettled) this.#withdrawn -= 1;
       else {
         if (batch.length > 0 && (batch.length >= maxItems || bytes + entry.bytes > maxBytes)) break;
         batch.push(entry);
@@ -171,108 +245,67 @@ export const createBatcher = <I, O>(options: BatcherOptions<I, O>): Batcher<I, O
       end += 1;
     }
     lane.entries = end === lane.entries.length ? [] : lane.entries.slice(end);
-    waiting -= batch.length;
-    waitingBytes -= bytes;
+    this.#waiting -= batch.length;
+    this.#waitingBytes -= bytes;
     return batch;
-  };
+  }
 
-  const runBatch = async (lane: Lane<I, O>, batch: readonly Entry<I, O>[]): Promise<void> => {
+  async #runBatch(lane: Lane<I, O>, batch: readonly Entry<I, O>[]): Promise<void> {
+    const { lingerMs, deadline, run } = this.#options;
     const began = lingerMs ? performance.now() : 0;
     lane.running += 1;
-    running += 1;
+    this.#running += 1;
     try {
       const work = run(batch.map(({ item }) => item));
       const results = await (deadline ? withDeadline(work, deadline.ms, deadline.error) : work);
-      batch.forEach(({ call }, nth) => finish(call, nth < results.length ? results[nth]! : NO_RESULT));
+      batch.forEach(({ call }, nth) => this.#finish(call, nth < results.length ? results[nth]! : NO_RESULT));
     } catch (error) {
-      for (const { call } of batch) fail(call, error);
+      for (const { call } of batch) this.#fail(call, error);
     }
     lane.running -= 1;
-    running -= 1;
+    this.#running -= 1;
     if (lane.linger || lane.turn) return;
     const ms = lingerMs?.({ items: batch.length, ms: performance.now() - began }) ?? 0;
-    if (ms > 0 && !isFlushed && !isFull(lane)) lane.linger = setTimeout(start, ms, lane);
-    else start(lane);
-  };
+    if (ms > 0 && !this.#isFlushed && !this.#isFull(lane)) lane.linger = setTimeout(this.#start, ms, lane);
+    else this.#start(lane);
+  }
 
-  const isFull = ({ entries, bytes }: Lane<I, O>): boolean => entries.length >= maxItems || bytes >= maxBytes;
+  #finish(call: Call<O>, result: O | FailedItem): void {
+    if (call.isSettled) return;
+    if (result instanceof FailedItem) return this.#fail(call, result.error);
+    call.open -= 1;
+    if (call.open > 0) return;
+    this.#settle(call);
+    call.resolve(result);
+  }
 
-  /** Starts as many batches as may run. */
-  const start = (lane: Lane<I, O>): void => {
-    if (lane.linger) clearTimeout(lane.linger);
-    if (lane.turn) clearImmediate(lane.turn);
-    lane.linger = lane.turn = undefined;
-    while (lane.running < inFlight && lane.entries.length > 0) {
-      const batch = take(lane);
-      if (batch.length > 0) void runBatch(lane, batch);
+  #fail(call: Call<O>, error: unknown): void {
+    if (call.isSettled) return;
+    this.#settle(call);
+    call.reject(error);
+    this.#notifyIdle();
+  }
+
+  #settle(call: Call<O>): void {
+    call.isSettled = true;
+    call.ignoreSignal?.();
+    this.#waiting -= call.waiting;
+    this.#waitingBytes -= call.waitingBytes;
+    this.#withdrawn += call.waiting;
+    if (this.#withdrawn > MAX_WITHDRAWN && this.#withdrawn > this.#waiting) this.#removeWithdrawn();
+  }
+
+  #removeWithdrawn(): void {
+    for (const lane of this.#lanes.values()) {
+      lane.entries = lane.entries.filter(({ call }) => !call.isSettled);
+      lane.bytes = lane.entries.reduce((sum, { bytes }) => sum + bytes, 0);
     }
-    if (lane.running === 0 && lane !== single) lanes.delete(lane.key);
-    notifyIdle();
-  };
+    this.#withdrawn = 0;
+  }
 
-  /** After items were added: starts a batch of an idle key, or one that is full now. */
-  const wake = (lane: Lane<I, O>): void => {
-    if (lane.turn || lane.running >= inFlight) return;
-    const isDue = isFlushed || isFull(lane);
-    if (lane.linger && !isDue) return;
-    const ms = isDue ? 0 : (lingerMs?.(undefined) ?? 0);
-    if (ms > 0) lane.linger = setTimeout(start, ms, lane);
-    else lane.turn = setImmediate(start, lane);
-  };
-
-  const push = (call: Call<O>, item: I, bytes: number): void => {
-    const lane = single ?? getLane(keyOf!(item));
-    lane.entries.push({ item, bytes, call });
-    lane.bytes += bytes;
-    wake(lane);
-  };
-
-  /** Opens a call, or rejects it and returns undefined. */
-  const openCall = (
-    items: number,
-    bytes: number,
-    signal: AbortSignal | undefined,
-    resolve: Call<O>['resolve'],
-    reject: Call<O>['reject'],
-  ): Call<O> | undefined => {
-    if (signal?.aborted) return void reject(signal.reason);
-    const overflows = queue && (waiting + items > queue.maxItems || waitingBytes + bytes > queue.maxBytes);
-    if (overflows && waiting > 0) return void reject(queue.full());
-    const call: Call<O> = { open: items, waiting: items, waitingBytes: bytes, isSettled: false, resolve, reject };
-    if (signal) {
-      const abort = (): void => fail(call, signal.reason);
-      signal.addEventListener('abort', abort, { once: true });
-      call.ignoreSignal = () => signal.removeEventListener('abort', abort);
-    }
-    waiting += items;
-    waitingBytes += bytes;
-    return call;
-  };
-
-  return {
-    add: (item, signal) =>
-      new Promise((resolve, reject) => {
-        const bytes = bytesOf?.(item) ?? 0;
-        const call = openCall(1, bytes, signal, resolve, reject);
-        if (call) push(call, item, bytes);
-      }),
-    addAll: (items, signal) =>
-      new Promise((resolve, reject) => {
-        if (items.length === 0) return resolve();
-        const sizes = items.map((item) => bytesOf?.(item) ?? 0);
-        const bytes = sizes.reduce((sum, size) => sum + size, 0);
-        const call = openCall(items.length, bytes, signal, () => resolve(), reject);
-        if (call) items.forEach((item, nth) => push(call, item, sizes[nth]!));
-      }),
-    waiting: () => waiting,
-    flush: (signal) =>
-      new Promise((resolve) => {
-        isFlushed = true;
-        idle.add(resolve);
-        signal?.addEventListener('abort', () => resolve(), { once: true });
-        if (signal?.aborted) resolve();
-        for (const lane of [...lanes.values()]) start(lane);
-        notifyIdle();
-      }),
-  };
-};
+  #notifyIdle(): void {
+    if (this.#waiting > 0 || this.#running > 0) return;
+    for (const resolve of this.#idle) resolve();
+    this.#idle.clear();
+  }
+}
