@@ -70,192 +70,230 @@ const isBy = (draft: MessageDocument, message: MessageDocument): boolean => mess
 const formatMessageId = ({ accountId, id }: InboxAppDocument, externalMessageId: string): string =>
   `${accountId}:${id}:${externalMessageId}`;
 
-/** Methods for inbox apps. All can be repeated (decisions section 9). */
-export const createConversationWrites = (options: WriteConversationsOptions) => {
-  const { installed, conversations, messages, clock } = options;
+const requireActiveUser = async (
+  { users }: Pick<WriteConversationsOptions, 'users'>,
+  { actor: { accountId, userId: own } }: StoreCall,
+  field: string,
+  userId: number,
+): Promise<void> => {
+  if (userId === own) return;
+  const findUser = await users.find([{ accountId, userId }]);
+  if (findUser(accountId, userId)?.status !== 'Active')
+    throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: userId });
+};
 
-  const requireActiveUser = async (
-    { actor: { accountId, userId: own } }: StoreCall,
-    field: string,
-    userId: number,
-  ): Promise<void> => {
-    if (userId === own) return;
-    const findUser = await options.users.find([{ accountId, userId }]);
-    if (findUser(accountId, userId)?.status !== 'Active')
-      throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: userId });
+const find = async (
+  { conversations }: Pick<WriteConversationsOptions, 'conversations'>,
+  call: StoreCall,
+  { id }: InboxAppDocument,
+  externalId: string,
+) => (await conversations.findBy(call, 'key', conversationKey(id, externalId), 1))[0];
+
+const requireConversation = async (
+  options: Pick<WriteConversationsOptions, 'conversations'>,
+  call: StoreCall,
+  app: InboxAppDocument,
+  externalId: string,
+) => {
+  const found = await find(options, call, app, externalId);
+  if (!found) throw noConversation();
+  return found;
+};
+
+/**
+ * The inbox of a new conversation; an app of one user always uses that user's (specification: Inbox app installation,
+ * rule 1).
+ */
+const chooseInbox = async (
+  options: Pick<WriteConversationsOptions, 'users'>,
+  call: StoreCall,
+  app: InboxAppDocument,
+  userId: number | undefined,
+): Promise<number> => {
+  requireInbox(app, userId);
+  if (app.userId !== 0) return app.userId;
+  if (userId !== undefined) await requireActiveUser(options, call, 'userId', userId);
+  return userId ?? 0;
+};
+
+/** Finds or creates the conversation of a message. */
+const begin = async (
+  options: WriteConversationsOptions,
+  call: StoreCall,
+  app: InboxAppDocument,
+  request: AddMessageRequest,
+) => {
+  const { conversations, messages } = options;
+  const externalId = request.externalConversationId;
+  const found = await find(options, call, app, externalId);
+  if (found) return found;
+  const used = await messages.find(formatMessageId(app, request.externalMessageId));
+  if (used) {
+    // A concurrent call with the same message may have created the conversation.
+    const begun = await find(options, call, app, externalId);
+    requireSameConversation(begun?.id ?? NONE, used);
+    if (begun) return begun;
+  }
+  const { personId, sender } = request;
+  const draft = {
+    inboxAppId: app.id,
+    publishedInboxAppId: app.publishedInboxAppId,
+    externalId,
+    key: conversationKey(app.id, externalId),
+    inbox: await chooseInbox(options, call, app, request.userId),
+    ...(personId !== undefined && { personId }),
+    archived: false,
+    unread: false,
+    lastOrder: '',
+    participants: sender ? [sender] : [],
   };
+  try {
+    return await conversations.insert(call, draft);
+  } catch (error) {
+    // A concurrent message created the conversation.
+    if (!isUniqueConflict(error)) throw error;
+    return requireConversation(options, call, app, externalId);
+  }
+};
 
-  const find = async (call: StoreCall, { id }: InboxAppDocument, externalId: string) =>
-    (await conversations.findBy(call, 'key', conversationKey(id, externalId), 1))[0];
-
-  const existing = async (call: StoreCall, app: InboxAppDocument, externalId: string) => {
-    const found = await find(call, app, externalId);
-    if (!found) throw noConversation();
-    return found;
-  };
-
-  /**
-   * The inbox of a new conversation; an app of one user always uses that user's (specification: Inbox app installation,
-   * rule 1).
-   */
-  const chooseInbox = async (call: StoreCall, app: InboxAppDocument, userId: number | undefined): Promise<number> => {
-    requireInbox(app, userId);
-    if (app.userId !== 0) return app.userId;
-    if (userId !== undefined) await requireActiveUser(call, 'userId', userId);
-    return userId ?? 0;
-  };
-
-  /** Finds or creates the conversation of a message. */
-  const begin = async (call: StoreCall, app: InboxAppDocument, request: AddMessageRequest) => {
-    const externalId = request.externalConversationId;
-    const found = await find(call, app, externalId);
-    if (found) return found;
-    const used = await messages.find(formatMessageId(app, request.externalMessageId));
-    if (used) {
-      // A concurrent call with the same message may have created the conversation.
-      const begun = await find(call, app, externalId);
-      requireSameConversation(begun?.id ?? NONE, used);
-      if (begun) return begun;
-    }
-    const { personId, sender } = request;
-    const draft = {
-      inboxAppId: app.id,
-      publishedInboxAppId: app.publishedInboxAppId,
-      externalId,
-      key: conversationKey(app.id, externalId),
-      inbox: await chooseInbox(call, app, request.userId),
-      ...(personId !== undefined && { personId }),
-      archived: false,
-      unread: false,
-      lastOrder: '',
-      participants: sender ? [sender] : [],
-    };
-    try {
-      return await conversations.insert(call, draft);
-    } catch (error) {
-      // A concurrent message created the conversation.
-      if (!isUniqueConflict(error)) throw error;
-      return existing(call, app, externalId);
-    }
-  };
-
-  const createMessage = async (
-    call: StoreCall,
-    app: InboxAppDocument,
-    conversationId: number,
-    fields: Pick<MessageDocument, 'type' | 'message' | 'isIncoming'>,
-    externalMessageId?: string,
-  ): Promise<MessageDocument> => {
-    const { accountId } = app;
-    const [order, now] = [await memoize(call, 'order', () => options.order()), clock.date()];
-    const _id = externalMessageId === undefined ? `${accountId}:n${order}` : formatMessageId(app, externalMessageId);
-    const own = externalMessageId !== undefined && { externalMessageId };
-    return {
-      _id,
-      accountId,
-      conversation: `${accountId}:${conversationId}`,
-      conversationId,
-      order,
-      ...fields,
-      ...own,
-      created: now,
-      updated: now,
-    };
-  };
-
+const createMessage = async (
+  { order: nextOrder, clock }: Pick<WriteConversationsOptions, 'order' | 'clock'>,
+  call: StoreCall,
+  app: InboxAppDocument,
+  conversationId: number,
+  fields: Pick<MessageDocument, 'type' | 'message' | 'isIncoming'>,
+  externalMessageId?: string,
+): Promise<MessageDocument> => {
+  const { accountId } = app;
+  const [order, now] = [await memoize(call, 'order', () => nextOrder()), clock.date()];
+  const _id = externalMessageId === undefined ? `${accountId}:n${order}` : formatMessageId(app, externalMessageId);
+  const own = externalMessageId !== undefined && { externalMessageId };
   return {
-    async addMessage(request: AddMessageRequest, call: StoreCall) {
-      const app = await findOwnInstallation(installed, call, request.inboxAppId);
-      const { sender, personId, message: text } = request;
-      // Also checked for existing conversations.
-      await chooseInbox(call, app, request.userId);
-      const conversation = await begin(call, app, request);
-      const draft = await createMessage(
-        call,
-        app,
-        conversation.id,
-        { type: 'message', message: text, isIncoming: request.isIncoming ?? true },
-        request.externalMessageId,
-      );
-      const systemType = SYSTEM_MESSAGE_TYPES.find((type) => type === request.systemType);
-      const { message, created } = await messages.add({
-        ...draft,
-        ...(sender && { sender }),
-        ...(systemType && { systemType }),
-      });
-      requireSameConversation(conversation.id, message);
-      await conversations.modify(call, message.conversationId, (before) => {
-        // A repeat that the conversation already contains changes nothing.
-        if (!created && message.order <= before.lastOrder) return undefined;
-        return {
-          ...addMessageTo(before, message),
-          ...(personId !== undefined && before.personId === undefined && { personId }),
-        };
-      });
-      return { record: messageRecord(message), created: isBy(draft, message) };
-    },
-
-    async editMessage(request: EditMessageRequest, call: StoreCall) {
-      const app = await findOwnInstallation(installed, call, request.inboxAppId);
-      const id = formatMessageId(app, request.externalMessageId);
-      const known = await messages.find(id);
-      const within =
-        request.externalConversationId === undefined
-          ? undefined
-          : await existing(call, app, request.externalConversationId);
-      if (!known || (within && within.id !== known.conversationId)) throw refuse('NOT_FOUND', { what: 'message' });
-      const message = (await messages.edit(id, request.message, clock.date())) ?? known;
-      await conversations.modify(call, message.conversationId, (before) =>
-        before.lastOrder === message.order
-          ? { ...before, lastMessage: message.message.slice(0, MAX_PREVIEW) }
-          : undefined,
-      );
-      return { record: messageRecord(message) };
-    },
-
-    async addNote(request: AddNoteRequest, call: StoreCall) {
-      const app = await findOwnInstallation(installed, call, request.inboxAppId);
-      const conversation = await existing(call, app, request.externalConversationId);
-      const draft = await createMessage(
-        call,
-        app,
-        conversation.id,
-        { type: 'note', message: request.message, isIncoming: false },
-        request.externalMessageId,
-      );
-      const { message } = await messages.add(draft);
-      requireSameConversation(conversation.id, message);
-      return { record: messageRecord(message), created: isBy(draft, message) };
-    },
-
-    async changeConversation(request: ChangeConversationRequest, call: StoreCall) {
-      const app = await findOwnInstallation(installed, call, request.inboxAppId);
-      const { archived, assignedUserId } = request;
-      const found = await existing(call, app, request.externalConversationId);
-      if (assignedUserId !== undefined) {
-        requireInbox(app, assignedUserId);
-        await requireActiveUser(call, 'assignedUserId', assignedUserId);
-      }
-      const document = await conversations.modify(call, found.id, (before) => {
-        const { assignedUserId: assigned, ...rest } = before;
-        const next = request.unassign ? undefined : (assignedUserId ?? assigned);
-        return {
-          ...rest,
-          ...(archived !== undefined && { archived }),
-          ...(next !== undefined && { assignedUserId: next }),
-          // An assignment moves it from a user's inbox to the assignee's; in the team's inbox all users see it.
-          ...(assignedUserId !== undefined && before.inbox !== 0 && { inbox: assignedUserId }),
-        };
-      });
-      return { record: await conversations.render(document, call) };
-    },
-
-    async setParticipants(request: SetParticipantsRequest, call: StoreCall) {
-      const app = await findOwnInstallation(installed, call, request.inboxAppId);
-      const found = await existing(call, app, request.externalConversationId);
-      const { participants } = request;
-      const document = await conversations.modify(call, found.id, (before) => ({ ...before, participants }));
-      return { record: await conversations.render(document, call) };
-    },
+    _id,
+    accountId,
+    conversation: `${accountId}:${conversationId}`,
+    conversationId,
+    order,
+    ...fields,
+    ...own,
+    created: now,
+    updated: now,
   };
 };
+
+const addMessage = async (options: WriteConversationsOptions, request: AddMessageRequest, call: StoreCall) => {
+  const { installed, conversations, messages } = options;
+  const app = await findOwnInstallation(installed, call, request.inboxAppId);
+  const { sender, personId, message: text } = request;
+  // Also checked for existing conversations.
+  await chooseInbox(options, call, app, request.userId);
+  const conversation = await begin(options, call, app, request);
+  const draft = await createMessage(
+    options,
+    call,
+    app,
+    conversation.id,
+    { type: 'message', message: text, isIncoming: request.isIncoming ?? true },
+    request.externalMessageId,
+  );
+  const systemType = SYSTEM_MESSAGE_TYPES.find((type) => type === request.systemType);
+  const { message, created } = await messages.add({
+    ...draft,
+    ...(sender && { sender }),
+    ...(systemType && { systemType }),
+  });
+  requireSameConversation(conversation.id, message);
+  await conversations.modify(call, message.conversationId, (before) => {
+    // A repeat that the conversation already contains changes nothing.
+    if (!created && message.order <= before.lastOrder) return undefined;
+    return {
+      ...addMessageTo(before, message),
+      ...(personId !== undefined && before.personId === undefined && { personId }),
+    };
+  });
+  return { record: messageRecord(message), created: isBy(draft, message) };
+};
+
+const editMessage = async (options: WriteConversationsOptions, request: EditMessageRequest, call: StoreCall) => {
+  const { installed, conversations, messages, clock } = options;
+  const app = await findOwnInstallation(installed, call, request.inboxAppId);
+  const id = formatMessageId(app, request.externalMessageId);
+  const stored = await messages.find(id);
+  const within =
+    request.externalConversationId === undefined
+      ? undefined
+      : await requireConversation(options, call, app, request.externalConversationId);
+  if (!stored || (within && within.id !== stored.conversationId)) throw refuse('NOT_FOUND', { what: 'message' });
+  const message = (await messages.edit(id, request.message, clock.date())) ?? stored;
+  await conversations.modify(call, message.conversationId, (before) =>
+    before.lastOrder === message.order ? { ...before, lastMessage: message.message.slice(0, MAX_PREVIEW) } : undefined,
+  );
+  return { record: messageRecord(message) };
+};
+
+const addNote = async (options: WriteConversationsOptions, request: AddNoteRequest, call: StoreCall) => {
+  const { installed, messages } = options;
+  const app = await findOwnInstallation(installed, call, request.inboxAppId);
+  const conversation = await requireConversation(options, call, app, request.externalConversationId);
+  const draft = await createMessage(
+    options,
+    call,
+    app,
+    conversation.id,
+    { type: 'note', message: request.message, isIncoming: false },
+    request.externalMessageId,
+  );
+  const { message } = await messages.add(draft);
+  requireSameConversation(conversation.id, message);
+  return { record: messageRecord(message), created: isBy(draft, message) };
+};
+
+const changeConversation = async (
+  options: WriteConversationsOptions,
+  request: ChangeConversationRequest,
+  call: StoreCall,
+) => {
+  const { installed, conversations } = options;
+  const app = await findOwnInstallation(installed, call, request.inboxAppId);
+  const { archived, assignedUserId } = request;
+  const found = await requireConversation(options, call, app, request.externalConversationId);
+  if (assignedUserId !== undefined) {
+    requireInbox(app, assignedUserId);
+    await requireActiveUser(options, call, 'assignedUserId', assignedUserId);
+  }
+  const document = await conversations.modify(call, found.id, (before) => {
+    const { assignedUserId: assigned, ...rest } = before;
+    const next = request.unassign ? undefined : (assignedUserId ?? assigned);
+    return {
+      ...rest,
+      ...(archived !== undefined && { archived }),
+      ...(next !== undefined && { assignedUserId: next }),
+      // An assignment moves it from a user's inbox to the assignee's; in the team's inbox all users see it.
+      ...(assignedUserId !== undefined && before.inbox !== 0 && { inbox: assignedUserId }),
+    };
+  });
+  return { record: await conversations.render(document, call) };
+};
+
+const setParticipants = async (
+  options: WriteConversationsOptions,
+  request: SetParticipantsRequest,
+  call: StoreCall,
+) => {
+  const { installed, conversations } = options;
+  const app = await findOwnInstallation(installed, call, request.inboxAppId);
+  const found = await requireConversation(options, call, app, request.externalConversationId);
+  const { participants } = request;
+  const document = await conversations.modify(call, found.id, (before) => ({ ...before, participants }));
+  return { record: await conversations.render(document, call) };
+};
+
+/** Methods for inbox apps. All can be repeated (decisions section 9). */
+export const createConversationWrites = (options: WriteConversationsOptions) => ({
+  addMessage: (request: AddMessageRequest, call: StoreCall) => addMessage(options, request, call),
+  editMessage: (request: EditMessageRequest, call: StoreCall) => editMessage(options, request, call),
+  addNote: (request: AddNoteRequest, call: StoreCall) => addNote(options, request, call),
+  changeConversation: (request: ChangeConversationRequest, call: StoreCall) =>
+    changeConversation(options, request, call),
+  setParticipants: (request: SetParticipantsRequest, call: StoreCall) => setParticipants(options, request, call),
+});
