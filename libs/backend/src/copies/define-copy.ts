@@ -56,7 +56,9 @@ export interface CopyDeclaration<R, C extends Columns, O extends Columns> {
   readonly collection: string;
   /** The copied fields. */
   readonly columns: C;
-  /** The copied fields of an original; undefined if it has no copy. A field that it leaves out is removed. */
+  /**
+   * The copied fields of an original; undefined if the original never has a copy. A field that it leaves out is removed.
+   */
   readonly pick: (original: R) => Stored<C> | undefined;
   /** Fields that this service adds; a replacement computes them anew. */
   readonly own?: {
