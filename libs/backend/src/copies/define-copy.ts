@@ -57,7 +57,7 @@ export interface CopyDeclaration<R, C extends Columns, O extends Columns> {
   /** The copied fields. */
   readonly columns: C;
   /**
-   * The copied fields of an original; undefined if the original never has a copy. A field that it leaves out is removed.
+   * The copied fields of an original; undefined if the original never has a copy. A field that is left out is removed.
    */
   readonly pick: (original: R) => Stored<C> | undefined;
   /** Fields that this service adds; a replacement computes them anew. */
