@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const DOCS = 'Then: add your fields to the proto and the descriptor, npm run generate, npm run docs, and the tests of the service (npx nx test <service>).';
+const DOCS =
+  'Then: add your fields to the proto and the descriptor, npm run generate, npm run docs, and the tests of the service (npx nx test <service>).';
 
 /**
  * What follows when the files are written: everything that is made from them and needs nothing built.

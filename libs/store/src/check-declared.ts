@@ -79,9 +79,7 @@ export const createRuleChecks = <R extends Row, D extends Document>(
   const references = listReferences(descriptor);
   const unique = Object.entries(getFields(descriptor)).filter(([, field]: [string, Field<unknown>]) => field.unique);
   if (!findExisting && references.length > 0)
-    throw new Error(
-      `${descriptor.resource} has references: open the resource with findExisting (docs/how-to-add.md).`,
-    );
+    throw new Error(`${descriptor.resource} has references: open the resource with findExisting (docs/how-to-add.md).`);
   const listProblems = (values: Values): readonly string[] => descriptor.problems?.(values as R & Values) ?? [];
 
   return {

@@ -107,9 +107,7 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
   const keys = listKeyFields(descriptor, options.grams);
   const checks = createRuleChecks(options, sources);
   if (descriptor.ofPerson && !loadPerson)
-    throw new Error(
-      `${descriptor.resource} belong to people: open the resource with loadPerson (docs/how-to-add.md).`,
-    );
+    throw new Error(`${descriptor.resource} belong to people: open the resource with loadPerson (docs/how-to-add.md).`);
 
   const findViewers = async (call: StoreCall, personId: unknown): Promise<readonly number[]> => {
     const person = await loadPerson!(call, typeof personId === 'number' ? personId : 0);
