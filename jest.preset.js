@@ -37,5 +37,6 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${COMPILED.join('|')})/)`],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json'],
-  testTimeout: 30000,
+  // A machine four times slower than usual reaches no limit.
+  testTimeout: 120_000,
 };

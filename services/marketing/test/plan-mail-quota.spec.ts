@@ -76,7 +76,7 @@ const open = async (
         expect(mails).toHaveLength(count);
         return mails;
       },
-      { timeoutMs: 30_000, intervalMs: 200 },
+      { timeoutMs: 100_000, intervalMs: 200 },
     );
   return { clock, mailer, readMails, waitFor };
 };
