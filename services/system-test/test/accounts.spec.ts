@@ -88,11 +88,13 @@ describe('accounts', () => {
     expect((await porchlight(['account', 'delete', String(gone.id)])).code).toBe(2);
     await porchlightJson('account', 'delete', gone.id, '--yes');
     await comesTo(401, 'UNAUTHENTICATED', gone.owner);
-    // Deliveries and what is logged of the last writes go half a minute later, counts after that.
+    // Deliveries and what is logged of the last writes go half a minute later, counts and the job itself after that.
     await eventually(
       async () =>
         expect(
-          (await findRemains(gone.id)).filter((name) => !/\.(auditLog|counters|deliveries|attempts)$/.test(name)),
+          (await findRemains(gone.id)).filter(
+            (name) => !/\.(auditLog|counters|deliveries|attempts|accountErasureJobs)$/.test(name),
+          ),
         ).toEqual([]),
       { timeoutMs: 20_000, intervalMs: 500 },
     );
