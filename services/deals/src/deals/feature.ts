@@ -36,10 +36,11 @@ export const deals = defineFeature({
   name: 'deals',
   needs: { copies, numbers, pipelines },
   open({ store, clock, copies: { stores, waits }, ...needed }): Deals {
+    const storedFields = store.reads<DealCustomFieldDocument>(fieldDescriptor.resource);
     const customFields: ResourceStore<DealCustomField, DealCustomFieldDocument> = store.resource({
       descriptor: fieldDescriptor,
       columns: customFieldColumns,
-      strategy: createDealCustomFieldStrategy((call) => customFields.find(call, {}, MAX_CUSTOM_FIELDS + 1)),
+      strategy: createDealCustomFieldStrategy((call) => storedFields.find(call, {}, MAX_CUSTOM_FIELDS + 1)),
       indexes: CUSTOM_FIELD_INDEXES,
       encodeRecord: (record: DealCustomField) => DealCustomField.encode(record).finish(),
     });

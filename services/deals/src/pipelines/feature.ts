@@ -1,11 +1,10 @@
 import { methods } from '@porchlight/backend';
 import { Pipeline, pipelines as descriptor, PipelineServiceDefinition } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
-import { createResourceHandlers } from '@porchlight/store';
+import { createResourceHandlers, type StoreCall } from '@porchlight/store';
 import { numbers } from '../numbers';
 import { defineFeature } from '../service';
 import { deletePipeline } from './delete-pipeline';
-import { hasDeals } from './has-deals';
 import { createPipelineStrategy, PIPELINE_INDEXES, pipelineColumns, type Pipelines } from './pipelines-strategy';
 
 /** Pipelines and their stages. */
@@ -21,12 +20,15 @@ export const pipelines = defineFeature({
       encodeRecord: (record: Pipeline) => Pipeline.encode(record).finish(),
     }),
   serve: (opened, { store, clock }) => {
+    const deals = store.reads('deals');
+    const hasDeals = async (call: StoreCall, pipelineId: number): Promise<boolean> =>
+      (await deals.find(call, { pipelineId, deleted: false }, 1)).length > 0;
     const handlers: Handlers<typeof PipelineServiceDefinition> = createResourceHandlers(descriptor, opened);
     return {
       methods: [
         methods(PipelineServiceDefinition, {
           ...handlers,
-          deletePipeline: deletePipeline({ pipelines: opened, clock, hasDeals: hasDeals(store) }),
+          deletePipeline: deletePipeline({ pipelines: opened, clock, hasDeals }),
         }),
       ],
     };

@@ -75,7 +75,7 @@ export const activity = defineFeature({
       textMessages,
       tasks,
       plainRecords,
-      children: [...[events, notes, calls, textMessages, tasks], ...plainRecords],
+      children: [events, notes, calls, textMessages, tasks, ...plainRecords],
       mergeNotes: createMergeNotes(notes),
       sums: createActivitySums({
         events: store.collection('events'),
