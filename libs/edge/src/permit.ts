@@ -4,16 +4,17 @@ import type { RequestHandler } from 'express';
 import { getActor, getState } from './request-state';
 
 /**
- * Records the operation and rejects roles and credentials without access, before the body is read. Throws FORBIDDEN,
- * INSUFFICIENT_SCOPE (docs/oauth-scopes.md), NOT_BY_TOKEN.
+ * Records the operation and rejects roles and credentials without access, before the body is read. `what` describes
+ * the operation in the error of a role: "update appointment types". Throws FORBIDDEN, INSUFFICIENT_SCOPE
+ * (docs/oauth-scopes.md), NOT_BY_TOKEN.
  */
 export const permit =
-  (operation: string, roles: readonly Actor['role'][]): RequestHandler =>
+  (operation: string, roles: readonly Actor['role'][], what?: string): RequestHandler =>
   (req, _res, next) => {
     getState(req).operation = operation;
     const actor = getActor(req);
     const { role, scopes } = actor;
-    if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
+    if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role, ...(what !== undefined && { what }) });
     // Checked first: no scope allows these operations.
     if (mayNotGrantAccess(actor, operation)) throw refuse('NOT_BY_TOKEN');
     const missing = missingScopes(scopes, operation, req.method);

@@ -11,7 +11,7 @@ import {
   type Verb,
 } from '@porchlight/resource';
 import type { Request, RequestHandler, Response } from 'express';
-import { sendJson, sendRecord } from './send-response';
+import { sendHead, sendJson, sendRecord } from './send-response';
 import { versionWanted } from './entity-tag';
 import { readForwardHeaders } from './forward';
 import { chooseMode, reportIgnored } from './handling';
@@ -140,7 +140,8 @@ export const resourceHandlers = (
       const call = readForwardHeaders(req);
       await references?.beforeDelete(descriptor, id, requested, call);
       await forward(descriptor, 'delete', { id, options: requested }, call);
-      sendJson(res, 200, {});
+      if (descriptor.deleteResponse === 'none') sendHead(res, 204, {}).end();
+      else sendJson(res, 200, descriptor.deleteResponse === 'emptyList' ? [] : {});
     },
   };
 };

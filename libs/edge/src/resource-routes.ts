@@ -17,6 +17,13 @@ const OF_RECORD: readonly (readonly [Verb, RouteMethod])[] = [
 ];
 const WITH_BODY: ReadonlySet<Verb> = new Set(['create', 'update', 'delete']);
 
+/** What a caller without access may not do; undefined for the general sentence. */
+const describeAct = ({ refusedAs }: Descriptor, verb: Verb): string | undefined => {
+  if (refusedAs === undefined) return undefined;
+  if (verb === 'delete') return `delete ${refusedAs}`;
+  return verb === 'create' || verb === 'update' ? `update ${refusedAs}` : `read ${refusedAs}`;
+};
+
 /**
  * Adds the routes of a resource, derived from its descriptor: /v1/<path> and /v1/<path>/{id}. `except` verbs are
  * registered elsewhere, and so are `elsewhere` methods of /v1/<path>.
@@ -39,7 +46,7 @@ export const addResourceRoutes = (
         method,
         path,
         user,
-        permit(formatOperation(descriptor, verb), descriptor.roles[verb] ?? []),
+        permit(formatOperation(descriptor, verb), descriptor.roles[verb] ?? [], describeAct(descriptor, verb)),
         ...(WITH_BODY.has(verb) ? [body] : []),
         system,
         ...(requiresSystem(descriptor, verb) ? [requireSystem] : []),

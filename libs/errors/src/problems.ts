@@ -25,6 +25,7 @@ const SENTENCES: readonly (readonly [code: string, pattern: RegExp])[] = [
   ['MISSING', /^Missing '([^']+)' field/],
   ['UNKNOWN', /^Unknown parameter '([^']+)'/],
   ['INVALID', /^Unknown names? in '([^']+)'/],
+  ['INVALID', /^Invalid field\(s\) in the (fields) parameter/],
   ['INVALID', /^(?:Fields?|Parameter) '([^']+)'/],
 ];
 

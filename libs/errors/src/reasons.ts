@@ -130,7 +130,11 @@ export const REASONS = {
     403,
     (p) => `The service ${p['issuer']} may not call this method. Add it to the calls of the service.`,
   ),
-  FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} is not allowed to do this.`),
+  FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) =>
+    p['what'] === undefined
+      ? `The role ${p['role']} is not allowed to do this.`
+      : `You do not have access to ${p['what']}.`,
+  ),
   INBOX_APP_SCOPE: row(
     G.PERMISSION_DENIED,
     403,

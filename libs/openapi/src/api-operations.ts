@@ -119,10 +119,18 @@ const ERRORS_OF_VERB: Readonly<Record<Verb, readonly number[]>> = {
   delete: [404, 412, ...WITH_BODY],
 };
 
+const describeDeletion = ({ deleteResponse }: Descriptor): ResponseDescriptions => {
+  const description = 'Deleted.';
+  if (deleteResponse === 'none') return { 204: { description } };
+  const schema: JsonSchema =
+    deleteResponse === 'emptyList' ? { type: 'array', items: {}, maxItems: 0 } : { type: 'object', maxProperties: 0 };
+  return { 200: { description, schema } };
+};
+
 const describeRecordResponses = (descriptor: Descriptor, verb: Verb): ResponseDescriptions => {
   const { noun, nouns } = descriptor;
   if (verb === 'list') return { 200: { description: `The ${formatNoun(nouns)}.`, schema: refTo(`${nouns}Page`) } };
-  if (verb === 'delete') return { 200: { description: 'Deleted.', schema: { type: 'object', maxProperties: 0 } } };
+  if (verb === 'delete') return describeDeletion(descriptor);
   const one = { description: `The ${formatNoun(noun)}.`, schema: refTo(noun), headers: ['ETag'] };
   if (verb === 'get')
     return { 200: one, 304: { description: 'Not modified since the given ETag.', headers: ['ETag'] } };

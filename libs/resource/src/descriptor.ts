@@ -67,6 +67,11 @@ export interface Option {
   readonly replacement?: string;
   /** Of a replacement that is a user: the roles that the user may have. */
   readonly roles?: readonly Role[];
+  /**
+   * Of a replacement of the own resource: the word for the record in errors. While other records of the service name
+   * the deleted one, the option is required; the store gives them the replacement (D12.1).
+   */
+  readonly reassigns?: string;
 }
 
 /**
@@ -155,6 +160,19 @@ export interface Descriptor<R extends Row = Row> {
   readonly ordered?: 'last' | 'places';
   /** Fields that identify a record together: a second one is refused with 409 CONFLICT and the id of the first. */
   readonly identity?: readonly string[];
+  /** Sort of a list without `sort`, ascending. Default: newest first. */
+  readonly defaultSort?: string;
+  /** Records that each account starts with, in this order; created when the account first uses the resource. */
+  readonly defaults?: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  /**
+   * A delete keeps the record with `isDeleted`: it is no longer found by its id, and lists contain it only with
+   * includeDeleted=true.
+   */
+  readonly softDelete?: true;
+  /** Body of the response to a delete. Default: an empty object. */
+  readonly deleteResponse?: 'emptyList' | 'none';
+  /** The plural in errors of callers whose role may not write: "You do not have access to update appointment types." */
+  readonly refusedAs?: string;
   /** Days after which the database deletes a record; lists leave it out from then on. */
   readonly retentionDays?: number;
   readonly ofPerson?: PersonRecord;
@@ -199,6 +217,12 @@ const checkDeclaration = ({ resource, fields, ...declared }: Descriptor): void =
     require(ORDER_FIELD in all && ORDER_FIELD in declared.sorts, `ordered needs a field and a sort ${ORDER_FIELD}`);
     require(declared.maxPerAccount !== undefined, 'ordered needs maxPerAccount: all records are compared');
   }
+  if (declared.softDelete)
+    require('isDeleted' in all &&
+      'includeDeleted' in
+        declared.filters, 'softDelete needs a field isDeleted and a filter includeDeleted of match rule');
+  require(declared.defaultSort === undefined ||
+    declared.defaultSort in declared.sorts, `defaultSort names no sort: ${declared.defaultSort}`);
   for (const name of declared.identity ?? [])
     require(name in all && all[name]?.writable !== 'always', `identity needs a field ${name} that no update changes`);
   for (const [name, { partOf, nameOf }] of Object.entries(all)) {

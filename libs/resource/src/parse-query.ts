@@ -86,8 +86,8 @@ export const parseFields = <R extends Row>(
   });
   const unknown = names.filter((name) => name !== '*' && !isKnown(name));
   if (unknown.length > 0) {
-    const shown = unknown.slice(0, 20).map((name) => `'${name.slice(0, 100)}'`);
-    problems.push(`Unknown names in 'fields': ${shown.join(', ')}.`);
+    const shown = unknown.slice(0, 20).map((name) => name.slice(0, 100));
+    problems.push(`Invalid field(s) in the fields parameter: [${shown.join(', ')}].`);
   }
   return [...new Set(['id', ...names])];
 };

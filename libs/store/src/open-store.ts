@@ -173,6 +173,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { relays = 
         budget,
         runList,
         onEpoch: heartbeat.touch,
+        opened: () => stores.values(),
         options,
       });
       const { collection, writeSequence } = context;

@@ -7,6 +7,7 @@ import type { createCallGroups } from './batching/call-groups';
 import { createKeyedReads } from './batching/keyed-reads';
 import { createSharedWork } from './batching/shared-work';
 import type { Document } from './contract/document';
+import type { ResourceStore } from './contract/resource-store-contract';
 import type { StoreOptions } from './contract/store';
 import type { StoreCall } from './contract/store-call';
 import type { ResourceOptions } from './contract/strategy';
@@ -41,6 +42,8 @@ interface SharedParts {
   /** Runs lists of this process, shared fairly by account. */
   readonly runList: ListTurns;
   readonly onEpoch: () => void;
+  /** The opened resources of the store. */
+  readonly opened: () => Iterable<ResourceStore<Row, Document>>;
   readonly options: StoreOptions;
 }
 

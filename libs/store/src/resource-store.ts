@@ -4,12 +4,14 @@ import { getFields, INT32_MAX, ORDER_FIELD, type Row } from '@porchlight/resourc
 import { createKeyedFinds } from './batching/keyed-finds';
 import { createRecount } from './counts/recount';
 import { ALL_IDS, composeKey } from './document-key';
+import { withDefaultRecords } from './default-records';
 import { createRecordList } from './lists/record-list';
 import type { ResourceContext } from './resource-context';
 import type { Document } from './contract/document';
 import type { ResourceStore } from './contract/resource-store-contract';
 import type { StoreCall } from './contract/store-call';
 import { getPreviousIds } from './writes/previous-ids';
+import { isSoftDeleted } from './soft-delete';
 import { createRecordPlaces } from './writes/record-places';
 import { createRecordRemoval } from './writes/record-removal';
 import { createRecordWriter } from './writes/record-writer';
@@ -42,6 +44,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
 
   const notFound = (): Error => refuse('NOT_FOUND', { what: noun });
   const isVisible = (call: StoreCall, document: D): boolean =>
+    !isSoftDeleted(descriptor, document) &&
     (descriptor.visibility === 'account' || canSeeViewers(call.actor, document.viewers ?? [])) &&
     (options.isVisible?.(call, document) ?? true);
 
@@ -82,9 +85,9 @@ export const createResourceStore = <R extends Row, D extends Document>(
     if (!lock) throw new Error(`${descriptor.resource} has no rule that compares its records.`);
     return lock.run(call.actor.accountId, call.signal, work);
   };
-  const removeRecord = createRecordRemoval(context, { load, check, remove: writer.remove });
+  const removeRecord = createRecordRemoval(context, { load, check, writer });
 
-  return {
+  const store: ResourceStore<R, D> = {
     descriptor,
     exclusive,
     load,
@@ -152,4 +155,5 @@ export const createResourceStore = <R extends Row, D extends Document>(
     },
     count: async (accountId, key) => (await counters.read(accountId, key)) ?? 0,
   };
+  return withDefaultRecords(context, store, writer.insert);
 };

@@ -7,6 +7,7 @@ import type { Document } from '../contract/document';
 import type { ListResult } from '../contract/resource-store-contract';
 import type { StoreCall } from '../contract/store-call';
 import type { ListPlan } from '../contract/strategy';
+import { excludeDeleted } from '../soft-delete';
 import { checkListQuery } from './check-list-query';
 import { countKeyFor, countSelection, findMatches } from './list-total';
 import { computeDigest, readNextToken, writeNextToken, type Position } from './next-token';
@@ -175,14 +176,21 @@ export const createRecordList = <R extends Row, D extends Document>(
     return records;
   };
 
-  const list = async (asking: StoreCall, asked: ListQuery): Promise<ListResult<R>> => {
+  const list = async (asking: StoreCall, sent: ListQuery): Promise<ListResult<R>> => {
     asking.signal.throwIfAborted();
-    checkListQuery(descriptor, asked);
+    checkListQuery(descriptor, sent);
+    const { defaultSort } = descriptor;
+    const asked =
+      sent.sort === '' && defaultSort !== undefined ? { ...sent, sort: defaultSort, descending: false } : sent;
     const warnings: string[] = [];
     const { actor, signal } = asking;
     const call: StoreCall = { actor, signal, warn: (sentence) => void warnings.push(sentence) };
-    const plan = withRetention((await rules.planList?.(call, asked)) ?? NO_PLAN);
-    const query = plan.query ?? asked;
+    const ruled = (await rules.planList?.(call, asked)) ?? NO_PLAN;
+    const query = ruled.query ?? asked;
+    const plan = withRetention({
+      ...ruled,
+      conditions: [excludeDeleted(descriptor, query.filters), ...(ruled.conditions ?? [])],
+    });
     // Of the query after the plan: a token from before a change of a smart list belongs to another list.
     const scope = { actor: call.actor, resource: name, query };
     const selection = selectRecords<R, D>(options, call, query.filters, plan);

@@ -1,6 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { describeOther, describeReference } from '../check-declared';
+import { createNamingRecords } from '../naming-records';
 import type { Document } from '../contract/document';
 import type { ResourceStore } from '../contract/resource-store-contract';
 import type { StoreCall } from '../contract/store-call';
@@ -13,7 +14,7 @@ interface RemovalParts<R extends Row, D extends Document> {
   readonly load: ResourceStore<R, D>['load'];
   /** Compares visibility and version with the request. */
   readonly check: (call: StoreCall, given: Given) => (before: D) => void;
-  readonly remove: ReturnType<typeof createRecordWriter<R, D>>['remove'];
+  readonly writer: Pick<ReturnType<typeof createRecordWriter<R, D>>, 'remove' | 'modify'>;
 }
 
 /**
@@ -21,13 +22,40 @@ interface RemovalParts<R extends Row, D extends Document> {
  * first, under the lock of the account. With `dryRun` it makes the checks only.
  */
 export const createRecordRemoval = <R extends Row, D extends Document>(
-  { options, rules, noun, lock }: ResourceContext<R, D>,
-  { load, check, remove }: RemovalParts<R, D>,
+  { options, rules, noun, lock, opened }: ResourceContext<R, D>,
+  { load, check, writer }: RemovalParts<R, D>,
 ) => {
-  const { descriptor, reassign, findExisting } = options;
+  const { descriptor, findExisting } = options;
+  const namingRecords = createNamingRecords(descriptor, opened);
   const option = Object.entries(descriptor.options ?? {}).find(
     ([, { replacement, verbs }]) => replacement !== undefined && verbs.includes('delete'),
   );
+  const reassigns = option?.[1].reassigns;
+  const reassign: typeof options.reassign =
+    reassigns === undefined
+      ? options.reassign
+      : (call, before, replacement) => namingRecords.reassign(call, before.id, replacement);
+
+  type Validate = (before: D) => Promise<void>;
+
+  const remove = async (call: StoreCall, id: number, validate: Validate): Promise<D> => {
+    if (!descriptor.softDelete) return writer.remove(call, id, { check: validate });
+    let found: D | undefined;
+    const after = await writer.modify(call, id, async (before) => {
+      await validate(before);
+      found = before;
+      return { ...before, isDeleted: true };
+    });
+    return found ?? after;
+  };
+
+  /** Throws INVALID_BODY without a replacement for records that name this one. */
+  const requireReplacement = async (call: StoreCall, before: D, given: Given): Promise<void> => {
+    const [field] = option ?? [''];
+    if (reassigns === undefined || given[field] !== undefined) return;
+    if (await namingRecords.exist(call, before.id))
+      throw refuse('INVALID_BODY', { problems: `Missing '${field}' field.` });
+  };
 
   /** The record that replaces the deleted one, if the caller names one. Throws UNKNOWN_REFERENCE. */
   const findReplacement = async (call: StoreCall, before: D, given: Given): Promise<number | undefined> => {
@@ -38,6 +66,8 @@ export const createRecordRemoval = <R extends Row, D extends Document>(
     const id = Number(sent);
     if (resource === descriptor.resource) {
       if (id !== before.id && (await load(call, id))) return id;
+      if (reassigns !== undefined)
+        throw refuse('INVALID_BODY', { problems: `No ${reassigns} found for given '${field}' field.` });
       throw refuse('UNKNOWN_REFERENCE', { field, what: describeOther(descriptor), value: sent.slice(0, 20) });
     }
     const reference = { resource, field, isReplacement: true as const, ...(roles && { roles }) };
@@ -51,10 +81,11 @@ export const createRecordRemoval = <R extends Row, D extends Document>(
     const validate = async (before: D): Promise<void> => {
       checked(before);
       await rules.validateDelete?.(call, before, given);
+      await requireReplacement(call, before, given);
     };
     const isDryRun = given['dryRun'] === 'true';
     const hasReplacement = option !== undefined && reassign !== undefined && given[option[0]] !== undefined;
-    if (!isDryRun && !hasReplacement) return remove(call, id, { check: validate });
+    if (!isDryRun && !hasReplacement) return remove(call, id, validate);
     const work = async (): Promise<D> => {
       const before = await load(call, id);
       if (!before) throw refuse('NOT_FOUND', { what: noun });
@@ -62,7 +93,10 @@ export const createRecordRemoval = <R extends Row, D extends Document>(
       const replacement = await findReplacement(call, before, given);
       if (isDryRun) return before;
       if (replacement !== undefined) await reassign?.(call, before, replacement);
-      return remove(call, id, { check: validate });
+      const removed = await remove(call, id, validate);
+      // Records that were written meanwhile.
+      if (replacement !== undefined && reassigns !== undefined) await reassign?.(call, before, replacement);
+      return removed;
     };
     return lock && !isDryRun ? lock.run(call.actor.accountId, call.signal, work) : work();
   };

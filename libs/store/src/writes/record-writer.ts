@@ -3,6 +3,7 @@ import type { Row } from '@porchlight/resource';
 import { sleep } from '@porchlight/runtime';
 import { computeDeltas } from '../counts/count-keys';
 import { composeKey } from '../document-key';
+import { isSoftDeleted } from '../soft-delete';
 import type { ResourceContext } from '../resource-context';
 import type { Document, Draft } from '../contract/document';
 import { readField } from '../read-field';
@@ -159,8 +160,9 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
   ): Promise<UnboundEntry[]> => {
     const documents = after ? [before, after] : [before];
     const [recordBefore, recordAfter] = (await render(documents, call, customFields)) as [R, R?];
+    const isDelete = !after || (isSoftDeleted(descriptor, after) && !isSoftDeleted(descriptor, before));
     return createEntries(call, {
-      verb: after ? 'updated' : 'deleted',
+      verb: isDelete ? 'deleted' : 'updated',
       id: before.id,
       before: recordBefore,
       after: recordAfter,
