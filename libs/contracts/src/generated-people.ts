@@ -1,3 +1,11 @@
+export {
+  AppointmentOutcome,
+  AppointmentOutcomeServiceDefinition,
+} from './generated/porchlight/people/v1/appointment_outcome_service';
+export {
+  AppointmentType,
+  AppointmentTypeServiceDefinition,
+} from './generated/porchlight/people/v1/appointment_type_service';
 export { CustomField, CustomFieldServiceDefinition } from './generated/porchlight/people/v1/custom_field_service';
 export {
   Property,

@@ -19,6 +19,8 @@ import { installableInboxApps } from './notifier/installable-inbox-apps.resource
 import { notifications } from './notifier/notifications.resource';
 import { publishedInboxApps } from './notifier/published-inbox-apps.resource';
 import { webhooks } from './notifier/webhooks.resource';
+import { appointmentOutcomes } from './people/appointment-outcomes.resource';
+import { appointmentTypes } from './people/appointment-types.resource';
 import { calls } from './people/calls.resource';
 import { customFields } from './people/custom-fields.resource';
 import { events } from './people/events.resource';
@@ -67,6 +69,8 @@ export * from './notifier/installable-inbox-apps.resource';
 export * from './notifier/notifications.resource';
 export * from './notifier/published-inbox-apps.resource';
 export * from './notifier/webhooks.resource';
+export * from './people/appointment-outcomes.resource';
+export * from './people/appointment-types.resource';
 export * from './people/calls.resource';
 export * from './people/custom-fields.resource';
 export * from './people/events.resource';
@@ -102,6 +106,8 @@ export const resources = [
   notifications,
   publishedInboxApps,
   webhooks,
+  appointmentOutcomes,
+  appointmentTypes,
   calls,
   customFields,
   events,

@@ -1,5 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import { people, stages, webhooks } from '@porchlight/contracts';
+import { appointmentTypes, people, stages, webhooks } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Descriptor, Verb } from '@porchlight/resource';
@@ -77,7 +77,8 @@ beforeAll(async () => {
   };
   let n = 0;
   const table = createRouteTable();
-  for (const descriptor of [people, stages, webhooks])
+  const kept = { ...stages, path: 'silentStages', deleteResponse: 'none' };
+  for (const descriptor of [appointmentTypes, people, stages, webhooks, kept])
     addResourceRoutes(table, descriptor as unknown as Descriptor, options);
   table.add('GET', '/unsendable', () => {
     throw refuse('METHOD_NOT_ALLOWED', { method: 'GET', allow: 'a\nb' });
@@ -124,6 +125,36 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...headers },
   });
+
+describe('D12.1 responses that a descriptor declares', () => {
+  it.each([
+    ['POST', '/v1/appointmentTypes', 'update'],
+    ['PUT', '/v1/appointmentTypes/1', 'update'],
+    ['DELETE', '/v1/appointmentTypes/1', 'delete'],
+  ])('given an agent, then %s %s names what the role may not do', async (method, path, verb) => {
+    expect(await send(method, path, { key: 'agent' })).toMatchObject({
+      status: 403,
+      body: { errorMessage: `You do not have access to ${verb} appointment types.`, errorCode: 'FORBIDDEN' },
+    });
+  });
+
+  it('given an empty list as response of a delete, then the body is []', async () => {
+    expect(await send('DELETE', '/v1/appointmentTypes/1')).toMatchObject({ status: 200, body: [] });
+  });
+
+  it('given no response of a delete, then it is 204 without body', async () => {
+    const answer = await send('DELETE', '/v1/silentStages/1');
+    expect(answer.status).toBe(204);
+    expect(answer.headers['content-length']).toBeUndefined();
+  });
+
+  it('given a PUT without fields, then the record is returned', async () => {
+    reply = () => ({ record: { id: 1, version: 1, name: 'Listing', orderWeight: 2000 } });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await send('PUT', '/v1/appointmentTypes/1', { headers, body: '{}' });
+    expect(answer).toMatchObject({ status: 200, body: { id: 1, name: 'Listing', orderWeight: 2000 } });
+  });
+});
 
 describe('who calls', () => {
   it('is refused without credentials, with the challenge', async () => {

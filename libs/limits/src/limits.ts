@@ -408,6 +408,11 @@ const PEOPLE = {
     unit: 'records',
     about: 'Stages of one account, which are renumbered together; one more is refused with 409.',
   },
+  appointmentKinds: {
+    value: 200,
+    unit: 'records',
+    about: 'Types of appointments of one account, and as many outcomes; one more is refused with 409.',
+  },
   customFields: {
     value: 200,
     unit: 'records',

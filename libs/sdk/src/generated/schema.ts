@@ -1971,6 +1971,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/appointmentOutcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointment outcomes.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointmentOutcomes.list"];
+        put?: never;
+        /**
+         * Create an appointment outcome.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["people.appointmentOutcomes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointmentOutcomes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an appointment outcome.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointmentOutcomes.get"];
+        /**
+         * Update an appointment outcome. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["people.appointmentOutcomes.update"];
+        post?: never;
+        /**
+         * Delete an appointment outcome.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["people.appointmentOutcomes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointmentTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointment types.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointmentTypes.list"];
+        put?: never;
+        /**
+         * Create an appointment type.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["people.appointmentTypes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointmentTypes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an appointment type.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointmentTypes.get"];
+        /**
+         * Update an appointment type. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["people.appointmentTypes.update"];
+        post?: never;
+        /**
+         * Delete an appointment type.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["people.appointmentTypes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calls": {
         parameters: {
             query?: never;
@@ -3719,6 +3827,66 @@ export interface components {
                 warnings?: string[];
             };
             webhooks: components["schemas"]["Webhook"][];
+        };
+        AppointmentOutcome: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+        };
+        NewAppointmentOutcome: {
+            name: string;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        AppointmentOutcomeChange: {
+            name?: string;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        AppointmentOutcomesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "appointmentoutcomes";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            appointmentoutcomes: components["schemas"]["AppointmentOutcome"][];
+        };
+        AppointmentType: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+        };
+        NewAppointmentType: {
+            name: string;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        AppointmentTypeChange: {
+            name?: string;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        AppointmentTypesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "appointmenttypes";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            appointmenttypes: components["schemas"]["AppointmentType"][];
         };
         PhoneCall: {
             /** Format: int32 */
@@ -9755,6 +9923,304 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment outcomes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcomesPage"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppointmentOutcome"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewAppointmentOutcome"];
+            };
+        };
+        responses: {
+            /** @description The appointment outcome. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcome"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcome"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentOutcomeChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["AppointmentOutcomeChange"];
+            };
+        };
+        responses: {
+            /** @description The appointment outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcome"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.delete": {
+        parameters: {
+            query?: {
+                assignOutcomeId?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignOutcomeId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown[];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentTypesPage"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppointmentType"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewAppointmentType"];
+            };
+        };
+        responses: {
+            /** @description The appointment type. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentTypeChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["AppointmentTypeChange"];
+            };
+        };
+        responses: {
+            /** @description The appointment type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.delete": {
+        parameters: {
+            query?: {
+                assignTypeId?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignTypeId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown[];
                 };
             };
         };
