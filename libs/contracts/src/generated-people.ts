@@ -8,6 +8,12 @@ export {
 } from './generated/porchlight/people/v1/appointment_type_service';
 export { CustomField, CustomFieldServiceDefinition } from './generated/porchlight/people/v1/custom_field_service';
 export {
+  EmailMessage,
+  RecordEmailRequest,
+  RecordEmailResponse,
+  EmailMessageServiceDefinition,
+} from './generated/porchlight/people/v1/email_message_service';
+export {
   Property,
   PropertySearch,
   Campaign,

@@ -23,6 +23,7 @@ import { appointmentOutcomes } from './people/appointment-outcomes.resource';
 import { appointmentTypes } from './people/appointment-types.resource';
 import { calls } from './people/calls.resource';
 import { customFields } from './people/custom-fields.resource';
+import { emails } from './people/emails.resource';
 import { events } from './people/events.resource';
 import { leadFlows } from './people/lead-flows.resource';
 import { notes } from './people/notes.resource';
@@ -73,6 +74,7 @@ export * from './people/appointment-outcomes.resource';
 export * from './people/appointment-types.resource';
 export * from './people/calls.resource';
 export * from './people/custom-fields.resource';
+export * from './people/emails.resource';
 export * from './people/events.resource';
 export * from './people/lead-flows.resource';
 export * from './people/notes.resource';
@@ -110,6 +112,7 @@ export const resources = [
   appointmentTypes,
   calls,
   customFields,
+  emails,
   events,
   leadFlows,
   notes,

@@ -24,6 +24,7 @@ describe('Export of a person', () => {
         'calls',
         'deals',
         'emEvents',
+        'emails',
         'events',
         'notes',
         'tasks',

@@ -40,7 +40,9 @@ describe('D13.8 (2) webhooks for reserved events', () => {
   test('When a webhook is changed to a reserved event, Then it is refused', async () => {
     const accountId = randomAccountId();
     const { id } = await suite.notifier.register('peopleCreated', URL_A, { accountId });
-    await expect(update(accountId, id, { event: 'emailsCreated' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expect(update(accountId, id, { event: 'threadedReplyCreated' })).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+    });
   });
 
   test('Given a webhook of before, Then it stays Active and can be disabled and enabled', async () => {
@@ -58,8 +60,10 @@ describe('D13.8 (2) webhooks for reserved events', () => {
   });
 
   test('Given a resource that declares reserved names, Then webhooks for these are accepted', () => {
-    const unfired = listUnfiredEvents([{ webhooks: { created: 'emailsCreated', updated: 'emailsUpdated' } }]);
-    expect([unfired.has('emailsCreated'), unfired.has('emailsUpdated')]).toEqual([false, false]);
-    expect(unfired.has('emailsDeleted')).toBe(true);
+    const unfired = listUnfiredEvents([
+      { webhooks: { created: 'threadedReplyCreated', updated: 'threadedReplyUpdated' } },
+    ]);
+    expect([unfired.has('threadedReplyCreated'), unfired.has('threadedReplyUpdated')]).toEqual([false, false]);
+    expect(unfired.has('threadedReplyDeleted')).toBe(true);
   });
 });

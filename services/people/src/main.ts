@@ -3,6 +3,7 @@ import { activity } from './activity';
 import { configSchema } from './config';
 import { consent } from './consent';
 import { copies } from './copies';
+import { emails } from './emails';
 import { erasures } from './erasures';
 import { following } from './following';
 import { imports } from './imports';
@@ -46,6 +47,7 @@ export const people = defineService('people', {
     stages,
     consent,
     plans,
+    emails,
     profiles,
   ],
 });

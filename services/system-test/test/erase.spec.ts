@@ -9,7 +9,9 @@ const { users } = account(1);
 
 /** Where data of a person is stored until the person is erased. */
 const HOLDERS = [
-  ...['people', 'events', 'notes', 'calls', 'textMessages', 'tasks', 'counters'].map((name) => `people.${name}`),
+  ...['people', 'events', 'notes', 'calls', 'textMessages', 'emails', 'tasks', 'counters'].map(
+    (name) => `people.${name}`,
+  ),
   ...['deals', 'people'].map((name) => `deals.${name}`),
   ...['people', 'emEventLog'].map((name) => `marketing.${name}`),
   ...['attempts', 'webhookEvents', 'conversationMessages', 'conversations', 'notifications'].map(
@@ -89,6 +91,7 @@ describe('a person who is erased (decisions section 10)', () => {
       externalLabel: mark,
       externalUrl: `https://sms.example/${mark}`,
     });
+    await taken('/v1/emails', { personId, subject: mark, body: mark, from: email, to: `${mark}@a.example` });
     await taken('/v1/tasks', { personId, name: mark, assignedUserId: users.agent.id });
     const pipeline = await taken('/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] });
     await taken('/v1/deals', {

@@ -17,9 +17,6 @@ export const RESERVED_WEBHOOK_EVENTS = [
   'threadedReplyCreated',
   'threadedReplyUpdated',
   'threadedReplyDeleted',
-  'emailsCreated',
-  'emailsUpdated',
-  'emailsDeleted',
 ] as const;
 
 /** Events of this service about a record that only its own system can read: their `uri` is null (D13.8). */

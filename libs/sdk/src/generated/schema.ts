@@ -2187,6 +2187,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List email messages.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.emails.list"];
+        put?: never;
+        /**
+         * Create an email message.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.emails.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an email message.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.emails.get"];
+        /**
+         * Update an email message. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.emails.update"];
+        post?: never;
+        /**
+         * Delete an email message.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.emails.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{id}": {
         parameters: {
             query?: never;
@@ -3803,7 +3857,7 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted";
             url: string;
             earlyRetries?: boolean | (0 | 1);
         };
@@ -3811,7 +3865,7 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted";
             url?: string;
             earlyRetries?: boolean | (0 | 1);
         };
@@ -4016,6 +4070,82 @@ export interface components {
                 warnings?: string[];
             };
             customfields: components["schemas"]["CustomField"][];
+        };
+        EmailMessage: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            createdBy?: string | null;
+            updatedBy?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean;
+            from?: string | null;
+            to?: string | null;
+            isIncoming?: boolean;
+            messageId?: string | null;
+            threadId?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            userName?: string | null;
+            status?: string | null;
+            sent?: boolean;
+            recordOnly?: boolean;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            systemName?: string | null;
+            /** Format: int32 */
+            systemId?: number | null;
+        };
+        NewEmailMessage: {
+            /** Format: int32 */
+            personId: number;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean | (0 | 1);
+            from?: string | null;
+            to?: string | null;
+            isIncoming?: boolean | (0 | 1);
+            messageId?: string | null;
+            threadId?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+        };
+        EmailMessageChange: {
+            /** Format: int32 */
+            personId?: number;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean | (0 | 1);
+            from?: string | null;
+            to?: string | null;
+            isIncoming?: boolean | (0 | 1);
+            messageId?: string | null;
+            threadId?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+        };
+        EmailMessagesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "emails";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            emails: components["schemas"]["EmailMessage"][];
         };
         Event: {
             /** Format: int32 */
@@ -9794,7 +9924,7 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Matches any of the values. */
-                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
+                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted")[];
                 /** @description Matches any of the values. */
                 status?: ("Active" | "Disabled")[];
                 anySystem?: boolean | (0 | 1);
@@ -10507,6 +10637,152 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.emails.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                /** @description Matches any of the values. */
+                userId?: number[];
+                isIncoming?: boolean | (0 | 1);
+                status?: string;
+                messageId?: string;
+                threadId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessagesPage"];
+                };
+            };
+        };
+    };
+    "people.emails.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmailMessage"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewEmailMessage"];
+            };
+        };
+        responses: {
+            /** @description The email message. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessage"];
+                };
+            };
+        };
+    };
+    "people.emails.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessage"];
+                };
+            };
+        };
+    };
+    "people.emails.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailMessageChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["EmailMessageChange"];
+            };
+        };
+        responses: {
+            /** @description The email message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessage"];
+                };
+            };
+        };
+    };
+    "people.emails.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Deleted. */
             200: {

@@ -42,7 +42,7 @@ describe('URIs in payloads', () => {
   });
 
   test('Given a resource that declares a reserved name, When it is published, Then the uri is the list of the resource', () => {
-    const webhooks = { created: 'appointmentsCreated', updated: 'reactionCreated', deleted: 'emailsDeleted' };
+    const webhooks = { created: 'appointmentsCreated', updated: 'reactionCreated', deleted: 'threadedReplyDeleted' };
     const { resources } = createRegistry();
     const paths = createEventPaths(
       { resources: [...resources, { ...allResources[0]!, path: 'appointments', webhooks }] },
@@ -50,7 +50,7 @@ describe('URIs in payloads', () => {
     );
     expect(paths.formatUri('appointmentsCreated', [4])).toBe('https://api.test/v1/appointments?id=4');
     expect(paths.formatUri('reactionCreated', [4])).toBe('https://api.test/v1/appointments?id=4');
-    expect(paths.formatUri('emailsDeleted', [4])).toBeNull();
-    expect(paths.formatUri('emailsUpdated', [4])).toBeNull();
+    expect(paths.formatUri('threadedReplyDeleted', [4])).toBeNull();
+    expect(paths.formatUri('threadedReplyUpdated', [4])).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import {
   type ActivityField,
   type ActivityMoment,
   type PersonActivity,
+  readCampaignMails,
   sameSecond,
   toStoredCount,
   withCommunication,
@@ -40,15 +41,8 @@ export const diffActivity = (before: Activity, after: Activity): ActivityChange 
   return nothing ? undefined : { inc, lost, gained: { max, min } };
 };
 
-/** Email activity comes from marketing's facts, not from records here. */
-const FROM_FACTS: ReadonlySet<ActivityField> = new Set<ActivityField>([
-  'emailsReceived',
-  'emailsSent',
-  'lastReceivedEmail',
-  'lastSentEmail',
-  'lastEmail',
-  'lastEmEventActivity',
-]);
+/** Times that come from marketing's facts, not from records here. */
+const FROM_FACTS: ReadonlySet<ActivityField> = new Set<ActivityField>(['lastEmEventActivity']);
 
 /** A field that differs from the value computed from the records. */
 export interface FieldDrift {
@@ -64,7 +58,12 @@ const formatValue = (value: Date | number | undefined, counter: boolean): string
 };
 
 /** Fields of the person that differ from the values computed from its records. */
-export const findDrift = (kept: PersonActivity, counted: PersonActivity): FieldDrift[] => [
+export const findDrift = (kept: PersonActivity, records: PersonActivity): FieldDrift[] => {
+  const counted = withCampaignMails(kept, records);
+  return listDrift(kept, counted);
+};
+
+const listDrift = (kept: PersonActivity, counted: PersonActivity): FieldDrift[] => [
   ...ACTIVITY_COUNTERS.filter((field) => !FROM_FACTS.has(field) && (kept[field] ?? 0) !== (counted[field] ?? 0)).map(
     (field) => ({ field, kept: formatValue(kept[field], true), counted: formatValue(counted[field], true) }),
   ),
@@ -73,13 +72,49 @@ export const findDrift = (kept: PersonActivity, counted: PersonActivity): FieldD
   ),
 ];
 
-/** The person with these fields as counted. */
+const latest = (...times: readonly (Date | undefined)[]): Date | undefined =>
+  times.reduce((max, at) => (at && (!max || at > max) ? at : max), undefined);
+
+/** The activity of the records of a person and of the mails that campaigns sent to the person (D12.7). */
+const withCampaignMails = (person: PersonActivity, records: PersonActivity): PersonActivity => {
+  const { sent, last } = readCampaignMails(person);
+  const emailsSent = toStoredCount((records.emailsSent ?? 0) + sent);
+  const lastSentEmail = latest(records.lastSentEmail, last);
+  const lastEmail = latest(records.lastReceivedEmail, lastSentEmail);
+  const { emailsSent: _sent, lastSentEmail: _last, lastEmail: _email, ...others } = records;
+  return {
+    ...others,
+    ...(emailsSent !== undefined && { emailsSent }),
+    ...(lastSentEmail && { lastSentEmail }),
+    ...(lastEmail && { lastEmail }),
+  };
+};
+
+/** Fields that follow from recorded mails and from the mails of campaigns. */
+export const EMAIL_FIELDS = [
+  'emailsReceived',
+  'emailsSent',
+  'lastReceivedEmail',
+  'lastSentEmail',
+  'lastEmail',
+] as const satisfies readonly ActivityField[];
+
+/**
+ * The person with these fields as counted from its records. Once mails are recorded, the mails of campaigns are stored
+ * apart.
+ */
 export const withCounted = <P extends PersonActivity>(
   person: P,
-  counted: PersonActivity,
+  records: PersonActivity,
   fields: readonly ActivityField[],
 ): P => {
-  const after: Record<string, unknown> = { ...person };
+  const counted = withCampaignMails(person, records);
+  const { sent, last } = readCampaignMails(person);
+  const hasRecords = (EMAIL_FIELDS as readonly string[]).some((name) => fields.includes(name as ActivityField));
+  const after: Record<string, unknown> = {
+    ...person,
+    ...(hasRecords && { emEventsSent: sent, ...(last && { lastEmEventSent: last }) }),
+  };
   for (const field of fields) {
     const value = counted[field];
     const kept = typeof value === 'number' ? toStoredCount(value) : value;

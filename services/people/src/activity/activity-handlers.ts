@@ -8,12 +8,13 @@ import { computeActivity, type ActivityKind, type ActivityRecords } from './acti
 import {
   type AuthoredDocument,
   noSuchPerson,
+  type PersonActivity,
   type PersonDocument,
   sameSecond,
   listViewers,
   withActivity,
 } from '../person';
-import { diffActivity, withCounted, type ActivityChange } from './activity-changes';
+import { diffActivity, EMAIL_FIELDS, withCounted, type ActivityChange } from './activity-changes';
 
 /** People whose activity changes, and their records. */
 export interface ActivePeople extends Pick<People, 'people'> {
@@ -70,7 +71,7 @@ export const addActivity = async <
   R extends Row,
   D extends AuthoredDocument & ActivityRecords[K],
 >(
-  { people }: Pick<ActivePeople, 'people'>,
+  { people, sums }: ActivePeople,
   { kind, store }: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
   { actor, signal }: StoreCall,
   record: D,
@@ -81,11 +82,11 @@ export const addActivity = async <
     await people.modify(
       call,
       record.personId,
-      (person) => {
+      async (person) => {
         // A person who is being merged accepts no updates.
         if (person.mergedInto !== undefined) throw refuse('NOT_FOUND', { what: 'person' });
         viewers = listViewers(person);
-        const after = withActivity(person, computeActivity(kind, record));
+        const after = await addRecord(sums, kind, record, person);
         return isDeepStrictEqual({ ...person }, after) ? undefined : after;
       },
       { silent: true },
@@ -98,6 +99,29 @@ export const addActivity = async <
   if (isDeepStrictEqual(viewers, record.viewers)) return record;
   return store.modify(call, record.id, (before) => ({ ...before, viewers }), { silent: true });
 };
+
+/**
+ * The person with the activity of a new record. Mails are counted from the records, inside the guarded write: a mail
+ * that is recorded again after a crash counts once (D12.7).
+ */
+const addRecord = async <K extends ActivityKind>(
+  sums: ActivitySums,
+  kind: K,
+  record: ActivityRecords[K],
+  person: PersonDocument,
+): Promise<PersonDocument> => {
+  const activity = computeActivity(kind, record);
+  if (kind !== 'emails') return withActivity(person, activity);
+  if (!activity.lastActivity) return person;
+  const active = withActivity(person, { lastActivity: activity.lastActivity });
+  return withCounted(active, await countRecords(sums, kind, person), EMAIL_FIELDS);
+};
+
+const countRecords = async (
+  sums: ActivitySums,
+  kind: ActivityKind,
+  { accountId, id }: PersonDocument,
+): Promise<PersonActivity> => (await sums.sum(accountId, [kind], id - 1, id + 1)).get(id) ?? {};
 
 /** Longest chain of merges that is followed. */
 const MAX_HOPS = 10;
@@ -136,10 +160,9 @@ const personAfter = async (
   { inc, gained, lost }: ActivityChange,
   person: PersonDocument,
 ): Promise<PersonDocument> => {
-  const { accountId, id } = person;
+  if (kind === 'emails') return withCounted(person, await countRecords(sums, kind, person), EMAIL_FIELDS);
   const moved = withActivity(person, { inc, ...gained });
   const stale = lost.filter(([name, at]) => sameSecond(person[name], at)).map(([name]) => name);
   if (stale.length === 0) return moved;
-  const counted = await sums.sum(accountId, [kind], id - 1, id + 1);
-  return withCounted(moved, counted.get(id) ?? {}, stale);
+  return withCounted(moved, await countRecords(sums, kind, person), stale);
 };

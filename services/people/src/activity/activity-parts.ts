@@ -1,8 +1,9 @@
-import type { Event, Note, PhoneCall, Task, TextMessage } from '@porchlight/contracts';
+import type { EmailMessage, Event, Note, PhoneCall, Task, TextMessage } from '@porchlight/contracts';
 import type { ResourceStore } from '@porchlight/store';
 import type { NamedChildStore } from '../person';
 import type { ActivitySums } from './activity-sums';
 import type { EmailActivity } from './email-activity';
+import type { EmailDocument } from './emails-strategy';
 import type { EventDocument } from './event-document';
 import type { MergeNotes } from './merge-notes';
 import type { NoteDocument } from './notes-strategy';
@@ -16,6 +17,7 @@ export interface Activity {
   readonly notes: ResourceStore<Note, NoteDocument>;
   readonly calls: ResourceStore<PhoneCall, CallDocument>;
   readonly textMessages: ResourceStore<TextMessage, TextMessageDocument>;
+  readonly emails: ResourceStore<EmailMessage, EmailDocument>;
   readonly tasks: ResourceStore<Task, TaskDocument>;
   /** Records that have no rules besides those of their descriptors. */
   readonly plainRecords: readonly PersonRecordStore[];

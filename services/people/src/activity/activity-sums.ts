@@ -23,6 +23,7 @@ const GROUPS: Readonly<Record<Kind, { by: 'type' | 'isIncoming' | undefined; whe
   events: { by: 'type', at: '$created' },
   calls: { by: 'isIncoming', at: '$created' },
   textMessages: { by: 'isIncoming', at: '$created' },
+  emails: { by: 'isIncoming', where: { status: { $ne: 'Unverified' } }, at: '$created' },
   tasks: { by: undefined, where: { isCompleted: false, dueAt: { $exists: true, $ne: null } }, at: '$dueAt' },
 };
 
@@ -57,7 +58,9 @@ const addGroup = (kind: Kind, person: PersonActivity, { _id, n, duration = 0, fi
       ? computeActivity('events', { type, created: last })
       : kind === 'calls'
         ? computeActivity('calls', { created: last, isIncoming, duration })
-        : computeActivity('textMessages', { created: last, isIncoming });
+        : kind === 'emails'
+          ? computeActivity('emails', { created: last, isIncoming, status: 'Recorded' })
+          : computeActivity('textMessages', { created: last, isIncoming });
   const inc = Object.fromEntries(
     Object.entries(latest.inc ?? {}).map(([name, by]) => [name, name === 'callsDuration' ? duration : by * n]),
   );

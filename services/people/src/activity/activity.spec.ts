@@ -69,8 +69,9 @@ describe('a change of a record', () => {
   });
 });
 
-it('drift is reported in whole seconds, without email activity', () => {
-  const kept: PersonActivity = { callsIncoming: 2, lastCall: at(1), lastText: at(2), emailsSent: 9, lastEmail: at(3) };
+it('drift is reported in whole seconds; mails of campaigns are no drift', () => {
+  const mails = { emailsSent: 9, lastSentEmail: at(3), lastEmail: at(3) };
+  const kept: PersonActivity = { callsIncoming: 2, lastCall: at(1), lastText: at(2), ...mails };
   const counted: PersonActivity = { callsIncoming: 3, lastCall: new Date(at(1).getTime() + 400), firstCall: at(1) };
   const drift = findDrift(kept, counted);
   expect(drift).toEqual([
@@ -88,6 +89,7 @@ it('drift is reported in whole seconds, without email activity', () => {
     lastCall: at(1),
     firstCall: at(1),
     emailsSent: 9,
+    lastSentEmail: at(3),
     lastEmail: at(3),
     lastCommunication: at(3),
   });

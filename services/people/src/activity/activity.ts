@@ -6,6 +6,7 @@ export interface ActivityRecords {
   readonly events: Pick<EventContent, 'type'> & { readonly created: Date };
   readonly calls: { readonly created: Date; readonly isIncoming: boolean; readonly duration?: number };
   readonly textMessages: { readonly created: Date; readonly isIncoming: boolean };
+  readonly emails: { readonly created: Date; readonly isIncoming: boolean; readonly status: string };
   readonly tasks: { readonly isCompleted: boolean; readonly dueAt?: Date };
   /** Notes, and all records that declare the activity `created`. */
   readonly notes: { readonly created: Date };
@@ -51,6 +52,15 @@ const RULES: { readonly [K in ActivityKind]: (record: ActivityRecords[K]) => Act
     max: { [isIncoming ? 'lastReceivedText' : 'lastSentText']: created, lastText: created },
     lastActivity: created,
   }),
+  // The sender of an unverified mail is unknown (D12.7).
+  emails: ({ created, isIncoming, status }) =>
+    status === 'Unverified'
+      ? {}
+      : {
+          inc: { [isIncoming ? 'emailsReceived' : 'emailsSent']: 1 },
+          max: { [isIncoming ? 'lastReceivedEmail' : 'lastSentEmail']: created, lastEmail: created },
+          lastActivity: created,
+        },
   notes: ({ created }) => ({ lastActivity: created }),
   none: () => ({}),
   tasks: ({ isCompleted, dueAt }) => (isCompleted || !dueAt ? {} : { min: { nextTask: dueAt } }),

@@ -1,6 +1,6 @@
 import type { Clock } from '@porchlight/runtime';
 import { composeKey, type DocumentCollection } from '@porchlight/store';
-import { type PersonDocument, toStoredCount } from '../person';
+import { MAX_COUNT, type PersonDocument } from '../person';
 
 /** Email activity of a person, published by marketing. */
 export interface EmailActivityUpdate {
@@ -52,7 +52,13 @@ export const createEmailActivity = (
         of(part.map((one) => one.sequence)),
         of(part.map(({ lastSentEmail }) => lastSentEmail ?? null)),
       ];
-      const lastEmail = { $cond: [{ $gt: ['$lastReceivedEmail', last] }, '$lastReceivedEmail', last] };
+      const sent = of(part.map(({ emailsSent }) => emailsSent));
+      // Other mails are records (D12.7).
+      const stored = { $ifNull: ['$emailsSent', 0] };
+      const recorded = { $subtract: [stored, { $ifNull: ['$emEventsSent', stored] }] };
+      const emailsSent = { $min: [{ $add: [recorded, sent] }, MAX_COUNT] };
+      const lastSentEmail = { $cond: [{ $gt: [recorded, 0] }, { $max: ['$lastSentEmail', last] }, last] };
+      const lastEmail = { $max: ['$lastReceivedEmail', lastSentEmail] };
       // A tombstone has no id.
       const isNewer = { $and: [{ $gt: [sequence, { $ifNull: ['$emailSequence', NEVER] }] }, { $gt: ['$id', 0] }] };
       const put = (name: string, value: unknown) => ({
@@ -62,8 +68,11 @@ export const createEmailActivity = (
         {
           $set: {
             ...put('emailSequence', sequence),
-            ...put('emailsSent', of(part.map(({ emailsSent }) => toStoredCount(emailsSent) ?? null))),
-            ...put('lastSentEmail', last),
+            ...put('emEventsSent', sent),
+            ...put('lastEmEventSent', last),
+            // 0 is absent, so that it is not in the index.
+            ...put('emailsSent', { $cond: [{ $gt: [emailsSent, 0] }, emailsSent, null] }),
+            ...put('lastSentEmail', lastSentEmail),
             ...put('lastEmail', lastEmail),
             ...put('lastEmEventActivity', of(part.map(({ lastEvent }) => lastEvent ?? null))),
             ...put('lastCommunication', { $max: [lastEmail, '$lastCall', '$lastText'] }),

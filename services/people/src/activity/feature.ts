@@ -1,6 +1,8 @@
 import { methods } from '@porchlight/backend';
 import {
   calls as callsDescriptor,
+  type EmailMessage,
+  emails as emailsDescriptor,
   Event,
   events as eventsDescriptor,
   notes as notesDescriptor,
@@ -24,6 +26,7 @@ import { withPersonActivity } from './activity-handlers';
 import type { Activity } from './activity-parts';
 import { createActivitySums } from './activity-sums';
 import { createEmailActivity } from './email-activity';
+import { emailColumns, type EmailDocument, emailsStrategy } from './emails-strategy';
 import { eventColumns, type EventDocument } from './event-document';
 import { eventsStrategy } from './events-strategy';
 import { createMergeNotes } from './merge-notes';
@@ -32,7 +35,7 @@ import { createRecordOptions, openPlainRecords, servePlainRecord } from './perso
 import type { CallDocument, TextMessageDocument } from './record-documents';
 import { createTasksStrategy, taskColumns, type TaskDocument } from './tasks-strategy';
 
-/** Records of people: events, notes, calls, text messages, tasks. */
+/** Records of people: events, notes, calls, text messages, emails, tasks. */
 export const activity = defineFeature({
   name: 'activity',
   needs: { settings, people },
@@ -61,6 +64,12 @@ export const activity = defineFeature({
       ...options,
       descriptor: textMessagesDescriptor,
     });
+    const emails: ResourceStore<EmailMessage, EmailDocument> = store.resource({
+      ...options,
+      descriptor: emailsDescriptor,
+      columns: emailColumns,
+      strategy: emailsStrategy,
+    });
     const tasks: ResourceStore<Task, TaskDocument> = store.resource({
       ...options,
       descriptor: tasksDescriptor,
@@ -73,19 +82,22 @@ export const activity = defineFeature({
       notes,
       calls,
       textMessages,
+      emails,
       tasks,
       plainRecords,
-      children: [events, notes, calls, textMessages, tasks, ...plainRecords],
+      children: [events, notes, calls, textMessages, emails, tasks, ...plainRecords],
       mergeNotes: createMergeNotes(notes),
       sums: createActivitySums({
         events: store.collection('events'),
         calls: store.collection('calls'),
         textMessages: store.collection('textMessages'),
+        emails: store.collection('emails'),
         tasks: store.collection('tasks'),
       }),
       emailActivity: createEmailActivity(store.collection<PersonDocument>('people'), clock),
     };
   },
+  // Emails are served by their feature.
   serve({ notes, calls, textMessages, tasks, plainRecords, sums }, { people: opened }) {
     const active = { people: opened.people, sums };
     return {

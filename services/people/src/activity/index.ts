@@ -1,6 +1,6 @@
 export { type ActivityKind, type ActivityRecords, computeActivity, withLeadActivity } from './activity';
 export { findDrift, withCounted, type FieldDrift } from './activity-changes';
-export { addActivity, type RecordedKind } from './activity-handlers';
+export { type ActivePeople, addActivity, type RecordedKind, withPersonActivity } from './activity-handlers';
 export type { Activity } from './activity-parts';
 export { SUMMED_KINDS } from './activity-sums';
 export type { EmailActivityUpdate } from './email-activity';

@@ -10,6 +10,7 @@ import {
   MAX_CONTACTS,
   type PersonDocument,
   prepareAddresses,
+  readCampaignMails,
   toStoredCount,
   uniteNames,
   UNSPECIFIED,
@@ -76,6 +77,14 @@ const uniteActivity = (survivor: PersonDocument, loser: PersonDocument): Partial
     const chosen = EARLIEST.has(name) ? Math.min(...times) : Math.max(...times);
     if (times.length > 0) united[name] = new Date(chosen);
   }
+  // The counts of marketing follow for the survivor; until then its mails of campaigns are those of both.
+  const mails = [survivor, loser].map(readCampaignMails);
+  const last = Math.max(...mails.flatMap(({ last: at }) => (at ? [at.getTime()] : [])));
+  if (survivor.emEventsSent !== undefined || loser.emEventsSent !== undefined)
+    Object.assign(united, {
+      emEventsSent: mails.reduce((sum, { sent }) => sum + sent, 0),
+      ...(Number.isFinite(last) && { lastEmEventSent: new Date(last) }),
+    });
   return withCommunication(united);
 };
 

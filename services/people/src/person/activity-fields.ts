@@ -50,6 +50,12 @@ export const activityColumns = {
   >),
   /** The latest email, call or text; follows from the three. */
   lastCommunication: column.optional(column.date),
+  /**
+   * Mails of campaigns by the count of marketing, a part of emailsSent, and the last of them. Absent until an email is
+   * recorded or marketing counts: all mails are of campaigns.
+   */
+  emEventsSent: column.optional(column.number),
+  lastEmEventSent: column.optional(column.date),
   /** Sequence of the newest email activity; older activity is ignored. */
   emailSequence: column.optional(column.number),
 } satisfies Columns;
@@ -67,7 +73,7 @@ export interface Activity {
 }
 
 /** Counters are int32 wherever they are shown. */
-const MAX_COUNT = 2_147_483_647;
+export const MAX_COUNT = 2_147_483_647;
 
 const second = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
@@ -109,9 +115,23 @@ export const withCommunication = <P extends PersonActivity>({ lastCommunication:
   return { ...person, ...(times.length > 0 && { lastCommunication: new Date(Math.max(...times)) }) } as P;
 };
 
+/** Mails of campaigns to a person, and the last of them. */
+export interface CampaignMails {
+  readonly sent: number;
+  readonly last: Date | undefined;
+}
+
+/** The mails of campaigns to a person (D12.7); the other mails are records. */
+export const readCampaignMails = (person: PersonActivity): CampaignMails =>
+  person.emEventsSent === undefined
+    ? { sent: person.emailsSent ?? 0, last: person.lastSentEmail }
+    : { sent: person.emEventsSent, last: person.lastEmEventSent };
+
 const ACTIVITY_NAMES: ReadonlySet<string> = new Set([
   ...ACTIVITY_MOMENTS,
   ...ACTIVITY_COUNTERS,
+  'emEventsSent',
+  'lastEmEventSent',
   'emailSequence',
   'lastActivity',
   'lastCommunication',

@@ -4,6 +4,8 @@ export {
   type Activity,
   ACTIVITY_COUNTERS,
   ACTIVITY_MOMENTS,
+  MAX_COUNT,
+  readCampaignMails,
   type ActivityCounter,
   type ActivityField,
   type ActivityMoment,

@@ -14,6 +14,7 @@ export const plans = defineFeature({
     merges: parts.people.merges,
     notes: parts.activity.notes,
     tasks: parts.activity.tasks,
+    sums: parts.activity.sums,
     emailActivity: parts.activity.emailActivity,
     settingsCache: parts.settings.settingsCache,
     planSteps: createPlanSteps(store.collection('planSteps', planStepSchema), clock),

@@ -1,1 +1,2 @@
 export { plans } from './feature';
+export { createRecord, type RecordTargets } from './run-plan-step';

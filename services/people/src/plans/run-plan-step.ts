@@ -31,7 +31,7 @@ const buildTask = ({ task }: DueStep): { name: string; type: string } => ({
 export interface PlanTargets
   extends
     Pick<People, 'people' | 'merges'>,
-    Pick<Activity, 'notes' | 'tasks'>,
+    Pick<Activity, 'notes' | 'tasks' | 'sums'>,
     Pick<Settings, 'settingsCache'>,
     Pick<Parts, 'publishFact' | 'logger'> {
   readonly planSteps: PlanSteps;
@@ -102,14 +102,14 @@ const STEPS: Readonly<Record<DueStep['type'], (targets: PlanTargets, work: Work)
     const settings = await targets.settingsCache.load(work.call.actor.accountId);
     const { userId } = work.call.actor;
     const task = deriveTask({ ...buildTask(work.step), assignedUserId: userId, isCompleted: false }, settings);
-    await createRecord(targets, { kind: 'tasks', store: targets.tasks }, work, task);
+    await createRecord(targets, { kind: 'tasks', store: targets.tasks }, { ...work, stepId: work.step.stepId }, task);
   },
 
   async addNote(targets, work) {
     const { subject, body } = work.step.note ?? {};
     const content = prepareNote({ subject: subject?.slice(0, 255), body, isHtml: true });
     const note = { ...content, isExternal: false, actionPlanId: work.step.actionPlanId ?? undefined };
-    await createRecord(targets, { kind: 'notes', store: targets.notes }, work, note);
+    await createRecord(targets, { kind: 'notes', store: targets.notes }, { ...work, stepId: work.step.stepId }, note);
   },
 
   async addTags({ people }, { step, person, call }) {
@@ -134,20 +134,26 @@ const STEPS: Readonly<Record<DueStep['type'], (targets: PlanTargets, work: Work)
   },
 };
 
-/** Creates the record of a step under the stored id; an existing record is not changed. */
-const createRecord = async <
+/** What records are created with. */
+export type RecordTargets = Pick<PlanTargets, 'people' | 'planSteps' | 'sums'>;
+
+/**
+ * Creates a record under the id that is stored with `stepId`; an existing record is not changed. Returns undefined if
+ * the record was deleted meanwhile.
+ */
+export const createRecord = async <
   K extends ActivityKind,
   R extends { id: number; version: number },
   D extends AuthoredDocument & ActivityRecords[K],
 >(
-  { people, planSteps }: PlanTargets,
+  { people, sums, planSteps }: RecordTargets,
   recorded: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
-  { step, person, call }: Work,
+  { stepId, person, call }: Pick<Work, 'person' | 'call'> & { readonly stepId: string },
   content: object,
-): Promise<void> => {
+): Promise<D | undefined> => {
   const { store } = recorded;
   const { accountId, userId } = call.actor;
-  const { childId } = await planSteps.claim(accountId, step.stepId, await store.takeId(call));
+  const { childId } = await planSteps.claim(accountId, stepId, await store.takeId(call));
   const authored = { personId: person.id, viewers: listViewers(person), createdById: userId, updatedById: userId };
   const record = await store
     .insert(call, Object.assign({} as Draft<D>, defined({ ...content, ...authored })), { takenId: childId })
@@ -155,5 +161,5 @@ const createRecord = async <
       if (!isUniqueConflict(error)) throw error;
       return store.load(systemCall(accountId, call.signal), childId!);
     });
-  if (record) await addActivity({ people }, recorded, call, record);
+  return record && addActivity({ people, sums }, recorded, call, record);
 };
