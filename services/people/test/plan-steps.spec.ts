@@ -62,6 +62,20 @@ describe('a step of an action plan', () => {
     );
   });
 
+  it('given a step that adds a tag, then the changes of the person name the step as their cause (D12.5)', async () => {
+    const { owner, accountId } = await suite.newAccount();
+    const { person } = await owner.createPerson({ firstName: 'Jo' });
+    const stepId = `${accountId}:a1:0`;
+    await carryOut(accountId, [step(person.id, { stepId, type: 'addTags', tags: ['Hot'] })]);
+    await eventually(() => {
+      const changes = suite.collected.changes.filter((change) => change.accountId === accountId && change.cause);
+      expect(changes.map(({ verb, cause }) => ({ verb, cause }))).toEqual([
+        { verb: 'updated', cause: stepId },
+        { verb: 'updated', cause: stepId },
+      ]);
+    });
+  });
+
   it('runs once on two replicas, and after a process was killed before storing its progress', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 1 });

@@ -8,6 +8,8 @@ export interface StoreCall {
   readonly suppressOwn?: boolean;
   /** Shared by the writes of one bulk call, so that webhooks can combine them. */
   readonly batchId?: string;
+  /** Id of the step of an action plan or automation that makes the write; published with its changes (D12.5). */
+  readonly cause?: string;
   /** Present if the call may be repeated after a crash: its ids are then the same each time (docs/adr/0013). */
   readonly idempotency?: IdempotencyContext | undefined;
   /** Adds a warning to the response; available in lists. */

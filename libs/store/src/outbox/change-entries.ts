@@ -88,6 +88,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
         suppressOwn: call.suppressOwn ?? false,
         dataJson,
         batchId: call.batchId ?? '',
+        ...(call.cause !== undefined && { cause: call.cause }),
       });
       return span === undefined ? { eventId, change } : { eventId, change, traceparent: span.traceparent };
     };

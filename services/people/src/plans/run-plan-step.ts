@@ -64,7 +64,8 @@ export const runPlanStep = async (
   if (!person) return;
   const settings = await settingsCache.load(accountId);
   const { userId, reason } = chooseUser(settings, person, step);
-  const work: Work = { step, person, call: { actor: { accountId, userId, role: 'Operator' }, signal } };
+  const actor = { accountId, userId, role: 'Operator' } as const;
+  const work: Work = { step, person, call: { actor, signal, cause: step.stepId } };
   try {
     await STEPS[step.type](targets, work);
     if (reason !== undefined && step.type === 'createTask')

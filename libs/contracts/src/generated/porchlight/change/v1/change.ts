@@ -49,7 +49,11 @@ export interface Change {
    * The record is too large for a message, so `record` is empty although the record exists. Consumers that copy records
    * skip the change; ids, changed and webhook_events are complete.
    */
-  recordOmitted?: boolean | undefined;
+  recordOmitted?:
+    | boolean
+    | undefined;
+  /** Id of the step of an action plan or automation that made the change; empty for a change by a user or client. */
+  cause?: string | undefined;
 }
 
 function createBaseChange(): Change {
@@ -70,6 +74,7 @@ function createBaseChange(): Change {
     dataJson: "",
     batchId: "",
     recordOmitted: undefined,
+    cause: undefined,
   };
 }
 
@@ -126,6 +131,9 @@ export const Change: MessageFns<Change> = {
     }
     if (message.recordOmitted !== undefined) {
       writer.uint32(128).bool(message.recordOmitted);
+    }
+    if (message.cause !== undefined) {
+      writer.uint32(138).string(message.cause);
     }
     return writer;
   },
@@ -279,6 +287,14 @@ export const Change: MessageFns<Change> = {
             }
 
             message.recordOmitted = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.cause = reader.string();
             continue;
           }
         }
