@@ -21,5 +21,6 @@ export { createOpenJobs, type Jobs, type OpenJobs } from './jobs/open-jobs';
 export { runPart } from './jobs/run-part';
 export { openMailQuota, type MailAllowance, type MailQuota, type MailQuotaOptions } from './mail-quota';
 export { publishChanges } from './publish-changes';
+export { filtersName, readStoredFilter, replaceInFilters, type StoredFilters } from './stored-filters';
 export type { ConsumerSettings } from './service-registry';
 export * from './service';

@@ -1,7 +1,8 @@
+import { readStoredFilter } from '@porchlight/backend';
 import { column, type Columns, type Stored } from '@porchlight/store';
 import { people } from '@porchlight/contracts';
 import { facetsOfFilter, type CustomDefinition } from '@porchlight/custom-fields';
-import { isRefusal, refuse, refuseAll } from '@porchlight/errors';
+import { isRefusal, refuseAll } from '@porchlight/errors';
 import { parseListQuery, type FilterValues, type ListQuery } from '@porchlight/resource';
 
 export const smartListCoreColumns = {
@@ -24,41 +25,11 @@ export interface SmartListFilters extends Pick<ListQuery, 'sort' | 'descending'>
   readonly matchesNothing: boolean;
 }
 
-/** Parameters of a single request, which a smart list cannot store. */
-const NOT_STORABLE: ReadonlySet<string> = new Set([
-  'limit',
-  'offset',
-  'next',
-  'fields',
-  'id',
-  'ids',
-  'sort',
-  'system',
-  'smartListId',
-]);
-
-const isValue = (value: unknown): value is string | number | boolean =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
 const shortName = (name: string): string => name.slice(0, 100);
 
-/**
- * Parses one stored parameter into filters. As in a query, an empty value has none, except that of an email or a phone.
- * Throws INVALID_QUERY.
- */
+/** Parses one stored parameter into filters. Throws INVALID_QUERY. */
 const readParameter = (name: string, value: unknown, definitions: readonly CustomDefinition[]): FilterValues[] => {
-  const bad = (problems: string) => refuse('INVALID_QUERY', { problems });
-  if (NOT_STORABLE.has(name)) throw bad(`Parameter '${name}' cannot be stored in a smart list.`);
-  const values = Array.isArray(value) ? value : [value];
-  if (!values.every(isValue))
-    throw bad(`Parameter '${shortName(name)}' must be a string, a number, true, false or an array of those.`);
-  const { query, isEmpty } = parseListQuery(
-    people,
-    values.map((one) => [name, String(one)] as const),
-  );
-  // It would match no person (D13.10).
-  if (isEmpty) throw bad(`Parameter '${name}' must have a value.`);
-  const { filters } = query;
+  const filters = readStoredFilter(name, value, 'a smart list');
   for (const filter of filters) if (isCustom(filter)) facetsOfFilter(definitions, filter);
   return filters;
 };
