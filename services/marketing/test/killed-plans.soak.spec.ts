@@ -17,7 +17,8 @@ import { actionPlanColumns, createActionPlanStrategy } from '../src/action-plans
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/action-plans/applied-plans-strategy';
 import { createTemplateStrategy, templateColumns } from '../src/templates/templates-strategy';
 import { appliedPlanColumns, computeWakeAt, formatStepId } from '../src/action-plans/applied-plan';
-import { createStepRunner, STEP_LEASE_MS } from '../src/action-plans/run-plan-steps';
+import { createStepRunner } from '../src/action-plans/run-plan-steps';
+import { STEP_LEASE_MS } from '../src/action-plans/step-engine';
 import { createPlanMailSender, MAIL_LEASE_MS } from '../src/action-plans/send-plan-mails';
 
 const NEVER = new AbortController().signal;

@@ -1,5 +1,6 @@
 import { column, type Columns, type Document, type Stored } from '@porchlight/store';
 import { computeDelay, stepColumn } from './plan-steps';
+import type { FailedStep } from './step-engine';
 
 export const appliedPlanColumns = {
   personId: column.number,
@@ -37,13 +38,6 @@ export const appliedPlanColumns = {
 /** A plan that is applied to a person, with the steps of the plan at that time. */
 export interface AppliedPlanDocument extends Document, Stored<typeof appliedPlanColumns> {
   viewers: number[];
-}
-
-/** Number of failed publications. */
-export interface FailedStep {
-  /** Its index. */
-  readonly step: number;
-  readonly tries: number;
 }
 
 /** A step that failed in the people service, or whose task another user got. */

@@ -4,7 +4,11 @@ import { normalizeText } from '@porchlight/store';
 import type { ActionPlanDocument } from './action-plans-strategy';
 import { listTemplateIds, type StoredStep } from './plan-steps';
 
-const namesRecord = ({ templateId, stage }: StoredStep, { kind, id, name }: NamedRecord): boolean =>
+/** Whether a step names the record: a template by its id, a stage by its name. */
+export const stepNames = (
+  { templateId, stage }: Pick<StoredStep, 'templateId' | 'stage'>,
+  { kind, id, name }: NamedRecord,
+): boolean =>
   kind === 'templates'
     ? templateId === id
     : kind === 'stages' && stage !== undefined && normalizeText(stage) === normalizeText(name);
@@ -13,10 +17,10 @@ const namesRecord = ({ templateId, stage }: StoredStep, { kind, id, name }: Name
 export const actionPlanNames: NamingRules<ActionPlanDocument> = {
   condition: { status: 'Active' },
   title: ({ name }) => name,
-  names: ({ steps }, record) => steps.some((step) => namesRecord(step, record)),
+  names: ({ steps }, record) => steps.some((step) => stepNames(step, record)),
   replace(plan, record, replacement) {
     const steps = plan.steps.map((step) => {
-      if (!namesRecord(step, record)) return step;
+      if (!stepNames(step, record)) return step;
       return record.kind === 'templates'
         ? { ...step, templateId: replacement.id }
         : { ...step, stage: replacement.name };

@@ -1,12 +1,7 @@
-import { type DocumentCollection, inAllAccounts } from '@porchlight/store';
-import type { AppliedPlanDocument, FailedStep } from './applied-plan';
-import { BEGINNING, choose, chosenById } from './choose';
-
-/** A running plan with due steps. */
-export interface WakingPlan {
-  readonly _id: number;
-  readonly wakeAt: Date;
-}
+import type { DocumentCollection } from '@porchlight/store';
+import type { AppliedPlanDocument } from './applied-plan';
+import { choose, chosenById } from './choose';
+import { buildGuards, createStepLeases, splitIntoChunks } from './step-engine';
 
 /** The position of a plan after steps were done. */
 export interface PlanMove {
@@ -15,8 +10,7 @@ export interface PlanMove {
   readonly wakeAt: Date;
 }
 
-/** Documents in one update; the update finds the values of each in a list. */
-const CHUNK = 250;
+const RUNNING = ['Running'] as const;
 
 /**
  * The schedule is stored in the applied plans, so that progress and the next due time are one write. Updates select by
@@ -24,36 +18,11 @@ const CHUNK = 250;
  * completion changes `version`, because the rest is invisible to clients; no webhook is fired.
  */
 export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDocument>) => ({
-  due: (now: Date, limit: number) =>
-    collection.aggregate<WakingPlan>([
-      { $match: inAllAccounts({ wakeAt: { $gt: BEGINNING, $lte: now } }) },
-      { $project: { _id: 1, wakeAt: 1 } },
-      { $sort: { wakeAt: 1 } },
-      { $limit: limit },
-    ]),
-
-  /** Claims applied plans until `until`; returns those that no other process claimed. */
-  async lease(plans: readonly WakingPlan[], until: Date, token: string) {
-    const latest = plans.reduce((max, { wakeAt }) => (wakeAt > max ? wakeAt : max), BEGINNING);
-    // A missing moment compares as the earliest, hence the status.
-    const free = {
-      $and: [{ $eq: ['$status', 'Running'] }, { $gt: ['$wakeAt', BEGINNING] }, { $lte: ['$wakeAt', latest] }],
-    };
-    const leased: AppliedPlanDocument[] = [];
-    for (const part of splitIntoChunks(plans)) {
-      const ids = part.map(({ _id }) => _id);
-      await collection.updateMany({ _id: { $in: ids } }, [
-        { $set: { wakeAt: choose(free, until, '$wakeAt'), leaseBy: choose(free, token, '$leaseBy') } },
-      ]);
-      const found = await collection.find({ _id: { $in: ids } }, { limit: ids.length });
-      leased.push(...found.filter(({ leaseBy }) => leaseBy === token));
-    }
-    return leased;
-  },
+  ...createStepLeases(collection, RUNNING),
 
   /** Stores the positions and releases plans that are still leased by the token; others are not changed. */
   async move(moves: readonly PlanMove[], token: string) {
-    const { ours, running } = buildGuards(token);
+    const { ours, running } = buildGuards(token, RUNNING);
     for (const part of splitIntoChunks(moves)) {
       const ids = part.map(({ _id }) => _id);
       const nextById = chosenById(
@@ -76,23 +45,9 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
     }
   },
 
-  /** Releases a failed plan until the given time, if it is still leased by the token. */
-  async setAside(id: number, failed: FailedStep, wakeAt: Date, token: string) {
-    const { ours, running } = buildGuards(token);
-    await collection.updateOne({ _id: id }, [
-      {
-        $set: {
-          failed: choose(ours, failed, '$failed'),
-          wakeAt: choose(running, wakeAt, '$wakeAt'),
-          leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
-        },
-      },
-    ]);
-  },
-
   /** Completes plans that are still leased by the token. */
   async complete(ids: readonly number[], now: Date, token: string) {
-    const { ours, running } = buildGuards(token);
+    const { ours, running } = buildGuards(token, RUNNING);
     for (const part of splitIntoChunks(ids))
       await collection.updateMany({ _id: { $in: part } }, [
         {
@@ -112,12 +67,3 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
 
 /** The schedule of applied plans, with leases. */
 export type PlanSchedule = ReturnType<typeof createPlanSchedule>;
-
-/** A plan that was paused while leased stores its progress and stays paused. */
-const buildGuards = (token: string) => {
-  const ours = { $eq: ['$leaseBy', token] };
-  return { ours, running: { $and: [ours, { $eq: ['$status', 'Running'] }] } };
-};
-
-const splitIntoChunks = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, nth) => items.slice(nth * CHUNK, (nth + 1) * CHUNK));

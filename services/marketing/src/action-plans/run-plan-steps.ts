@@ -1,22 +1,20 @@
 import { createFactMessage } from '@porchlight/backend';
-import { isTransient } from '@porchlight/bus';
 import { type DueStep, planStepDue } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { createPollLoop, HOUR_MS, mapBounded } from '@porchlight/runtime';
+import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type PendingChange } from '@porchlight/store';
 import { computeDueAt, paused, formatStepId, computeWakeAt, type AppliedPlanDocument } from './applied-plan';
 import type { StoredStep } from './plan-steps';
 import type { PlanMail } from './plan-mails';
 import type { PlanParts } from './plan-parts';
 import type { PlanMove } from './plan-schedule';
+import { createStepEngine } from './step-engine';
 
 export interface StepRunnerParts extends PlanParts {
   /** Notified when mails are waiting. */
   readonly mailsWait: () => void;
 }
 
-/** Applied plans that are claimed at a time. */
-const BATCH = 500;
 /** Steps of one applied plan per round; the rest follows at once. */
 const STEPS_AT_ONCE = 20;
 /** Steps in one publish. */
@@ -24,17 +22,6 @@ const PUBLISHED_AT_ONCE = 200;
 /** Bytes of changes in memory at a time, without the last one; also the size of one publish. */
 const PUBLISHED_BYTES = 1_048_576;
 const CONCURRENCY = 32;
-/**
- * Lease time: well above the time of a batch. Plans of a killed process wait this long. A slower process publishes its
- * steps again, with the same ids.
- */
-export const STEP_LEASE_MS = 20_000;
-/** Delay before failed plans are retried, ms. */
-const AGAIN_MS = 5_000;
-/** Longest backoff of an applied plan that fails by itself, ms; doubles with each failure. */
-const LONGEST_MS = HOUR_MS;
-const TOKEN_BYTES = 9;
-
 /** The due steps of an applied plan: `next` up to `end`. */
 interface Due {
   readonly plan: AppliedPlanDocument;
@@ -46,72 +33,20 @@ interface Due {
  * before the plan advances: after a crash it is published again with the same id, and the consumer runs it once. No
  * step is skipped, and steps of one plan are published in order. A plan that fails by itself does not delay others.
  */
-export const createStepRunner = (ports: StepRunnerParts) => {
-  const { schedule, clock, logger } = ports;
-  const failed = ports.metrics.counter(
-    'plan_steps_failed_total',
-    'Times that an applied plan could not be moved on, by a fault of its own.',
-  );
-
-  const setAside = async (plan: AppliedPlanDocument, token: string, error: unknown): Promise<void> => {
-    const { accountId, id: appliedPlanId, next: step } = plan;
-    const tries = (plan.failed?.step === step ? plan.failed.tries : 0) + 1;
-    const wakeAt = new Date(clock.now() + Math.min(AGAIN_MS * 2 ** (tries - 1), LONGEST_MS));
-    failed.inc();
-    logger.warn(
-      { event: 'plan_step.failed', accountId, appliedPlanId, step, tries, wakeAt, err: error },
-      'an applied plan could not be moved on; trying again later',
-    );
-    await schedule.setAside(plan._id, { step, tries }, wakeAt, token);
-  };
-
-  /** Bisects a failing batch until the failing plan is alone. Rethrows transient errors. */
-  const carryOut = async (plans: readonly AppliedPlanDocument[], token: string, signal: AbortSignal): Promise<void> => {
-    signal.throwIfAborted();
-    try {
-      await moveOn(ports, plans, token, signal);
-    } catch (error) {
-      if (isTransient(error) || signal.aborted) throw error;
-      if (plans.length === 1) return setAside(plans[0]!, token, error);
-      const half = plans.length >> 1;
-      await carryOut(plans.slice(0, half), token, signal);
-      await carryOut(plans.slice(half), token, signal);
-    }
-  };
-
-  /** One poll: runs due steps, bounded in count. Returns the number of advanced plans. */
-  const look = async (signal: AbortSignal): Promise<number> => {
-    const waking = await schedule.due(clock.date(), BATCH);
-    if (waking.length === 0) return 0;
-    const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
-    const leased = await schedule.lease(waking, new Date(clock.now() + STEP_LEASE_MS), token);
-    try {
-      if (leased.length > 0) await carryOut(leased, token, signal);
-    } catch (error) {
-      const again = new Date(clock.now() + AGAIN_MS);
-      // If this fails, the lease expires.
-      await schedule
-        .move(
-          leased.map(({ _id, next }) => ({ _id, next, wakeAt: again })),
-          token,
-        )
-        .catch(() => undefined);
-      throw error;
-    }
-    return leased.length;
-  };
-
-  const loop = createPollLoop({
-    look: async (signal) => (await look(signal)) > 0,
+export const createStepRunner = (ports: StepRunnerParts) =>
+  createStepEngine({
+    ...ports,
+    leases: ports.schedule,
+    moveOn: (leased, token, signal) => moveOn(ports, leased, token, signal),
+    failures: ports.metrics.counter(
+      'plan_steps_failed_total',
+      'Times that an applied plan could not be moved on, by a fault of its own.',
+    ),
+    events: { record: 'plan_step.failed', poll: 'plan_steps.failed' },
+    noun: 'an applied plan',
+    idField: 'appliedPlanId',
     intervalMs: ports.planIntervalMs,
-    failed: (error, failures) =>
-      logger.warn(
-        { event: 'plan_steps.failed', failures, err: error },
-        'steps of action plans could not be done; trying again',
-      ),
   });
-  return { ...loop, look };
-};
 
 /** Publishes the due steps of leased plans and advances the plans. */
 const moveOn = async (
