@@ -29,7 +29,11 @@ const filterKind = (scopes: readonly string[], kind: readonly Scope[]): Scope[] 
   kind.filter((scope) => scopes.includes(scope));
 
 /** Operations that are sent by POST and only read. The requests of a batch are checked one by one. */
-export const READING_OPERATIONS: ReadonlySet<string> = new Set(['gateway.batch.send', 'marketing.templates.merge']);
+export const READING_OPERATIONS: ReadonlySet<string> = new Set([
+  'gateway.batch.send',
+  'marketing.templates.merge',
+  'marketing.textMessageTemplates.merge',
+]);
 
 const toVerb = (operation: string, method: string): Verb =>
   method === 'GET' || method === 'HEAD' || READING_OPERATIONS.has(operation) ? 'read' : 'write';

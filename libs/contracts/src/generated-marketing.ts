@@ -44,6 +44,13 @@ export {
   TemplateServiceDefinition,
 } from './generated/porchlight/marketing/v1/template_service';
 export {
+  TextMessageTemplate,
+  TextRecipient,
+  MergeTextMessageTemplateRequest,
+  MergeTextMessageTemplateResponse,
+  TextMessageTemplateServiceDefinition,
+} from './generated/porchlight/marketing/v1/text_message_template_service';
+export {
   DescribeUnsubscribeLinkRequest,
   DescribeUnsubscribeLinkResponse,
   OptOutRequest,

@@ -12,6 +12,7 @@ import { emCampaigns } from './marketing/em-campaigns.resource';
 import { emEvents } from './marketing/em-events.resource';
 import { suppressions } from './marketing/suppressions.resource';
 import { templates } from './marketing/templates.resource';
+import { textMessageTemplates } from './marketing/text-message-templates.resource';
 import { auditLog } from './notifier/audit-log.resource';
 import { conversations } from './notifier/conversations.resource';
 import { inboxApps } from './notifier/inbox-apps.resource';
@@ -63,6 +64,7 @@ export * from './marketing/em-campaigns.resource';
 export * from './marketing/em-events.resource';
 export * from './marketing/suppressions.resource';
 export * from './marketing/templates.resource';
+export * from './marketing/text-message-templates.resource';
 export * from './notifier/audit-log.resource';
 export * from './notifier/conversations.resource';
 export * from './notifier/inbox-apps.resource';
@@ -101,6 +103,7 @@ export const resources = [
   emEvents,
   suppressions,
   templates,
+  textMessageTemplates,
   auditLog,
   conversations,
   inboxApps,

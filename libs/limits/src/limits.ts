@@ -482,6 +482,16 @@ const MARKETING_AND_DEALS = {
     unit: 'characters',
     about: 'Body of a template or campaign; a longer one is refused with 400.',
   },
+  textMessageTemplates: {
+    value: 2_000,
+    unit: 'records',
+    about: 'Templates of text messages of one account; one more is refused with 409.',
+  },
+  mergedRecipients: {
+    value: 100,
+    unit: 'records',
+    about: 'Recipients of one merge of a text message template; more are refused with 400.',
+  },
   emEventsPerCall: { value: 1_000, unit: 'records', about: 'Email events of one call; more are refused with 400.' },
   emEventBatchBytes: {
     value: 4_194_304,

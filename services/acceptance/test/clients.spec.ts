@@ -144,6 +144,7 @@ describe('D13.10 sorts and filters', () => {
     ...['people', 'stages', 'ponds', 'groups', 'teams', 'users', 'smartLists', 'customFields', 'leadFlows'],
     ...['notes?personId=1', 'calls?personId=1', 'textMessages?personId=1', 'tasks', 'events', 'timeframes'],
     ...['deals', 'pipelines', 'dealCustomFields', 'templates', 'actionPlans', 'emCampaigns', 'emEvents', 'webhooks'],
+    'textMessageTemplates',
   ];
 
   it.each(LISTS)('given sort=created and sort=-updated, then %s is a list', async (path) => {

@@ -15,7 +15,7 @@ const SCOPE_SETS = Array.from({ length: 2 ** SCOPES.length }, (_, bits) =>
 
 /** The rule of docs/oauth-scopes.md. */
 const isAllowed = (scopes: readonly string[], { name, method }: Operation): boolean => {
-  const reads = method === 'GET' || name === 'marketing.templates.merge';
+  const reads = method === 'GET' || /^marketing\.\w+\.merge$/.test(name);
   const hasVerb = scopes.includes('read') || scopes.includes('write');
   if (hasVerb && !scopes.includes('write') && !reads) return false;
   const services = scopes.filter((scope) => scope !== 'read' && scope !== 'write');

@@ -11,6 +11,7 @@ import { senderDomains } from './sender-domains';
 import { CONSUMERS } from './service';
 import { suppressions } from './suppressions';
 import { templates } from './templates';
+import { textMessageTemplates } from './text-message-templates';
 
 /** The marketing service. */
 export const marketing = defineService('marketing', {
@@ -19,7 +20,18 @@ export const marketing = defineService('marketing', {
   owners: (config) => ({ people: config.PEOPLE_RPC_ADDRESS, auth: config.AUTH_RPC_ADDRESS }),
   consumers: CONSUMERS,
   migrations,
-  features: [copies, mail, planDirectory, senderDomains, suppressions, templates, campaigns, emailEvents, actionPlans],
+  features: [
+    copies,
+    mail,
+    planDirectory,
+    senderDomains,
+    suppressions,
+    templates,
+    textMessageTemplates,
+    campaigns,
+    emailEvents,
+    actionPlans,
+  ],
 });
 
 if (require.main === module) void marketing.run();

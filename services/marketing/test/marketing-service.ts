@@ -18,6 +18,9 @@ import {
   Person,
   templates,
   TemplateServiceDefinition,
+  textMessageTemplates,
+  TextMessageTemplateServiceDefinition,
+  type TextRecipient,
 } from '@porchlight/contracts';
 import { parseAllowList } from '@porchlight/egress';
 import type { Mailer } from '@porchlight/mail';
@@ -108,6 +111,7 @@ export const startMarketingService = async ({
   const service = context.connect(app);
   const clients = {
     templates: service.createClient(TemplateServiceDefinition),
+    textMessageTemplates: service.createClient(TextMessageTemplateServiceDefinition),
     emEvents: service.createClient(EmEventServiceDefinition),
     plans: service.createClient(ActionPlanServiceDefinition),
     applied: service.createClient(AppliedPlanServiceDefinition),
@@ -135,6 +139,11 @@ export const startMarketingService = async ({
       async listTemplates(query = '') {
         const { total, next, records } = await forTemplates.list(query);
         return { total, next, templates: records };
+      },
+      textTemplates: on(textMessageTemplates),
+      async mergeText(templateId: number, personId: number, recipients: TextRecipient[] = []): Promise<string> {
+        const request = { templateId, personId, recipients };
+        return (await clients.textMessageTemplates.mergeTextMessageTemplate(request, call)).mergedTemplate;
       },
       createPlan: forPlans.create,
       /** The stored record, not rendered. */

@@ -172,6 +172,11 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     change: (marker) => ({ subject: marker }),
     ownOnly: true,
   },
+  textMessageTemplates: {
+    body: (_holder, marker) => ({ name: marker, message: 'Hello' }),
+    change: (marker) => ({ message: marker }),
+    ownOnly: true,
+  },
   actionPlans: {
     body: (_holder, marker) => ({ name: marker, steps: [] }),
     change: (marker) => ({ name: `${marker} again` }),

@@ -1,13 +1,32 @@
 import { LIMITS } from '@porchlight/limits';
-import { createRenderer, defineAction, int, list, required, str, writable, type Action } from '@porchlight/resource';
+import {
+  createRenderer,
+  defineAction,
+  int,
+  list,
+  object,
+  required,
+  str,
+  writable,
+  type Action,
+} from '@porchlight/resource';
 import { EmEventServiceDefinition, type SentEmEvent } from '../generated/porchlight/marketing/v1/em_event_service';
 import { TemplateServiceDefinition } from '../generated/porchlight/marketing/v1/template_service';
+import {
+  TextMessageTemplateServiceDefinition,
+  type TextRecipient,
+} from '../generated/porchlight/marketing/v1/text_message_template_service';
 import { NOT_LENDERS } from '../roles';
 import { arrayOf, integer, objectOf, text } from '../schemas';
 import { sentEmEvent } from './sent-em-event';
 import { templates } from './templates.resource';
 
 const render = createRenderer(templates);
+
+const textRecipients = list(
+  object<TextRecipient>({ name: str(), phone: str() }, { required: ['phone'], defaults: { name: '' } }),
+  LIMITS.mergedRecipients.value,
+);
 
 /** Maximum number of email events per call (specification: Limits). */
 export const MAX_EM_EVENTS = LIMITS.emEventsPerCall.value;
@@ -36,6 +55,34 @@ export const marketingActions: readonly Action[] = [
     }),
     respond: ({ record }) => ({ status: 200, body: render(record!) }),
     responses: { 200: { description: 'The merged template.', schema: 'Template' } },
+  }),
+  defineAction({
+    service: 'marketing',
+    resource: 'textMessageTemplates',
+    definition: TextMessageTemplateServiceDefinition,
+    name: 'merge',
+    summary:
+      'Preview a template of text messages. Merge tokens are replaced for a person or for recipients and the caller; without both they stay. Names of several recipients become a list.',
+    method: 'POST',
+    path: '/textMessageTemplates/merge',
+    roles: NOT_LENDERS,
+    body: {
+      templateId: required(int({ min: 1 })),
+      // The public schema and its example differ in the name.
+      personId: writable(int({ min: 1 }), { aliases: ['mergePersonId'] }),
+      // The caller is the sender; `from` is accepted because clients send it.
+      recipients: writable(
+        object<{ to: TextRecipient[]; from: TextRecipient[] }>({ to: textRecipients, from: textRecipients }),
+      ),
+    },
+    rpc: 'mergeTextMessageTemplate',
+    request: ({ body }) => ({
+      templateId: body.templateId as number,
+      personId: (body.personId as number | undefined) ?? 0,
+      recipients: (body.recipients as { to: TextRecipient[] } | undefined)?.to ?? [],
+    }),
+    respond: ({ mergedTemplate }) => ({ status: 200, body: { mergedTemplate } }),
+    responses: { 200: { description: 'The merged text.', schema: objectOf({ mergedTemplate: text }) } },
   }),
   defineAction({
     service: 'marketing',

@@ -20,7 +20,8 @@ import {
 import { EVERYONE, NOT_LENDERS } from '../roles';
 import { FORCE_DELETE } from '../force-delete';
 
-const actionPlan = object<TemplateActionPlan>({ id: int(), name: str() });
+/** An action plan that uses a template. */
+export const templateActionPlan = object<TemplateActionPlan>({ id: int(), name: str() });
 
 /** A reusable email text (specification: Template). */
 export const templates = defineResource<Template>(TemplateServiceDefinition, {
@@ -36,7 +37,7 @@ export const templates = defineResource<Template>(TemplateServiceDefinition, {
     subject: required(str({ max: 998 })),
     isEditable: readOnly(bool(), { fallback: false }),
     isDeletable: readOnly(bool(), { fallback: false }),
-    actionPlans: readOnly(list(actionPlan)),
+    actionPlans: readOnly(list(templateActionPlan)),
     imported: readOnly(bool(), { fallback: false }),
     isShareable: readOnly(bool(), { fallback: false }),
     categories: readOnly(list(str())),

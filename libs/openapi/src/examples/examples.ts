@@ -165,6 +165,7 @@ export const EXAMPLES: readonly Example[] = [
   }),
   example('marketing.templates.update', { body: { name: 'Warm welcome' } }),
   example('marketing.templates.merge', { body: { templateId: 1, mergePersonId: 1 } }),
+  example('marketing.textMessageTemplates.merge', { body: { templateId: 1, personId: 1 } }),
   example('marketing.actionPlans.create', {
     body: {
       name: 'First week',

@@ -289,6 +289,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/textMessageTemplates/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a template of text messages. Merge tokens are replaced for a person or for recipients and the caller; without both they stay. Names of several recipients become a list.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["marketing.textMessageTemplates.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/emEvents": {
         parameters: {
             query?: never;
@@ -1770,6 +1790,60 @@ export interface paths {
          * @description Roles: Owner, Broker, Agent.
          */
         delete: operations["marketing.templates.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/textMessageTemplates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List text message templates.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["marketing.textMessageTemplates.list"];
+        put?: never;
+        /**
+         * Create a text message template.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["marketing.textMessageTemplates.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/textMessageTemplates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a text message template.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["marketing.textMessageTemplates.get"];
+        /**
+         * Update a text message template. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        put: operations["marketing.textMessageTemplates.update"];
+        post?: never;
+        /**
+         * Delete a text message template.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        delete: operations["marketing.textMessageTemplates.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3751,6 +3825,68 @@ export interface components {
                 warnings?: string[];
             };
             templates: components["schemas"]["Template"][];
+        };
+        TextMessageTemplate: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            message?: string | null;
+            isShared?: boolean;
+            /** Format: int32 */
+            createdBy?: number | null;
+            /** Format: int32 */
+            totalSent?: number;
+            /** Format: int32 */
+            totalReplies?: number;
+            isEditable?: boolean;
+            isDeletable?: boolean;
+            isShareable?: boolean;
+            sentPeopleIds?: number[];
+            /** Format: int32 */
+            sentPeopleCount?: number;
+            actionPlans?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+            }[];
+            categories?: string[];
+            /** Format: int32 */
+            effectivenessScore?: number | null;
+            /** Format: int32 */
+            windowedSent?: number;
+            /** Format: int32 */
+            windowedReplies?: number;
+            /** Format: int32 */
+            windowedOptOutRate?: number | null;
+            /** Format: int32 */
+            totalOptOutRate?: number | null;
+        };
+        NewTextMessageTemplate: {
+            name: string;
+            message: string;
+            isShared?: boolean | (0 | 1);
+        };
+        TextMessageTemplateChange: {
+            name?: string;
+            message?: string;
+            isShared?: boolean | (0 | 1);
+        };
+        TextMessageTemplatesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "textmessagetemplates";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            textmessagetemplates: components["schemas"]["TextMessageTemplate"][];
         };
         AuditRecord: {
             /** Format: int32 */
@@ -5847,6 +5983,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    templateId: number;
+                    /** Format: int32 */
+                    personId?: number | null;
+                    /** Format: int32 */
+                    mergePersonId?: number | null;
+                    recipients?: {
+                        to?: {
+                            name?: string;
+                            phone: string;
+                        }[];
+                        from?: {
+                            name?: string;
+                            phone: string;
+                        }[];
+                    } | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    templateId: number;
+                    /** Format: int32 */
+                    personId?: number | null;
+                    /** Format: int32 */
+                    mergePersonId?: number | null;
+                    recipients?: {
+                        to?: {
+                            name?: string;
+                            phone: string;
+                        }[];
+                        from?: {
+                            name?: string;
+                            phone: string;
+                        }[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The merged text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mergedTemplate: string;
+                    };
                 };
             };
         };
@@ -9587,6 +9784,145 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text message templates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplatesPage"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTextMessageTemplate"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTextMessageTemplate"];
+            };
+        };
+        responses: {
+            /** @description The text message template. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplate"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text message template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplate"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextMessageTemplateChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["TextMessageTemplateChange"];
+            };
+        };
+        responses: {
+            /** @description The text message template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplate"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Deleted. */
             200: {

@@ -7,7 +7,8 @@ import { planDirectory } from '../plan-directory';
 import { defineFeature } from '../service';
 import { suppressions } from '../suppressions';
 import { mergeTemplate, showTemplate } from './merge-template';
-import { createTemplateStrategy, isVisibleTemplate, templateColumns, type Templates } from './templates-strategy';
+import { isVisibleTemplate } from './template-sharing';
+import { createTemplateStrategy, templateColumns, type Templates } from './templates-strategy';
 
 /** Templates of emails, also merged for a person. */
 export const templates = defineFeature({

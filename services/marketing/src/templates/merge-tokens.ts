@@ -46,12 +46,21 @@ const replaceTokens = (text: string, shown: (token: MergeToken) => string): stri
 export const mergeBody = (body: string, values: MergeValues): string =>
   replaceTokens(body, (token) => escapeHtml(values[token]));
 
+/** A plain text with its tokens replaced; its line breaks stay. */
+export const mergeText = (text: string, values: MergeValues): string =>
+  replaceTokens(text, (token) => singleLine(values[token]));
+
 /**
  * Upper bound of the length of a merged body: long values of repeated tokens can exceed the stored length many times.
  */
 export const mergedLength = (body: string, values: MergeValues): number => {
+  const lengths = new Map<string, number>();
   let length = body.length;
-  for (const [, token] of body.matchAll(TOKEN)) length += escapeHtml(values[token as MergeToken]).length;
+  for (const [, token] of body.matchAll(TOKEN)) {
+    const ofToken = lengths.get(token!) ?? escapeHtml(values[token as MergeToken]).length;
+    lengths.set(token!, ofToken);
+    length += ofToken;
+  }
   return length;
 };
 

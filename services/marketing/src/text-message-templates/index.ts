@@ -1,0 +1,1 @@
+export { textMessageTemplates } from './feature';
