@@ -38,6 +38,10 @@ export {
 } from './generated/porchlight/people/v1/maintenance_service';
 export { Note, NoteServiceDefinition } from './generated/porchlight/people/v1/note_service';
 export {
+  PeopleRelationship,
+  PeopleRelationshipServiceDefinition,
+} from './generated/porchlight/people/v1/people_relationship_service';
+export {
   Email,
   Phone,
   Address,

@@ -28,6 +28,7 @@ import { emails } from './people/emails.resource';
 import { events } from './people/events.resource';
 import { leadFlows } from './people/lead-flows.resource';
 import { notes } from './people/notes.resource';
+import { peopleRelationships } from './people/people-relationships.resource';
 import { people } from './people/people.resource';
 import { ponds } from './people/ponds.resource';
 import { receivedLeads } from './people/received-leads.resource';
@@ -80,6 +81,7 @@ export * from './people/emails.resource';
 export * from './people/events.resource';
 export * from './people/lead-flows.resource';
 export * from './people/notes.resource';
+export * from './people/people-relationships.resource';
 export * from './people/people.resource';
 export * from './people/ponds.resource';
 export * from './people/received-leads.resource';
@@ -119,6 +121,7 @@ export const resources = [
   events,
   leadFlows,
   notes,
+  peopleRelationships,
   people,
   ponds,
   receivedLeads,

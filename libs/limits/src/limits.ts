@@ -402,6 +402,16 @@ const ACCOUNTS = {
 
 /** Limits of people and their records (people). */
 const PEOPLE = {
+  personRelationships: {
+    value: 50,
+    unit: 'records',
+    about: 'Relationships of one person; one more is refused with 409.',
+  },
+  relationSearchKeys: {
+    value: 500,
+    unit: 'records',
+    about: 'Beginnings of names, emails and phones of relationships by which a search finds their person.',
+  },
   ponds: { value: 200, unit: 'records', about: 'Ponds of one account; one more is refused with 409.' },
   stages: {
     value: 200,

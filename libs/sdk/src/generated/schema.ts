@@ -2445,6 +2445,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/peopleRelationships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people relationships.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.peopleRelationships.list"];
+        put?: never;
+        /**
+         * Create a people relationship.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.peopleRelationships.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/peopleRelationships/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a people relationship.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.peopleRelationships.get"];
+        /**
+         * Update a people relationship. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.peopleRelationships.update"];
+        post?: never;
+        /**
+         * Delete a people relationship.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.peopleRelationships.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people": {
         parameters: {
             query?: never;
@@ -3993,7 +4047,7 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted";
+            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted";
             url: string;
             earlyRetries?: boolean | (0 | 1);
         };
@@ -4001,7 +4055,7 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted";
+            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted";
             url?: string;
             earlyRetries?: boolean | (0 | 1);
         };
@@ -4619,6 +4673,161 @@ export interface components {
                 warnings?: string[];
             };
             notes: components["schemas"]["Note"][];
+        };
+        PeopleRelationship: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            /** Format: int32 */
+            personId?: number | null;
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            type?: string;
+            isPriority?: boolean;
+            emails?: {
+                value?: string;
+                type?: string;
+                /** @enum {integer} */
+                isPrimary?: 0 | 1;
+                status?: string;
+            }[];
+            phones?: {
+                value?: string;
+                type?: string;
+                /** @enum {integer} */
+                isPrimary?: 0 | 1;
+                normalized?: string;
+                status?: string;
+            }[];
+            addresses?: {
+                type?: string;
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                country?: string;
+            }[];
+            picture?: string | null;
+            socialData?: string[];
+        };
+        NewPeopleRelationship: {
+            /** Format: int32 */
+            personId: number;
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            type?: string | null;
+            emails?: {
+                value: string;
+                /**
+                 * @example home
+                 * @example work
+                 * @example other
+                 */
+                type?: string;
+                isPrimary?: boolean | (0 | 1);
+                status?: string;
+            }[] | null;
+            phones?: {
+                value: string;
+                /**
+                 * @example home
+                 * @example work
+                 * @example mobile
+                 * @example fax
+                 * @example other
+                 */
+                type?: string;
+                isPrimary?: boolean | (0 | 1);
+                normalized?: string;
+                status?: string;
+            }[] | null;
+            addresses?: {
+                /**
+                 * @example home
+                 * @example work
+                 * @example mailing
+                 * @example investment
+                 */
+                type?: string;
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                country?: string;
+            }[] | null;
+            /** Format: int32 */
+            relatedPersonId?: number | null;
+        };
+        PeopleRelationshipChange: {
+            /** Format: int32 */
+            personId?: number;
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            type?: string | null;
+            emails?: {
+                value: string;
+                /**
+                 * @example home
+                 * @example work
+                 * @example other
+                 */
+                type?: string;
+                isPrimary?: boolean | (0 | 1);
+                status?: string;
+            }[] | null;
+            phones?: {
+                value: string;
+                /**
+                 * @example home
+                 * @example work
+                 * @example mobile
+                 * @example fax
+                 * @example other
+                 */
+                type?: string;
+                isPrimary?: boolean | (0 | 1);
+                normalized?: string;
+                status?: string;
+            }[] | null;
+            addresses?: {
+                /**
+                 * @example home
+                 * @example work
+                 * @example mailing
+                 * @example investment
+                 */
+                type?: string;
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                country?: string;
+            }[] | null;
+            /** Format: int32 */
+            relatedPersonId?: number | null;
+        };
+        PeopleRelationshipsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "peoplerelationships";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            peoplerelationships: components["schemas"]["PeopleRelationship"][];
         };
         Person: {
             /** Format: int32 */
@@ -10260,7 +10469,7 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Matches any of the values. */
-                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted")[];
+                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted")[];
                 /** @description Matches any of the values. */
                 status?: ("Active" | "Disabled")[];
                 anySystem?: boolean | (0 | 1);
@@ -11418,6 +11627,149 @@ export interface operations {
         };
     };
     "people.notes.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "personId" | "-personId" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                name?: string;
+                firstName?: string;
+                lastName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people relationships. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationshipsPage"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPeopleRelationship"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPeopleRelationship"];
+            };
+        };
+        responses: {
+            /** @description The people relationship. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationship"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people relationship. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationship"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeopleRelationshipChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PeopleRelationshipChange"];
+            };
+        };
+        responses: {
+            /** @description The people relationship. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationship"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.delete": {
         parameters: {
             query?: never;
             header?: never;

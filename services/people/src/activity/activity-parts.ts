@@ -8,6 +8,7 @@ import type { EventDocument } from './event-document';
 import type { MergeNotes } from './merge-notes';
 import type { NoteDocument } from './notes-strategy';
 import type { PersonRecordStore } from './person-records';
+import type { Relationships, RelationSearch } from './relation-search';
 import type { CallDocument, TextMessageDocument } from './record-documents';
 import type { TaskDocument } from './tasks-strategy';
 
@@ -19,10 +20,12 @@ export interface Activity {
   readonly textMessages: ResourceStore<TextMessage, TextMessageDocument>;
   readonly emails: ResourceStore<EmailMessage, EmailDocument>;
   readonly tasks: ResourceStore<Task, TaskDocument>;
+  readonly relationships: Relationships;
   /** Records that have no rules besides those of their descriptors. */
   readonly plainRecords: readonly PersonRecordStore[];
   /** All of them: they are deleted, moved and shown with their person; their counts are recounted. */
   readonly children: readonly NamedChildStore[];
+  readonly relationSearch: RelationSearch;
   readonly mergeNotes: MergeNotes;
   /** The activity of people, computed from their records. */
   readonly sums: ActivitySums;

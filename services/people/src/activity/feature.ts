@@ -7,6 +7,8 @@ import {
   events as eventsDescriptor,
   notes as notesDescriptor,
   NoteServiceDefinition,
+  peopleRelationships as relationshipsDescriptor,
+  PeopleRelationshipServiceDefinition,
   PhoneCallServiceDefinition,
   tasks as tasksDescriptor,
   TaskServiceDefinition,
@@ -17,7 +19,7 @@ import {
   type Task,
   type TextMessage,
 } from '@porchlight/contracts';
-import { createResourceHandlers, type ResourceStore } from '@porchlight/store';
+import { createResourceHandlers, type ResourceStore, systemCall } from '@porchlight/store';
 import { people } from '../people';
 import type { PersonDocument } from '../person';
 import { defineFeature } from '../service';
@@ -32,6 +34,8 @@ import { eventsStrategy } from './events-strategy';
 import { createMergeNotes } from './merge-notes';
 import { noteColumns, type NoteDocument, notesStrategy } from './notes-strategy';
 import { createRecordOptions, openPlainRecords, servePlainRecord } from './person-records';
+import { createRelationSearch, type Relationships, withRelationSearch } from './relation-search';
+import { createRelationshipsStrategy, relationshipColumns, type RelationshipDocument } from './relationships-strategy';
 import type { CallDocument, TextMessageDocument } from './record-documents';
 import { createTasksStrategy, taskColumns, type TaskDocument } from './tasks-strategy';
 
@@ -76,6 +80,18 @@ export const activity = defineFeature({
       columns: taskColumns,
       strategy: createTasksStrategy(sources),
     });
+    const relationshipReads = store.reads<RelationshipDocument>('peopleRelationships');
+    const relationships: Relationships = store.resource({
+      ...options,
+      descriptor: relationshipsDescriptor,
+      columns: relationshipColumns,
+      grams: { name: 'nameGrams', firstName: 'nameGrams', lastName: 'nameGrams' },
+      strategy: createRelationshipsStrategy({
+        ...sources,
+        countOfPerson: async (call, personId, limit) =>
+          (await relationshipReads.find(systemCall(call.actor.accountId, call.signal), { personId }, limit)).length,
+      }),
+    });
     const plainRecords = openPlainRecords(store, options);
     return {
       events,
@@ -84,8 +100,10 @@ export const activity = defineFeature({
       textMessages,
       emails,
       tasks,
+      relationships,
       plainRecords,
-      children: [events, notes, calls, textMessages, emails, tasks, ...plainRecords],
+      children: [events, notes, calls, textMessages, emails, tasks, relationships, ...plainRecords],
+      relationSearch: createRelationSearch({ people: peopleStore, relationships }),
       mergeNotes: createMergeNotes(notes),
       sums: createActivitySums({
         events: store.collection('events'),
@@ -98,7 +116,7 @@ export const activity = defineFeature({
     };
   },
   // Emails are served by their feature.
-  serve({ notes, calls, textMessages, tasks, plainRecords, sums }, { people: opened }) {
+  serve({ notes, calls, textMessages, tasks, relationships, relationSearch, plainRecords, sums }, { people: opened }) {
     const active = { people: opened.people, sums };
     return {
       methods: [
@@ -120,6 +138,13 @@ export const activity = defineFeature({
         methods(
           TaskServiceDefinition,
           createResourceHandlers(tasksDescriptor, withPersonActivity(active, { kind: 'tasks', store: tasks })),
+        ),
+        methods(
+          PeopleRelationshipServiceDefinition,
+          createResourceHandlers(
+            relationshipsDescriptor,
+            withRelationSearch(withPersonActivity(active, { kind: 'none', store: relationships }), relationSearch),
+          ),
         ),
         ...plainRecords.map((store) => servePlainRecord(active, store)),
       ],

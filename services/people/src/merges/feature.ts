@@ -19,6 +19,7 @@ export const merges = defineFeature({
   open: ({ openJobs, ...parts }): OpenedMerges => ({
     ...parts.following,
     mergeNotes: parts.activity.mergeNotes,
+    relationSearch: parts.activity.relationSearch,
     settingsCache: parts.settings.settingsCache,
     mutex: parts.locks.mutex,
     mergeJobs: openJobs(mergeJob),

@@ -25,7 +25,7 @@ import { unitePeople } from './unite-people';
 export interface Merging
   extends
     Pick<People, 'people' | 'merges'>,
-    Pick<Activity, 'children' | 'mergeNotes'>,
+    Pick<Activity, 'children' | 'mergeNotes' | 'relationSearch'>,
     Pick<Settings, 'settingsCache'>,
     Pick<Locks, 'mutex'>,
     Pick<Parts, 'clock' | 'logger'> {
@@ -148,7 +148,8 @@ const unmark = async ({ people }: Merging, call: StoreCall, { loserId, survivorI
 /** Steps 4 and 5. */
 const clearAway = async (merging: Merging, call: MergingCall, merge: MergedPerson): Promise<void> => {
   await waitUntilPublished(merging, call, merge);
-  await moveChildren(merging, call, merge.loserId);
+  const survivor = await moveChildren(merging, call, merge.loserId);
+  if (survivor) await merging.relationSearch.refresh(call, survivor.id);
   await unlessGone(merging.people.remove(call, merge.loserId));
 };
 

@@ -42,6 +42,7 @@ export const MERGE_RULES: { readonly [K in MergedField]-?: MergeRule } = {
   suppressedHashes: 'keep',
   phones: 'unite',
   addresses: 'unite',
+  relations: 'unite',
   background: 'unite',
   picture: 'fillSilently',
   lastActivity: 'unite',

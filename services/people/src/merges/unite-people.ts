@@ -1,4 +1,5 @@
 import type { Email } from '@porchlight/contracts';
+import { LIMITS } from '@porchlight/limits';
 import {
   ACTIVITY_COUNTERS,
   ACTIVITY_MOMENTS,
@@ -116,6 +117,9 @@ export const unitePeople = (survivor: PersonDocument, loser: PersonDocument): Pe
   if (inquiries.length > 0) after.inquiries = inquiries;
   const sentNames = [...new Set([...(survivor.sentNames ?? []), ...(loser.sentNames ?? [])])].slice(-MAX_REMEMBERED);
   if (sentNames.length > 0) after.sentNames = sentNames;
+  // Until the relationships have moved and are copied again.
+  const relations = [...(survivor.relations ?? []), ...(loser.relations ?? [])];
+  if (relations.length > 0) after.relations = relations.slice(0, LIMITS.personRelationships.value);
   const custom = { ...loser.custom, ...survivor.custom };
   if (Object.keys(custom).length > 0) after.custom = custom;
   const others = (loser.possibleDuplicates ?? []).filter((id) => id !== survivor.id);

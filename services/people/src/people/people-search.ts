@@ -3,7 +3,14 @@ import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import type { Condition, RecordCheck } from '@porchlight/store';
 import { foldText } from '@porchlight/text';
-import { beginningKey, firstDigitsKey, lastDigitsKey, listNameWords, type PersonDocument } from '../person';
+import {
+  beginningKey,
+  firstDigitsKey,
+  lastDigitsKey,
+  listNameWords,
+  type PersonDocument,
+  type Searched,
+} from '../person';
 
 /** Maximum number of words of a search; each is matched separately. */
 const MAX_WORDS = 20;
@@ -48,21 +55,27 @@ const splitTerms = (text: string, callingCode: string): Term[] => {
   return terms;
 };
 
-const listEmailForms = ({ emails }: PersonDocument): string[] =>
-  emails.flatMap(({ value }) => [value.toLowerCase(), normalizeEmail(value)]);
+const listEmailForms = ({ emails }: Searched): string[] =>
+  emails.flatMap((value) => [value.toLowerCase(), normalizeEmail(value)]);
 
-const hasPhone = ({ phones }: PersonDocument, digits: readonly string[]): boolean =>
-  phones.some(({ normalized }) => {
+const hasPhone = ({ phones }: Searched, digits: readonly string[]): boolean =>
+  phones.some((normalized) => {
     const number = normalized.replace('+', '');
     return digits.some((part) => number.startsWith(part) || number.endsWith(part));
   });
 
-const matchesTerm = (person: PersonDocument, { text, digits }: Term): boolean => {
-  if (digits.length > 0 && hasPhone(person, digits)) return true;
-  const words = listNameWords(person.name);
+const matchesTerm = (subject: Searched, { text, digits }: Term): boolean => {
+  if (digits.length > 0 && hasPhone(subject, digits)) return true;
+  const words = listNameWords(subject.name);
   if (text.split(' ').every((part) => words.some((word) => word.startsWith(part)))) return true;
-  return listEmailForms(person).some((email) => email.startsWith(text));
+  return listEmailForms(subject).some((email) => email.startsWith(text));
 };
+
+/** The person and its relationships, which find it too (D12.4). */
+const listSubjects = ({ name, emails, phones, relations = [] }: PersonDocument): Searched[] => [
+  { name, emails: emails.map(({ value }) => value), phones: phones.map(({ normalized }) => normalized) },
+  ...relations,
+];
 
 /** Keys of which a person has at least one if the term matches; none for a text that is too short. */
 const listKeys = ({ text, digits }: Term): string[] => {
@@ -83,8 +96,11 @@ const searchOne = (asked: string, callingCode: string): Search | undefined => {
     conditions: keys.map((some) => ({ nameGrams: { $in: some } })),
     checks: [
       {
-        fields: ['name', 'emails', 'phones'],
-        accepts: (person) => terms.every((term) => matchesTerm(person, term)),
+        fields: ['name', 'emails', 'phones', 'relations'],
+        accepts: (person) => {
+          const subjects = listSubjects(person);
+          return terms.every((term) => subjects.some((subject) => matchesTerm(subject, term)));
+        },
       },
     ],
   };

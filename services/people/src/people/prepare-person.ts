@@ -15,11 +15,11 @@ import {
   STAGE,
 } from '../settings';
 import {
+  checkEmails,
   checkNames,
   checkPersonLimits,
   type Contacts,
   derive,
-  invalidEmails,
   listClaims,
   listIdentities,
   type PersonCore,
@@ -30,7 +30,6 @@ import {
   prepareNewNames,
   preparePhones,
   prepareTags,
-  type StoredEmail,
   UNSPECIFIED,
   withDuplicates,
 } from '../person';
@@ -197,15 +196,6 @@ const sharing = async (
   contacts: Contacts,
   own?: number,
 ): Promise<number[]> => (await findKnown(call, contacts)).flatMap(({ id }) => (id === own ? [] : [id]));
-
-const checkEmails = (given: Person['emails'], known: readonly StoredEmail[] = []): void => {
-  const bad = invalidEmails(given, known);
-  if (bad.length === 0) return;
-  const shown = bad.slice(0, 10).map((value) => `'${value.slice(0, 100)}'`);
-  throw refuse('INVALID_BODY', {
-    problems: `Field 'emails' has values that are no email addresses: ${shown.join(', ')}.`,
-  });
-};
 
 const givenUser = (input: Person, mask: ReadonlySet<string>) => ({
   name: input.assignedTo,

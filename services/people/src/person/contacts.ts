@@ -1,5 +1,6 @@
 import type { Email, Phone, Address } from '@porchlight/contracts';
 import { normalizeEmail, readEmails, readExtension, readPhone, splitPhones } from '@porchlight/contact';
+import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { removeInvisible, tagKey } from '@porchlight/text';
 
@@ -140,6 +141,16 @@ export const invalidEmails = (given: readonly Email[], known: readonly StoredEma
     .flatMap(({ value }) => readEmails(value))
     .filter(({ value, isEmail }) => !isEmail && !tolerated.has(normalizeEmail(value)))
     .map(({ value }) => value);
+};
+
+/** Refuses emails of a body that no mail could be sent to. */
+export const checkEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): void => {
+  const bad = invalidEmails(given, known);
+  if (bad.length === 0) return;
+  const shown = bad.slice(0, 10).map((value) => `'${value.slice(0, 100)}'`);
+  throw refuse('INVALID_BODY', {
+    problems: `Field 'emails' has values that are no email addresses: ${shown.join(', ')}.`,
+  });
 };
 
 const identifiesEmail = ({ value }: Pick<StoredEmail, 'value'>): boolean =>

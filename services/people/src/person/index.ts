@@ -29,9 +29,10 @@ export {
 export {
   addEmails,
   addPhones,
-  invalidEmails,
+  checkEmails,
   prepareEmails,
   type StoredEmail,
+  type StoredPhone,
   unsubscribe,
   preparePhones,
   prepareAddresses,
@@ -61,6 +62,6 @@ export {
   listViewers,
 } from './person-document';
 export { checkPersonLimits, MAX_CONTACTS } from './person-limits';
-export { cutName } from './person-name';
-export { beginningKey, firstDigitsKey, lastDigitsKey, listNameWords } from './search-keys';
+export { cutName, shownName } from './person-name';
+export { beginningKey, firstDigitsKey, lastDigitsKey, listNameWords, type Searched } from './search-keys';
 export { withDuplicates, withoutDuplicate } from './possible-duplicates';

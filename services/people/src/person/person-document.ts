@@ -7,7 +7,7 @@ import type { StoredEmail, StoredPhone } from './contacts';
 import { listClaims, listIdentities } from './identity';
 import { offerColumns } from './offer-state';
 import { shownName } from './person-name';
-import { listSearchKeys } from './search-keys';
+import { listRelationKeys, listSearchKeys } from './search-keys';
 import { TRASH_ID } from '../settings';
 
 /** The source of a person without one; merges treat it as empty (decisions section 4). */
@@ -63,6 +63,12 @@ export const personCoreColumns = {
       code: column.text,
       country: column.text,
     }),
+  ),
+  /** What searches compare of the person's relationships, copied from them (D12.4). */
+  relations: column.optional(
+    column.listOf(
+      column.nested({ name: column.text, emails: column.listOf(column.text), phones: column.listOf(column.text) }),
+    ),
   ),
   background: column.optional(column.text),
   picture: column.optional(column.text),
@@ -156,7 +162,10 @@ export const derive = <C extends PersonCore>(core: C): C & PersonDerived => {
     nameKey: normalizeText(name),
     firstNameKey: normalizeText(core.firstName),
     lastNameKey: normalizeText(core.lastName),
-    nameGrams: [...splitGrams(name), ...listSearchKeys(name, core.emails, core.phones)],
+    nameGrams: [
+      ...splitGrams(name),
+      ...new Set([...listSearchKeys(name, core.emails, core.phones), ...listRelationKeys(core.relations ?? [])]),
+    ],
     tagKeys: core.tags.map(tagKey),
     identities: listIdentities(core),
     trashed: core.stageId === TRASH_ID,

@@ -1,3 +1,4 @@
+import { LIMITS } from '@porchlight/limits';
 import { foldText } from '@porchlight/text';
 import type { StoredEmail, StoredPhone } from './contacts';
 
@@ -35,3 +36,22 @@ export const listSearchKeys = (
     .flatMap((digits) => [firstDigitsKey(digits), lastDigitsKey(digits)]);
   return [...new Set([...beginnings.filter((key) => key !== undefined), ...numbers])];
 };
+
+/** What searches compare of a person or of a relationship: the name, emails, and phones as digits. */
+export interface Searched {
+  readonly name: string;
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+}
+
+/** The keys that searches look a person up by its relationships; bounded, because a person has many of them. */
+export const listRelationKeys = (relations: readonly Searched[]): string[] =>
+  relations
+    .flatMap(({ name, emails, phones }) =>
+      listSearchKeys(
+        name,
+        emails.map((value) => ({ value })),
+        phones.map((normalized) => ({ normalized })),
+      ),
+    )
+    .slice(0, LIMITS.relationSearchKeys.value);

@@ -14,7 +14,8 @@ type Counted = Pick<ResourceStore<never, never>, 'recount'> & {
 };
 
 /** What is recounted. */
-export interface Recounting extends Pick<People, 'people'>, Pick<Activity, 'sums'>, Pick<Parts, 'clock'> {
+export interface Recounting
+  extends Pick<People, 'people'>, Pick<Activity, 'sums' | 'relationSearch'>, Pick<Parts, 'clock'> {
   /** Resources whose stored counts are recounted. */
   readonly counted: readonly Counted[];
 }
@@ -42,7 +43,7 @@ const SETTLES_MS = 1_000;
  * drift; the repair is a guarded write. Ends early if `isLate` returns true.
  */
 const recountActivity = async (
-  { people, sums }: Pick<Recounting, 'people' | 'sums'>,
+  { people, sums, relationSearch }: Pick<Recounting, 'people' | 'sums' | 'relationSearch'>,
   accountId: number,
   { after = 0, isLate = () => false, signal }: { after?: number; isLate?: () => boolean; signal: AbortSignal },
 ): Promise<RecountedStretch> => {
@@ -54,6 +55,7 @@ const recountActivity = async (
     if (above > after && isLate()) return { drift, next: above };
     const below = above + PAGE + 1;
     const page = await people.find(call, { id: { $gt: above, $lt: below } }, PAGE);
+    for (const id of await relationSearch.findDrift(call, page)) await relationSearch.refresh(call, id);
     const counted = await sums.sum(accountId, SUMMED_KINDS, above, below);
     const suspects = page
       .map((person) => ({ id: person.id, drift: findDrift(person, counted.get(person.id) ?? {}) }))
