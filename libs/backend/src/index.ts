@@ -1,4 +1,5 @@
 export { consentFields, createAddressHash, type AddressHash } from './address-hash';
+export * from './attachments';
 export * from './copies';
 export { backendFields, rpcAddress } from './backend-fields';
 export { createFactMessage, type FactContent } from './fact-message';

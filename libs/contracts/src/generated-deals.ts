@@ -1,4 +1,8 @@
 export {
+  DealAttachment,
+  DealAttachmentServiceDefinition,
+} from './generated/porchlight/deals/v1/deal_attachment_service';
+export {
   DealCustomField,
   DealCustomFieldServiceDefinition,
 } from './generated/porchlight/deals/v1/deal_custom_field_service';

@@ -42,6 +42,10 @@ export {
   PeopleRelationshipServiceDefinition,
 } from './generated/porchlight/people/v1/people_relationship_service';
 export {
+  PersonAttachment,
+  PersonAttachmentServiceDefinition,
+} from './generated/porchlight/people/v1/person_attachment_service';
+export {
   Email,
   Phone,
   Address,

@@ -3,6 +3,7 @@ import { groups } from './auth/groups.resource';
 import { oauthApps } from './auth/oauth-apps.resource';
 import { teams } from './auth/teams.resource';
 import { users } from './auth/users.resource';
+import { dealAttachments } from './deals/deal-attachments.resource';
 import { dealCustomFields } from './deals/deal-custom-fields.resource';
 import { deals } from './deals/deals.resource';
 import { pipelines } from './deals/pipelines.resource';
@@ -30,6 +31,7 @@ import { leadFlows } from './people/lead-flows.resource';
 import { notes } from './people/notes.resource';
 import { peopleRelationships } from './people/people-relationships.resource';
 import { people } from './people/people.resource';
+import { personAttachments } from './people/person-attachments.resource';
 import { ponds } from './people/ponds.resource';
 import { receivedLeads } from './people/received-leads.resource';
 import { smartLists } from './people/smart-lists.resource';
@@ -56,6 +58,7 @@ export * from './auth/groups.resource';
 export * from './auth/oauth-apps.resource';
 export * from './auth/teams.resource';
 export * from './auth/users.resource';
+export * from './deals/deal-attachments.resource';
 export * from './deals/deal-custom-fields.resource';
 export * from './deals/deals.resource';
 export * from './deals/pipelines.resource';
@@ -83,6 +86,7 @@ export * from './people/lead-flows.resource';
 export * from './people/notes.resource';
 export * from './people/people-relationships.resource';
 export * from './people/people.resource';
+export * from './people/person-attachments.resource';
 export * from './people/ponds.resource';
 export * from './people/received-leads.resource';
 export * from './people/smart-lists.resource';
@@ -96,6 +100,7 @@ export const resources = [
   oauthApps,
   teams,
   users,
+  dealAttachments,
   dealCustomFields,
   deals,
   pipelines,
@@ -123,6 +128,7 @@ export const resources = [
   notes,
   peopleRelationships,
   people,
+  personAttachments,
   ponds,
   receivedLeads,
   smartLists,

@@ -1,6 +1,7 @@
 export { parseAllowList } from './allow-list';
 export type { AllowList } from './allow-list';
 export { allowList, egressFields } from './egress-fields';
+export { checkLink } from './check-link';
 export { checkUrl } from './check-url';
 export { createEgressClient } from './egress-client';
 export type { EgressClient, EgressOptions, EgressOutcome } from './egress-client';

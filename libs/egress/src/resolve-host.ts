@@ -48,8 +48,8 @@ export const plainHost = (hostname: string): string =>
 /** Suffixes of local names, regardless of DNS (RFC 6761, 6762, 8375, and common practice). */
 const INNER = /(^|\.)(localhost|local|internal|intranet|corp|home|lan|private|home\.arpa|localdomain)$/;
 
-/** The resolver completes a name without a dot with its search list. */
-const isInner = (host: string): boolean => !host.includes('.') || INNER.test(host);
+/** A local name. The resolver completes a name without a dot with its search list. */
+export const isInner = (host: string): boolean => !host.includes('.') || INNER.test(host);
 
 /**
  * The addresses to connect to for a host, literal or name. One forbidden address among them refuses all: a name that

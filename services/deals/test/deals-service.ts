@@ -32,6 +32,7 @@ export const startDealsService = async ({ config, ...options }: ServiceOptions) 
     const { on } = service.as(actor);
     const [forPipelines, forDeals, forFields] = [on(pipelines), on(deals), on(dealCustomFields)];
     return {
+      on,
       createPipeline: forPipelines.create,
       getPipeline: forPipelines.get,
       updatePipeline: forPipelines.update,

@@ -27,6 +27,7 @@ describe('Export of a person', () => {
         'emails',
         'events',
         'notes',
+        'personAttachments',
         'tasks',
         'textMessages',
       ]),

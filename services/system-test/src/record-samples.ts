@@ -121,6 +121,11 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     change: (marker) => ({ externalLabel: marker }),
     refusedPerson: 400,
   },
+  personAttachments: {
+    body: ({ personId }, marker) => ({ personId, uri: `https://files.example.com/${marker}`, fileName: marker }),
+    change: (marker) => ({ fileName: `${marker} again` }),
+    refusedPerson: 400,
+  },
   tasks: {
     body: ({ personId }, marker) => ({ personId, name: marker }),
     change: () => ({ isCompleted: true }),
@@ -162,6 +167,15 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
       return { name: marker, stageId: pipeline.body.stages[0].id, userIds: [holder.userId] };
     },
     change: (marker) => ({ description: marker }),
+  },
+  dealAttachments: {
+    async body(holder, marker) {
+      const pipeline = await holder.owner.post('/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] });
+      const deal = { name: marker, stageId: pipeline.body.stages[0].id, userIds: [holder.userId] };
+      const dealId = await createRecord(holder.owner, '/v1/deals', deal);
+      return { dealId, uri: `https://files.example.com/${marker}`, fileName: marker };
+    },
+    change: (marker) => ({ fileName: `${marker} again` }),
   },
   dealCustomFields: {
     body: (_holder, marker) => ({ label: marker, type: 'text' }),

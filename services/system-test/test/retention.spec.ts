@@ -25,6 +25,7 @@ const KEPT: Readonly<Record<string, number>> = {
   'auth.ownerTransferJobs.diedAt': 30 * DAY,
   'people.mergeJobs.diedAt': 30 * DAY,
   'people.personFollowingJobs.diedAt': 30 * DAY,
+  'deals.dealUsersJobs.diedAt': 30 * DAY,
   'people.reassignmentJobs.diedAt': 30 * DAY,
   'people.stageMoveJobs.diedAt': 30 * DAY,
   'people.peopleImportJobs.diedAt': 30 * DAY,

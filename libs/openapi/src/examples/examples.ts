@@ -138,6 +138,15 @@ export const EXAMPLES: readonly Example[] = [
     body: { personId: 1, name: 'Show the house', type: 'Showing', dueDate: '2030-01-31' },
   }),
   example('people.tasks.update', { body: { isCompleted: true } }),
+  example('people.personAttachments.create', {
+    body: {
+      personId: 1,
+      uri: 'https://files.example.com/contract.pdf',
+      fileName: 'contract.pdf',
+      fileSize: 52_133,
+    },
+  }),
+  example('people.personAttachments.update', { body: { fileName: 'contract-signed.pdf' } }),
   // Deals.
   example('deals.pipelines.create', { body: { name: 'Rentals', stages: [{ name: 'Offer' }, { name: 'Signed' }] } }),
   example('deals.pipelines.update', { body: { description: 'Rentals.' } }),
@@ -254,6 +263,7 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
   example('deals.deals.delete'),
   example('deals.dealCustomFields.delete'),
   example('deals.pipelines.delete'),
+  example('people.personAttachments.delete'),
   example('people.tasks.delete'),
   example('people.textMessages.delete'),
   example('people.calls.delete'),

@@ -1375,6 +1375,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dealAttachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deal attachments.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        get: operations["deals.dealAttachments.list"];
+        put?: never;
+        /**
+         * Create a deal attachment.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["deals.dealAttachments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dealAttachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a deal attachment.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        get: operations["deals.dealAttachments.get"];
+        /**
+         * Update a deal attachment. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        put: operations["deals.dealAttachments.update"];
+        post?: never;
+        /**
+         * Delete a deal attachment.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        delete: operations["deals.dealAttachments.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dealCustomFields": {
         parameters: {
             query?: never;
@@ -2553,6 +2607,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/personAttachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List person attachments.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.personAttachments.list"];
+        put?: never;
+        /**
+         * Create a person attachment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.personAttachments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/personAttachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a person attachment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.personAttachments.get"];
+        /**
+         * Update a person attachment. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.personAttachments.update"];
+        post?: never;
+        /**
+         * Delete a person attachment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.personAttachments.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ponds": {
         parameters: {
             query?: never;
@@ -3302,6 +3410,59 @@ export interface components {
                 warnings?: string[];
             };
             users: components["schemas"]["User"][];
+        };
+        DealAttachment: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            dealId?: number | null;
+            fileName?: string | null;
+            /** Format: int32 */
+            fileSize?: number | null;
+            mimeType?: string;
+            uri?: string | null;
+            thumbnailUri?: string | null;
+            status?: string | null;
+            /** Format: date-time */
+            createdAt?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            createdByName?: string | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+        };
+        NewDealAttachment: {
+            /** Format: int32 */
+            dealId: number;
+            fileName: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri: string;
+        };
+        DealAttachmentChange: {
+            /** Format: int32 */
+            dealId?: number;
+            fileName?: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri?: string;
+        };
+        DealAttachmentsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "dealAttachments";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            dealAttachments: components["schemas"]["DealAttachment"][];
         };
         DealCustomField: {
             /** Format: int32 */
@@ -5122,6 +5283,63 @@ export interface components {
                 warnings?: string[];
             };
             people: components["schemas"]["Person"][];
+        };
+        PersonAttachment: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            fileName?: string | null;
+            /** Format: int32 */
+            fileSize?: number | null;
+            mimeType?: string;
+            uri?: string | null;
+            thumbnailUri?: string | null;
+            status?: string | null;
+            /** Format: date-time */
+            createdAt?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            createdByName?: string | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            /** @enum {integer|null} */
+            is_external?: 0 | 1 | null;
+            /** Format: int32 */
+            system_id?: number | null;
+        };
+        NewPersonAttachment: {
+            /** Format: int32 */
+            personId: number;
+            fileName: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri: string;
+        };
+        PersonAttachmentChange: {
+            /** Format: int32 */
+            personId?: number;
+            fileName?: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri?: string;
+        };
+        PersonAttachmentsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "personAttachments";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            personAttachments: components["schemas"]["PersonAttachment"][];
         };
         Pond: {
             /** Format: int32 */
@@ -8917,6 +9135,146 @@ export interface operations {
             };
         };
     };
+    "deals.dealAttachments.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                dealId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deal attachments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachmentsPage"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDealAttachment"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewDealAttachment"];
+            };
+        };
+        responses: {
+            /** @description The deal attachment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachment"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deal attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachment"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealAttachmentChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["DealAttachmentChange"];
+            };
+        };
+        responses: {
+            /** @description The deal attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachment"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "deals.dealCustomFields.list": {
         parameters: {
             query?: {
@@ -11952,6 +12310,146 @@ export interface operations {
         };
     };
     "people.people.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.personAttachments.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person attachments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachmentsPage"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPersonAttachment"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPersonAttachment"];
+            };
+        };
+        responses: {
+            /** @description The person attachment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachment"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachment"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAttachmentChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PersonAttachmentChange"];
+            };
+        };
+        responses: {
+            /** @description The person attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachment"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.delete": {
         parameters: {
             query?: never;
             header?: never;

@@ -5,8 +5,10 @@ import type { ResourceStore } from '@porchlight/store';
 import type { DealCopies } from '../copies';
 import type { Numbers } from '../numbers';
 import type { Pipelines } from '../pipelines';
+import type { DealAttachments } from './deal-attachments';
 import type { DealCustomFieldDocument, LoadFields } from './deal-custom-fields';
 import type { DealDocument } from './deal-document';
+import type { DealUsersJobs } from './follow-deal-users';
 import type { Parties } from './resolve-parties';
 
 /** What the rules of deals work with. */
@@ -24,6 +26,8 @@ export interface DealRules extends DealCopies {
 export interface Deals extends DealRules {
   readonly deals: ResourceStore<Deal, DealDocument>;
   readonly customFields: ResourceStore<DealCustomField, DealCustomFieldDocument>;
+  readonly attachments: DealAttachments;
+  readonly dealUsersJobs: DealUsersJobs;
   /** Runs an aggregation over the deals' collection. */
   readonly aggregate: (stages: Record<string, unknown>[]) => Promise<Array<{ _id: number; count: number }>>;
 }

@@ -1,6 +1,7 @@
 import { methods } from '@porchlight/backend';
 import {
   Deal,
+  dealAttachments as attachmentDescriptor,
   DealCustomField,
   dealCustomFields as fieldDescriptor,
   deals as dealDescriptor,
@@ -21,8 +22,10 @@ import {
   type LoadFields,
 } from './deal-custom-fields';
 import { dealColumns, type DealDocument } from './deal-document';
+import { createDealAttachmentStrategy, dealAttachmentColumns, type DealAttachments } from './deal-attachments';
 import type { Deals } from './deal-parts';
 import { createDealStrategy, DEAL_INDEXES } from './deals-strategy';
+import { dealUsersFollowing, withAttachmentViewers } from './follow-deal-users';
 import { createPeopleFollower } from './follow-people';
 import { withStageTotals } from './list-deals';
 import { createParties } from './resolve-parties';
@@ -31,11 +34,11 @@ import { softDelete, withPartyCheck, withPipelineCheck } from './save-deal';
 /** For reads that several callers share: no caller may cancel them for the others. */
 const NEVER = new AbortController().signal;
 
-/** Deals and their custom fields. */
+/** Deals, their custom fields and attachments. */
 export const deals = defineFeature({
   name: 'deals',
   needs: { copies, numbers, pipelines },
-  open({ store, clock, copies: { stores, waits }, ...needed }): Deals {
+  open({ store, clock, openJobs, copies: { stores, waits }, ...needed }): Deals {
     const storedFields = store.reads<DealCustomFieldDocument>(fieldDescriptor.resource);
     const customFields: ResourceStore<DealCustomField, DealCustomFieldDocument> = store.resource({
       descriptor: fieldDescriptor,
@@ -63,19 +66,34 @@ export const deals = defineFeature({
       // Consumers get ids. The contact details of 100 people would make the change too large for the bus.
       encodeRecord: (record: Deal) => Deal.encode({ ...record, people: [], users: [], customFields: {} }).finish(),
     });
+    const attachments: DealAttachments = store.resource({
+      descriptor: attachmentDescriptor,
+      columns: dealAttachmentColumns,
+      strategy: createDealAttachmentStrategy(dealStore),
+      findNames: async ({ actor }, _resource, ids) =>
+        new Map((await stores.users.byIds(actor.accountId, ids)).map(({ recordId, name }) => [recordId, name])),
+    });
     const documents = store.collection<DealDocument>('deals');
-    return { ...rules, deals: dealStore, customFields, aggregate: (stages) => documents.aggregate(stages) };
+    return {
+      ...rules,
+      deals: dealStore,
+      customFields,
+      attachments,
+      dealUsersJobs: openJobs(dealUsersFollowing),
+      aggregate: (stages) => documents.aggregate(stages),
+    };
   },
   serve(opened) {
     const handlers: Handlers<typeof DealServiceDefinition> = createResourceHandlers(dealDescriptor, opened.deals);
     return {
       on: { 'deals.copies': createPeopleFollower(opened) },
+      jobs: [opened.dealUsersJobs.run(opened)],
       methods: [
         methods(DealServiceDefinition, {
           ...handlers,
           createDeal: withPipelineCheck(opened, handlers.createDeal),
           listDeals: withStageTotals(opened, handlers.listDeals),
-          updateDeal: withPartyCheck(opened, handlers.updateDeal),
+          updateDeal: withAttachmentViewers(opened, withPartyCheck(opened, handlers.updateDeal)),
           deleteDeal: softDelete(opened),
         }),
       ],

@@ -1,4 +1,4 @@
-import type { EmailMessage, Event, Note, PhoneCall, Task, TextMessage } from '@porchlight/contracts';
+import type { EmailMessage, Event, Note, PersonAttachment, PhoneCall, Task, TextMessage } from '@porchlight/contracts';
 import type { ResourceStore } from '@porchlight/store';
 import type { NamedChildStore } from '../person';
 import type { ActivitySums } from './activity-sums';
@@ -7,6 +7,7 @@ import type { EmailDocument } from './emails-strategy';
 import type { EventDocument } from './event-document';
 import type { MergeNotes } from './merge-notes';
 import type { NoteDocument } from './notes-strategy';
+import type { PersonAttachmentDocument } from './person-attachments-strategy';
 import type { PersonRecordStore } from './person-records';
 import type { Relationships, RelationSearch } from './relation-search';
 import type { CallDocument, TextMessageDocument } from './record-documents';
@@ -21,6 +22,7 @@ export interface Activity {
   readonly emails: ResourceStore<EmailMessage, EmailDocument>;
   readonly tasks: ResourceStore<Task, TaskDocument>;
   readonly relationships: Relationships;
+  readonly attachments: ResourceStore<PersonAttachment, PersonAttachmentDocument>;
   /** Records that have no rules besides those of their descriptors. */
   readonly plainRecords: readonly PersonRecordStore[];
   /** All of them: they are deleted, moved and shown with their person; their counts are recounted. */

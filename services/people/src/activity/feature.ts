@@ -9,12 +9,15 @@ import {
   NoteServiceDefinition,
   peopleRelationships as relationshipsDescriptor,
   PeopleRelationshipServiceDefinition,
+  personAttachments as personAttachmentsDescriptor,
+  PersonAttachmentServiceDefinition,
   PhoneCallServiceDefinition,
   tasks as tasksDescriptor,
   TaskServiceDefinition,
   textMessages as textMessagesDescriptor,
   TextMessageServiceDefinition,
   type Note,
+  type PersonAttachment,
   type PhoneCall,
   type Task,
   type TextMessage,
@@ -33,13 +36,18 @@ import { eventColumns, type EventDocument } from './event-document';
 import { eventsStrategy } from './events-strategy';
 import { createMergeNotes } from './merge-notes';
 import { noteColumns, type NoteDocument, notesStrategy } from './notes-strategy';
+import {
+  personAttachmentColumns,
+  type PersonAttachmentDocument,
+  personAttachmentsStrategy,
+} from './person-attachments-strategy';
 import { createRecordOptions, openPlainRecords, servePlainRecord } from './person-records';
 import { createRelationSearch, type Relationships, withRelationSearch } from './relation-search';
 import { createRelationshipsStrategy, relationshipColumns, type RelationshipDocument } from './relationships-strategy';
 import type { CallDocument, TextMessageDocument } from './record-documents';
 import { createTasksStrategy, taskColumns, type TaskDocument } from './tasks-strategy';
 
-/** Records of people: events, notes, calls, text messages, emails, tasks. */
+/** Records of people: events, notes, calls, text messages, emails, tasks, relationships, attachments. */
 export const activity = defineFeature({
   name: 'activity',
   needs: { settings, people },
@@ -92,6 +100,12 @@ export const activity = defineFeature({
           (await relationshipReads.find(systemCall(call.actor.accountId, call.signal), { personId }, limit)).length,
       }),
     });
+    const attachments: ResourceStore<PersonAttachment, PersonAttachmentDocument> = store.resource({
+      ...options,
+      descriptor: personAttachmentsDescriptor,
+      columns: personAttachmentColumns,
+      strategy: personAttachmentsStrategy,
+    });
     const plainRecords = openPlainRecords(store, options);
     return {
       events,
@@ -101,8 +115,9 @@ export const activity = defineFeature({
       emails,
       tasks,
       relationships,
+      attachments,
       plainRecords,
-      children: [events, notes, calls, textMessages, emails, tasks, relationships, ...plainRecords],
+      children: [events, notes, calls, textMessages, emails, tasks, relationships, attachments, ...plainRecords],
       relationSearch: createRelationSearch({ people: peopleStore, relationships }),
       mergeNotes: createMergeNotes(notes),
       sums: createActivitySums({
@@ -116,7 +131,10 @@ export const activity = defineFeature({
     };
   },
   // Emails are served by their feature.
-  serve({ notes, calls, textMessages, tasks, relationships, relationSearch, plainRecords, sums }, { people: opened }) {
+  serve(
+    { notes, calls, textMessages, tasks, relationships, relationSearch, attachments, plainRecords, sums },
+    { people: opened },
+  ) {
     const active = { people: opened.people, sums };
     return {
       methods: [
@@ -144,6 +162,13 @@ export const activity = defineFeature({
           createResourceHandlers(
             relationshipsDescriptor,
             withRelationSearch(withPersonActivity(active, { kind: 'none', store: relationships }), relationSearch),
+          ),
+        ),
+        methods(
+          PersonAttachmentServiceDefinition,
+          createResourceHandlers(
+            personAttachmentsDescriptor,
+            withPersonActivity(active, { kind: 'none', store: attachments }),
           ),
         ),
         ...plainRecords.map((store) => servePlainRecord(active, store)),

@@ -1,0 +1,2 @@
+export { attachmentColumns, type AttachmentFields } from './attachment-document';
+export { checkAttachmentLink } from './check-attachment';
