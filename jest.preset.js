@@ -1,18 +1,24 @@
 /** Packages that swc compiles too: ECMAScript modules, and one that loads `http` by `import()`. */
 const COMPILED = [
+  '@borewit/text-codec',
   '@faker-js/faker',
   '@noble/hashes',
   '@opentelemetry/otlp-exporter-base',
+  '@tokenizer/inflate',
   'dom-serializer',
   'domelementtype',
   'domhandler',
   'domutils',
   'entities',
+  'file-type',
   'htmlparser2',
   'jose',
   'oauth4webapi',
   'openid-client',
+  'strtok3',
   'svix',
+  'token-types',
+  'uint8array-extras',
 ];
 
 /** With SOAK_SECONDS only the files `*.soak.spec.ts` run, without it all others. */

@@ -7,6 +7,8 @@ export type { EventuallyOptions } from './eventually';
 export { randomAccountId } from './random-account-id';
 export { startDatabase } from './start-database';
 export type { TestDatabase } from './start-database';
+export { startObjectServer, type TestObjectServer } from './start-object-server';
+export { INFECTED, SCANNER_BYTES, SIGNATURE, startFakeScanner, startScanner, type TestScanner } from './start-scanner';
 export { freePort } from './free-port';
 export { startReceiver } from './start-receiver';
 export type { Answer, ReceivedRequest, Receiver, ReceiverOptions } from './start-receiver';

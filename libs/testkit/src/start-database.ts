@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchDatabase } from './fetch-database';
 import { freePort } from './free-port';
-import { findProgram, foreignServer, spawnLogged, startServer, type TestServer } from './test-server';
+import { findProgram, foreignServer, spawnLogged, startServer, tryConnect, type TestServer } from './test-server';
 
 export interface TestDatabase extends TestServer {
   /** Connection string with this database name. */
@@ -72,12 +71,3 @@ const chooseProgram = async (path: string, isDurable: boolean): Promise<Program>
     query: 'replicaSet=secantus&retryWrites=false&directConnection=true',
   };
 };
-
-const tryConnect = (port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
-  });

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { access, constants, open, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from './eventually';
 
@@ -72,6 +73,16 @@ export const endProcess = async (child: ChildProcess, signal: NodeJS.Signals): P
   await waitForEnd(child);
   clearTimeout(timer);
 };
+
+/** Connects to a port of this machine once. */
+export const tryConnect = (port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });
 
 /** Resolves when the process accepts connections, or has ended. */
 export const waitUntilReady = (
