@@ -58,5 +58,17 @@ export {
   ExportPeopleResponse,
   NotificationServiceDefinition,
 } from './generated/porchlight/notifier/v1/notification_service';
+export {
+  OpenStreamRequest,
+  OpenStreamResponse,
+  AccountPosition,
+  ReadStreamsRequest,
+  StreamEvent,
+  AccountEvents,
+  ReadStreamsResponse,
+  CloseStreamRequest,
+  CloseStreamResponse,
+  StreamServiceDefinition,
+} from './generated/porchlight/notifier/v1/stream_service';
 export { WebhookEvent, WebhookEventServiceDefinition } from './generated/porchlight/notifier/v1/webhook_event_service';
 export { Webhook, WebhookServiceDefinition } from './generated/porchlight/notifier/v1/webhook_service';

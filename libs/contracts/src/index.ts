@@ -15,6 +15,7 @@ export { mayMailUser, type MailableUser } from './auth/mailable-user';
 export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-headers';
 export { EXISTING, MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';
+export { createEventPaths, type EventPaths } from './notifier/event-paths';
 export {
   FURTHER_WEBHOOK_EVENTS,
   listDeclaredEvents,

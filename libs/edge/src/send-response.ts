@@ -113,6 +113,7 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
       return { 'Retry-After': RETRY_AFTER_S };
     case 'RATE_LIMITED':
     case 'NEW_ACCOUNT_LIMIT':
+    case 'TOO_MANY_STREAMS':
       return { 'Retry-After': String(refusal.params['seconds'] ?? RETRY_AFTER_S) };
     default:
       return {};

@@ -234,6 +234,11 @@ export const REASONS = {
       : `The body has ${p['bytes']} bytes; the limit is ${p['limit']}. Send less in one request.`,
   ),
   RATE_LIMITED: row(G.RESOURCE_EXHAUSTED, 429, () => 'Too many requests. Wait for the time in the header Retry-After.'),
+  TOO_MANY_STREAMS: row(
+    G.RESOURCE_EXHAUSTED,
+    429,
+    (p) => `An account may have at most ${p['limit']} open streams. Close one, or try again in a few seconds.`,
+  ),
   NEW_ACCOUNT_LIMIT: row(
     G.RESOURCE_EXHAUSTED,
     429,

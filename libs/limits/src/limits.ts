@@ -524,8 +524,19 @@ const MARKETING_AND_DEALS = {
   },
 } as const satisfies Record<string, Limit>;
 
-/** Limits of webhooks, deliveries and inbox apps (notifier). */
+/** Limits of webhooks, the stream, deliveries and inbox apps (notifier). */
 const WEBHOOKS = {
+  streamsPerAccount: {
+    value: 20,
+    unit: 'connections',
+    about: 'Open streams (GET /v1/stream) of one account at all gateways; one more is refused with 429.',
+  },
+  streamBacklogBytes: {
+    value: 1_048_576,
+    unit: 'bytes',
+    about:
+      'Events of one account that are stored for streams to continue, and as many that one gateway holds for clients that read slowly; a client that needs more gets the event reset.',
+  },
   webhooksPerAccount: {
     value: 200,
     unit: 'records',

@@ -11,6 +11,7 @@ import { notifications } from './notifications';
 import { payloads } from './payloads';
 import { retention } from './retention';
 import { listConsumers } from './service';
+import { stream } from './stream';
 import { webhooks } from './webhooks';
 
 /** The notifier service. */
@@ -20,7 +21,7 @@ export const notifier = defineService('notifier', {
   owners: (config) => ({ auth: config.AUTH_RPC_ADDRESS, people: config.PEOPLE_RPC_ADDRESS }),
   consumers: listConsumers,
   migrations,
-  features: [egress, copies, payloads, deliveries, audit, webhooks, notifications, inbox, grants, retention],
+  features: [egress, copies, payloads, deliveries, audit, webhooks, stream, notifications, inbox, grants, retention],
 });
 
 if (require.main === module) void notifier.run();

@@ -40,6 +40,9 @@ const KEPT: Readonly<Record<string, number>> = {
   'notifier.mailCounts.expires': 0,
   'notifier.mailDigests.diedAt': 30 * DAY,
   'notifier.mailboxes.expires': 0,
+  'notifier.streamAccounts.until': 1,
+  'notifier.streamChunks.until': 1,
+  'notifier.streamConnections.until': 1,
   ...Object.fromEntries(
     ['deals', 'marketing', 'notifier', 'people'].map((service) => [`${service}.copyRepairs.diedAt`, 30 * DAY]),
   ),

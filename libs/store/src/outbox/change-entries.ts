@@ -15,6 +15,8 @@ export interface ChangeFacts<R> {
   readonly id: number;
   readonly before?: R | undefined;
   readonly after?: R | undefined;
+  /** Of a deletion: the users who could see the record; absent without visibility `viewers`. */
+  readonly viewers?: readonly number[] | undefined;
   readonly extras: readonly ExtraEvent[];
   readonly occurred: Date;
 }
@@ -49,7 +51,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
     return [name];
   };
 
-  return (call, { verb, id, before, after, extras, occurred }) => {
+  return (call, { verb, id, before, after, viewers, extras, occurred }) => {
     const changed = verb === 'updated' ? changedNames(names, before as R, after as R) : [];
     const plain = extras.filter((extra) => extra.data === undefined && !extra.internal).map((extra) => extra.name);
     const ownEntry = extras.filter((extra) => extra.data !== undefined || extra.internal);
@@ -89,6 +91,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
         dataJson,
         batchId: call.batchId ?? '',
         ...(call.cause !== undefined && { cause: call.cause }),
+        ...(viewers && { viewers: { userIds: [...viewers] } }),
       });
       return span === undefined ? { eventId, change } : { eventId, change, traceparent: span.traceparent };
     };

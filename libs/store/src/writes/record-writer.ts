@@ -166,6 +166,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
       id: before.id,
       before: recordBefore,
       after: recordAfter,
+      ...(!after && descriptor.visibility === 'viewers' && { viewers: before.viewers ?? [] }),
       extras: rules.events?.(before, after) ?? [],
       occurred,
     });

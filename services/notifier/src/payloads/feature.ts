@@ -1,7 +1,6 @@
-import { createRegistry, type Registry } from '@porchlight/contracts';
+import { createEventPaths, createRegistry, type EventPaths, type Registry } from '@porchlight/contracts';
 import type { DocumentCollection } from '@porchlight/store';
 import { defineFeature } from '../service';
-import { createEventPaths, type EventPaths } from './event-paths';
 import { eventRecordSchema, type EventRecord } from './event-record';
 import { createEventStore, type EventStore } from './event-store';
 import { createSecretBox, type SecretBox } from './secret-box';

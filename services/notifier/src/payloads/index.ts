@@ -1,6 +1,5 @@
 export { payloads, type Payloads } from './feature';
 export { assignEventIds, EVENT_SECONDS, type EventRecord } from './event-record';
-export { createEventPaths, type EventPaths } from './event-paths';
 export type { EventStore } from './event-store';
 export { formatPayload } from './payload-body';
 export { createSecretBox, type SecretBox } from './secret-box';

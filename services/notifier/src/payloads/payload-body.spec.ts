@@ -1,6 +1,5 @@
-import { createRegistry, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { createEventPaths, createRegistry, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { assignEventIds } from './event-record';
-import { createEventPaths } from './event-paths';
 import { formatPayload } from './payload-body';
 
 const { isEventName, formatUri } = createEventPaths(createRegistry(), 'https://api.test');

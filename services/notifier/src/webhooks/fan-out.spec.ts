@@ -1,11 +1,11 @@
 import type { BatchContext } from '@porchlight/bus';
-import { createRegistry, type Change } from '@porchlight/contracts';
+import { createEventPaths, createRegistry, type Change } from '@porchlight/contracts';
 import { createManualClock, createMetrics } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import fc from 'fast-check';
 import { createPersonMessage } from '../../test/notifier-service';
 import { createDeliveryMetrics, type Delivery, type DeliveryStore, type Endpoint } from '../deliveries';
-import { createEventPaths, type EventStore, type EventRecord } from '../payloads';
+import type { EventStore, EventRecord } from '../payloads';
 import { createFanOut } from './fan-out';
 
 const NAMES = ['peopleCreated', 'peopleUpdated', 'peopleTagsCreated'];

@@ -1,5 +1,5 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
-import { Change, webhookFailing } from '@porchlight/contracts';
+import type { EventPaths } from '@porchlight/contracts';
 import type { Clock, Logger } from '@porchlight/runtime';
 import {
   type Delivery,
@@ -13,7 +13,8 @@ import {
   type Job,
   scheduleStart,
 } from '../deliveries';
-import { type EventStore, assignEventIds, type EventPaths, type EventRecord } from '../payloads';
+import { type EventStore, assignEventIds, type EventRecord } from '../payloads';
+import { readFiringChange } from './firing-change';
 import { createEventRecorder, type RecordedEvent } from './record-events';
 
 export interface FanOutOptions {
@@ -102,7 +103,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
 /** The events that a change fires, each with the webhooks that may receive it. Most accounts have no webhooks. */
 const findFiredEvents = (message: BusMessage, endpoints: readonly Endpoint[], { isEventName }: EventPaths) => {
   if (endpoints.length === 0) return [];
-  const change = toFiringChange(message.type, decode(message));
+  const change = readFiringChange(message);
   const traceparent = message.headers?.['traceparent'];
   const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
   if (seen.length === 0) return [];
@@ -110,22 +111,4 @@ const findFiredEvents = (message: BusMessage, endpoints: readonly Endpoint[], { 
   return assignEventIds(change.eventId, change.webhookEvents).flatMap(({ id, name }) =>
     isEventName(name) ? [{ id, name, change, seen, traceparent }] : [],
   );
-};
-
-/** Facts that are webhook events too: without their data, which only their system may read (D13.8). */
-const FACT_EVENTS: ReadonlyMap<string, string> = new Map([[webhookFailing.type, 'webhookFailing']]);
-
-const toFiringChange = (type: string, change: Change): Change => {
-  const event = FACT_EVENTS.get(type);
-  return event === undefined ? change : { ...change, webhookEvents: [event], dataJson: '' };
-};
-
-/** A message that is not a change fails its batch; the bus then isolates and dead-letters it. */
-const decode = ({ key, id, value }: BusMessage): Change => {
-  const change = Change.decode(value);
-  if (change.eventId === '' || change.accountId <= 0 || String(change.accountId) !== key)
-    throw new Error(`Message ${id} is no change.`);
-  // Validated here, it is dead-lettered; later it would fail every attempt.
-  if (change.dataJson !== '') JSON.parse(change.dataJson);
-  return change;
 };

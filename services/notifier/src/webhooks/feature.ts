@@ -1,6 +1,7 @@
 import { defineNamingRecords, methods } from '@porchlight/backend';
 import {
   DeliveryServiceDefinition,
+  type EventPaths,
   listDeclaredEvents,
   listUnfiredEvents,
   OWNER,
@@ -14,7 +15,7 @@ import { audit } from '../audit';
 import { deliveries } from '../deliveries';
 import { egress } from '../egress';
 import { createDisableOfGrant } from '../granted-records';
-import { payloads, type EventPaths } from '../payloads';
+import { payloads } from '../payloads';
 import { defineFeature } from '../service';
 import { createWebhookChecks } from './check-webhook';
 import { createFanOut } from './fan-out';

@@ -1,10 +1,10 @@
 import type { Clock } from '@porchlight/runtime';
-import type { EventStore, EventPaths, EventRecord } from '../payloads';
+import type { EventStore, EventRecord } from '../payloads';
 import type { Endpoint } from '../deliveries';
-import type { Change } from '@porchlight/contracts';
+import type { Change, EventPaths } from '@porchlight/contracts';
 
 /** An event name of a change, grouped with others of its batch. */
-interface Member {
+export interface Member {
   /** The event id if it is not grouped. */
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ interface Member {
 }
 
 /** Members that become one event. */
-interface Group<M extends Member> {
+export interface Group<M extends Member> {
   /** The id of its first member. */
   readonly id: string;
   readonly members: readonly M[];
@@ -30,7 +30,7 @@ const formatGroupKey = ({ name, change }: Member): string =>
   JSON.stringify([change.accountId, change.batchId, name, change.suppressOwn ? change.system : null, change.dataJson]);
 
 /** Groups members by account, batch, event and extra data, in their order, at most 100 ids per group. */
-const groupMembers = <M extends Member>(members: readonly M[]): Group<M>[] =>
+export const groupMembers = <M extends Member>(members: readonly M[]): Group<M>[] =>
   [...Map.groupBy(members, formatGroupKey).values()].flatMap((together) => {
     const groups: { id: string; members: M[]; ids: Set<number> }[] = [];
     for (const member of together) {

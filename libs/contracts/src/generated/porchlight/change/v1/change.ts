@@ -53,7 +53,18 @@ export interface Change {
     | boolean
     | undefined;
   /** Id of the step of an action plan or automation that made the change; empty for a change by a user or client. */
-  cause?: string | undefined;
+  cause?:
+    | string
+    | undefined;
+  /**
+   * Only of a deletion: the users who could see the record, besides owner and brokers. Absent if its resource has no
+   * viewers.
+   */
+  viewers?: Viewers | undefined;
+}
+
+export interface Viewers {
+  userIds: number[];
 }
 
 function createBaseChange(): Change {
@@ -75,6 +86,7 @@ function createBaseChange(): Change {
     batchId: "",
     recordOmitted: undefined,
     cause: undefined,
+    viewers: undefined,
   };
 }
 
@@ -134,6 +146,9 @@ export const Change: MessageFns<Change> = {
     }
     if (message.cause !== undefined) {
       writer.uint32(138).string(message.cause);
+    }
+    if (message.viewers !== undefined) {
+      Viewers.encode(message.viewers, writer.uint32(146).fork()).join();
     }
     return writer;
   },
@@ -296,6 +311,74 @@ export const Change: MessageFns<Change> = {
 
             message.cause = reader.string();
             continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.viewers = Viewers.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseViewers(): Viewers {
+  return { userIds: [] };
+}
+
+export const Viewers: MessageFns<Viewers> = {
+  encode(message: Viewers, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.userIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Viewers {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseViewers();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.userIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.userIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {

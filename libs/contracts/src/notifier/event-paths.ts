@@ -1,11 +1,11 @@
+import { DEFAULT_LIMIT, type Descriptor } from '@porchlight/resource';
+import type { Registry } from '../registry';
 import {
   FURTHER_WEBHOOK_EVENTS,
   listDeclaredEvents,
   RESERVED_WEBHOOK_EVENTS,
   WARNING_WEBHOOK_EVENTS,
-  type Registry,
-} from '@porchlight/contracts';
-import { DEFAULT_LIMIT } from '@porchlight/resource';
+} from './webhook-events';
 
 /** Query parameter for the ids of an event if it is not `id`. A stage is read as a part of its pipeline. */
 const FILTERS: Readonly<Record<string, string>> = { pipelineStageCreated: 'stageId', pipelineStageUpdated: 'stageId' };
@@ -21,7 +21,10 @@ export const createEventPaths = ({ resources }: Pick<Registry, 'resources'>, pub
       listDeclaredEvents(descriptor).map((name) => [name, descriptor.path] as const),
     ),
   ]);
+  const byPath = new Map(resources.map((descriptor) => [descriptor.path, descriptor]));
   return {
+    /** The resource whose records an event is about; undefined if no list has them. */
+    findResource: (event: string): Descriptor | undefined => byPath.get(paths.get(event) ?? ''),
     /** True for names that a webhook can be registered for; producers may be ahead of this service. */
     isEventName: (name: string) => paths.has(name),
     /**

@@ -1,5 +1,6 @@
-import { allResources, createRegistry, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { allResources, createRegistry } from '../registry';
 import { createEventPaths } from './event-paths';
+import { WEBHOOK_EVENTS } from './webhook-events';
 
 const { isEventName, formatUri } = createEventPaths(createRegistry(), 'https://api.test');
 
