@@ -16,6 +16,8 @@ export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-heade
 export { EXISTING, MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';
 export { createEventPaths, type EventPaths } from './notifier/event-paths';
+export { formatNotification } from './notifier/format-notification';
+export { formatPosition, isLaterPosition, parsePosition, type StreamPosition } from './notifier/stream-position';
 export {
   FURTHER_WEBHOOK_EVENTS,
   listDeclaredEvents,

@@ -1,7 +1,7 @@
 import type { Caller } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { addHeaders, readQuery, getState, type VerifiedSystem } from './request-state';
+import { addHeaders, getActor, readQuery, getState, type VerifiedSystem } from './request-state';
 
 /** Verifies credentials through the auth service; results are cached for less than a second. Throws Refusal. */
 export interface Credentials {
@@ -108,6 +108,22 @@ export const systemAhead = (
   if (key === undefined || key === '') return undefined;
   const name = readSystemName(req);
   return name === undefined ? undefined : lookAtSystem(credentials, req, key, name).then((system) => system?.name);
+};
+
+/**
+ * The caller of a request that is still served, as it is now; undefined once its credentials, its user or its system
+ * have ended. Throws Refusal, also if the auth service does not answer.
+ */
+export const readCaller = async (credentials: Credentials, req: Request): Promise<Caller | undefined> => {
+  const actor = await actorOfRequest(credentials, req);
+  if (!actor) return undefined;
+  const { system, systemId } = getActor(req);
+  const key = single(req.headers['x-system-key']);
+  if (system !== undefined && key !== undefined && key !== '') {
+    const verified = await credentials.verifySystem(readSystemName(req) ?? '', key);
+    if (!verified || verified.disabled) return undefined;
+  }
+  return { ...actor, ...(system !== undefined && { system }), ...(systemId !== undefined && { systemId }) };
 };
 
 /** Decides whether a request of an authenticated caller is served; throws Refusal. Synchronous where possible. */

@@ -6,7 +6,7 @@ export type { ReferenceChecks } from './check-references';
 export { readForwardHeaders, type Forward, type ForwardAction, type Forwarded } from './forward';
 export { requireSystem, permit, refuseMethod } from './permit';
 export { addActionRoutes } from './action-routes';
-export { identifyUser, identifySystem, systemAhead } from './identify';
+export { identifyUser, identifySystem, readCaller, systemAhead } from './identify';
 export type { Admit, Credentials } from './identify';
 export { readBody, readMediaType, setParsedBody, tooLarge, withinBudget, type BodyReading } from './read-body';
 export { createFairBudget, type FairBudget } from './fair-budget';

@@ -531,6 +531,11 @@ const WEBHOOKS = {
     unit: 'connections',
     about: 'Open streams (GET /v1/stream) of one account at all gateways; one more is refused with 429.',
   },
+  streams: {
+    value: 2_000,
+    unit: 'connections',
+    about: 'Open streams of all accounts at one gateway; one more is refused with 503.',
+  },
   streamBacklogBytes: {
     value: 1_048_576,
     unit: 'bytes',

@@ -144,6 +144,37 @@ const batch: GatewayOperation = {
   },
 };
 
+const stream: GatewayOperation = {
+  method: 'get',
+  path: '/stream',
+  operation: {
+    operationId: 'gateway.stream.read',
+    tags: ['stream'],
+    summary: 'Receive the webhook events of the account while they happen, as server-sent events.',
+    description:
+      'Roles: Owner, Broker, Agent, Lender. Each event has an `id`, the name of a webhook event and the data of its notification, with the ids of records that the caller may see at that time. Deletions are sent to those who could see the record. A comment is sent every 15 s. `Last-Event-ID` continues the stream for 15 minutes; if events are no longer stored, the event `reset` is sent, and the client reads the records again. An event may come twice after a fault, with the same `eventId`. An account may have 20 open streams; a client that reads too slowly gets `reset`. The stream ends within 2 s after its credentials end. Credentials are sent in headers only.',
+    parameters: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'The id of the last event that the client received.',
+        schema: { type: 'string', maxLength: 200 },
+      },
+    ],
+    responses: formatResponses(
+      {
+        200: {
+          description: 'The events. The response does not end by itself.',
+          contentType: 'text/event-stream',
+          schema: text,
+        },
+      },
+      ALWAYS,
+    ),
+    security: createSecurity(false),
+  },
+};
+
 const describedDocument: GatewayOperation = {
   method: 'get',
   path: '/openapi.json',
@@ -200,5 +231,6 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
     true,
   ),
   batch,
+  stream,
   describedDocument,
 ];

@@ -45,6 +45,7 @@ describe('the OpenAPI document', () => {
       'gateway.rateLimit.limits',
       'gateway.rateLimit.usage',
       'gateway.batch.send',
+      'gateway.stream.read',
       'gateway.openapi.get',
       'auth.oauth.authorize',
       'auth.oauth.token',

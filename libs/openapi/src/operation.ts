@@ -8,6 +8,8 @@ export type Operation = Readonly<Record<string, unknown>>;
 export interface ResponseDescription {
   readonly description: string;
   readonly schema?: JsonSchema;
+  /** Default: application/json. */
+  readonly contentType?: string;
   /** Names of headers in addition to those of every response. */
   readonly headers?: readonly string[];
 }
@@ -42,10 +44,16 @@ export const formatResponses = (
   always: readonly string[] = ALWAYS_ANSWERED,
 ): Record<string, unknown> => ({
   ...Object.fromEntries(
-    Object.entries(responses).map(([status, { description, schema, headers = [] }]: [string, ResponseDescription]) => [
-      status,
-      { description, headers: headersNamed(...always, ...headers), ...(schema && { content: json(schema) }) },
-    ]),
+    Object.entries(responses).map(
+      ([status, { description, schema, contentType, headers = [] }]: [string, ResponseDescription]) => [
+        status,
+        {
+          description,
+          headers: headersNamed(...always, ...headers),
+          ...(schema && { content: contentType === undefined ? json(schema) : { [contentType]: { schema } } }),
+        },
+      ],
+    ),
   ),
   ...refusals(errors),
 });

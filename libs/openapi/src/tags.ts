@@ -9,6 +9,7 @@ const TAGS: Readonly<Record<string, string>> = {
   oauth: 'Authorization of apps (OAuth 2.0).',
   'openapi.json': 'This document.',
   rateLimit: 'Limits of request rates and the requests counted.',
+  stream: 'Webhook events of the account while they happen, as server-sent events.',
   systems: 'Registered sending systems.',
   webhookEvents: 'Events of webhooks, for partners that missed some.',
 };

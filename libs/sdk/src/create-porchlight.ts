@@ -1,21 +1,25 @@
 import { Call } from './call';
+import { createEventStream, type EventStream } from './event-stream';
 import { OPERATIONS } from './generated/operations';
 import { Listing, type AnyPage } from './listing';
 import type { Operations } from './operation-types';
 import { createTransport, type CallOptions, type PorchlightOptions, type Send } from './transport';
 
 /** The API: `porchlight.<resource>.<operation>(…)`, as /v1/openapi.json names them. */
-export type Porchlight = Operations;
+export type Porchlight = Operations & {
+  /** Iterates over the webhook events of the account while they happen (GET /v1/stream). */
+  readonly stream: EventStream;
+};
 
 /** Creates a client of the API for one user. Sends no request. Throws a TypeError without credentials. */
 export function createPorchlight(options: PorchlightOptions): Porchlight {
   const send = createTransport(options);
-  const porchlight = {} as Porchlight & Record<string, Record<string, unknown>>;
+  const porchlight: Record<string, Record<string, unknown>> = {};
   for (const [id, method, path, kind] of OPERATIONS) {
     const [, resource, verb] = id.split('.') as [string, string, string];
     (porchlight[resource] ??= {})[verb] = createMethod(send, method, `/v1${path}`, kind);
   }
-  return porchlight;
+  return { ...(porchlight as unknown as Operations), stream: createEventStream(options) };
 }
 
 type Kind = (typeof OPERATIONS)[number][3];

@@ -1,6 +1,7 @@
 import type { components } from './generated/schema';
 
 export { createPorchlight, type Porchlight } from './create-porchlight';
+export type { EventStream, StreamedEvent, StreamOptions } from './event-stream';
 export type { OperationId, OperationResult } from './operation-types';
 export {
   createTransport,

@@ -68,15 +68,18 @@ export type Send = <T>(request: Request, options?: CallOptions) => Promise<Respo
  */
 const REPEATABLE = new Set(['GET', 'HEAD', 'POST']);
 
-/** Creates the function that sends requests with credentials, timeout, idempotency key and retries. */
-export function createTransport(options: PorchlightOptions): Send {
-  const { apiKey, accessToken, csrfToken, system, timeoutMs = 30_000, fetch: send = fetch } = options;
+/**
+ * Returns the function that creates the headers with the credentials of a request. Throws a TypeError unless the
+ * options contain exactly one kind.
+ */
+export const readCredentials = ({
+  apiKey,
+  accessToken,
+  csrfToken,
+}: PorchlightOptions): ((method: string) => Promise<Record<string, string>>) => {
   if ([apiKey, accessToken, csrfToken].filter((credential) => credential !== undefined).length !== 1)
     throw new TypeError('Give either apiKey or accessToken. Pages of the service give csrfToken instead.');
-  const origin = options.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
-  const policy: RetryPolicy = { ...DEFAULT_RETRY, ...options.retry };
-
-  const createCredentials = async (method: string): Promise<Record<string, string>> => {
+  return async (method): Promise<Record<string, string>> => {
     if (apiKey !== undefined) return { authorization: `Basic ${btoa(`${apiKey}:`)}` };
     if (csrfToken) {
       const token = method === 'GET' ? undefined : csrfToken();
@@ -84,13 +87,30 @@ export function createTransport(options: PorchlightOptions): Send {
     }
     return { authorization: `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken!}` };
   };
+};
+
+/** The address of the service without `/v1`. */
+export const readOrigin = ({ baseUrl }: Pick<PorchlightOptions, 'baseUrl'>): string =>
+  baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
+
+/** The headers that name the system of the requests. */
+export const createSystemHeaders = ({ system }: Pick<PorchlightOptions, 'system'>): Record<string, string> =>
+  system ? { 'x-system': system.name, 'x-system-key': system.key } : {};
+
+/** Creates the function that sends requests with credentials, timeout, idempotency key and retries. */
+export function createTransport(options: PorchlightOptions): Send {
+  const { timeoutMs = 30_000, fetch: send = fetch } = options;
+  const origin = readOrigin(options);
+  const policy: RetryPolicy = { ...DEFAULT_RETRY, ...options.retry };
+
+  const createCredentials = readCredentials(options);
 
   return async <T>({ method, path, query, body }: Request, call: CallOptions = {}): Promise<ResponseData<T>> => {
     const { signal, ifMatch, suppressOwnWebhooks } = call;
     const headers: Record<string, string> = {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(system && { 'x-system': system.name, 'x-system-key': system.key }),
+      ...createSystemHeaders(options),
       // The same key for every attempt, so that the service executes the request once.
       ...(method === 'POST' && { 'idempotency-key': call.idempotencyKey ?? crypto.randomUUID() }),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
@@ -192,7 +212,7 @@ function parseBody(text: string, { status, headers }: Response): unknown {
 }
 
 /** Creates the error of a response other than 2xx. The body of a proxy's response may not be JSON. */
-function createError({ status, headers }: Response, text: string): PorchlightError {
+export function createError({ status, headers }: Response, text: string): PorchlightError {
   let body: { errorMessage?: string; errorCode?: string; requestId?: string } | undefined;
   try {
     body = JSON.parse(text) as typeof body;

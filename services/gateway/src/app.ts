@@ -4,6 +4,7 @@ import {
   ReceivedLeadServiceDefinition,
   ReferenceServiceDefinition,
   type Registry,
+  StreamServiceDefinition,
   SystemServiceDefinition,
 } from '@porchlight/contracts';
 import {
@@ -48,6 +49,7 @@ import { measureRequests } from './request-metrics';
 import { consoleRoutes } from './routes/console';
 import { listSecurityHeaders } from './security-headers';
 import { startServers } from './servers';
+import { createStreams } from './stream/stream-routes';
 import { createForward, createForwardAction, openChannels, type Channels } from './service-channels';
 import { signInRoutes } from './sign-in-routes';
 import { createProxyList, requireTls } from './trusted-proxies';
@@ -97,6 +99,15 @@ export const createApp = async ({ certificateFiles, ...context }: Dependencies):
     system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY, counts.unregistered),
     countIgnored: counts.ignored,
   });
+  const streams = createStreams({
+    ...context,
+    registry,
+    client: createRpcClient(StreamServiceDefinition, channels.notifier),
+    as: identification.clients.as,
+    credentials,
+    forward: reading.forward,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+  });
   const table = listRoutes({
     config,
     registry,
@@ -104,10 +115,11 @@ export const createApp = async ({ certificateFiles, ...context }: Dependencies):
     limiter,
     limitSource,
     reading,
+    streams,
     app: (req, res) => app(req, res),
   });
   const requireSecure = requireTls(trusted);
-  const leadPaths = listLeadPaths(registry);
+  const anyAccepted = new Set([...listLeadPaths(registry), 'GET /v1/stream']);
   const connectionLog = createConnectionLog(context);
   const app: Express = createEdgeApp(
     {
@@ -117,7 +129,7 @@ export const createApp = async ({ certificateFiles, ...context }: Dependencies):
       delivery: { budget: budgets.responses, slowReaderMs: config.LIMIT_SLOW_READER_MS },
       identify: reading.user,
       headers: listSecurityHeaders(),
-      acceptsAny: (req) => leadPaths.has(`${req.method} ${readPathname(req).replace(/\/$/, '')}`),
+      acceptsAny: (req) => anyAccepted.has(`${req.method} ${readPathname(req).replace(/\/$/, '')}`),
       api: [requireSecure, cors.handler, leadReports.handler, table.handler],
       fault: (error, requestId) =>
         logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
@@ -136,7 +148,7 @@ export const createApp = async ({ certificateFiles, ...context }: Dependencies):
       pauses.stop();
       certificate?.stop();
       minter.stop();
-      await servers.stop(deadline, config.GATEWAY_DRAIN_MS);
+      await servers.stop(deadline, config.GATEWAY_DRAIN_MS, streams.stop);
       await counts.stop();
       await leadReports.stop();
       await Promise.all(Object.values(channels).map((channel) => channel.close()));

@@ -15,6 +15,7 @@ import { addCurrentUserRoutes } from './routes/current-user';
 import { openApiRoute } from './routes/openapi';
 import { addRateLimitRoutes } from './routes/rate-limits';
 import type { Channels } from './service-channels';
+import type { Streams } from './stream/stream-routes';
 
 interface RoutesOptions {
   readonly config: Config;
@@ -24,6 +25,7 @@ interface RoutesOptions {
   readonly limitSource: LimitSource;
   /** How a route reads a request and calls the services. */
   readonly reading: ResourceRoutesOptions;
+  readonly streams: Streams;
   /** The whole application, for the requests of a batch. */
   readonly app: RequestListener;
 }
@@ -44,6 +46,7 @@ export const listRoutes = (options: RoutesOptions): RouteTable => {
   table.add('ALL', '/openapi.json', openApiRoute(registry, config.PUBLIC_BASE_URL));
   addCurrentUserRoutes(table, channels, reading, config.GATEWAY_RPC_TIMEOUT_MS);
   addRateLimitRoutes(table, limiter, limitSource, reading);
+  options.streams.addRoute(table, reading);
   const gate = createListGate({
     what: 'batches',
     maxPerAccount: config.LIMIT_BATCHES_PER_ACCOUNT,

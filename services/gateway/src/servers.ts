@@ -100,11 +100,12 @@ export const startServers = async (
     /**
      * Drains: serves for this time, ms, with `Connection: close` on every response, so that balancers and clients
      * switch to other gateways. Then accepts no more connections and resolves when the running requests have their
-     * responses.
+     * responses. `onDrained` ends responses that would not end by themselves.
      */
-    stop: async (deadline: AbortSignal, drainMs: number): Promise<void> => {
+    stop: async (deadline: AbortSignal, drainMs: number, onDrained?: () => void): Promise<void> => {
       draining = true;
       if (drainMs > 0) await sleep(drainMs, undefined, { signal: deadline }).catch(() => undefined);
+      onDrained?.();
       await Promise.all(servers.map((server) => close(server, deadline)));
     },
   };

@@ -89,7 +89,8 @@ const findProblem = ({ path, headers = {} }: Item): string | undefined => {
   if (!URL.canParse(path, BASE)) return "Field 'path' must be a path below /v1/.";
   const { pathname, origin } = new URL(path, BASE);
   if (origin !== BASE || !pathname.toLowerCase().startsWith('/v1/')) return "Field 'path' must be a path below /v1/.";
-  if (/^\/v1\/+batch(?:\/|$)/i.test(decodePath(pathname))) return 'A batch cannot hold a batch.';
+  const [, never] = /^\/v1\/+(batch|stream)(?:\/|$)/i.exec(decodePath(pathname)) ?? [];
+  if (never !== undefined) return `A batch cannot hold a ${never.toLowerCase()}.`;
   const foreign = Object.keys(headers).find((name) => !OWN_HEADERS.has(name.toLowerCase()));
   if (foreign === undefined) return undefined;
   return `A request of a batch has no header '${foreign.slice(0, 100)}' of its own. It may have: ${[...OWN_HEADERS].join(', ')}.`;

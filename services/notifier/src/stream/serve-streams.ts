@@ -1,12 +1,15 @@
-import type {
-  AccountEvents,
-  CloseStreamRequest,
-  CloseStreamResponse,
-  OpenStreamRequest,
-  OpenStreamResponse,
-  ReadStreamsRequest,
-  ReadStreamsResponse,
-  StreamEvent,
+import {
+  formatPosition,
+  parsePosition,
+  type AccountEvents,
+  type CloseStreamRequest,
+  type CloseStreamResponse,
+  type OpenStreamRequest,
+  type OpenStreamResponse,
+  type ReadStreamsRequest,
+  type ReadStreamsResponse,
+  type StreamEvent,
+  type StreamPosition,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
@@ -14,7 +17,6 @@ import { mapBounded, startStopwatch, type Clock } from '@porchlight/runtime';
 import { inAccounts, type DocumentCollection } from '@porchlight/store';
 import { CONNECTION_MS, type StoredEvent, type StreamConnection } from './stream-documents';
 import type { StreamLog } from './stream-log';
-import { formatPosition, parsePosition, type Position } from './stream-position';
 import type { Arrivals } from './arrivals';
 
 /** Pause between two looks for events that other processes stored, ms. */
@@ -66,7 +68,7 @@ export const closeStream =
     return {};
   };
 
-const toStreamEvent = (position: Position, stored: StoredEvent): StreamEvent => ({
+const toStreamEvent = (position: StreamPosition, stored: StoredEvent): StreamEvent => ({
   position: formatPosition(position),
   eventId: stored.id,
   event: stored.event,
@@ -82,7 +84,7 @@ const toStreamEvent = (position: Position, stored: StoredEvent): StreamEvent => 
 const renewConnections = async (
   { log, connections, clock }: StreamParts,
   { accounts }: ReadStreamsRequest,
-  positions: ReadonlyMap<number, Position>,
+  positions: ReadonlyMap<number, StreamPosition>,
 ): Promise<number[]> => {
   const renewed = accounts.filter(({ connectionIds }) => connectionIds.length > 0);
   if (renewed.length === 0) return [];
@@ -107,7 +109,7 @@ export const readStreams = (parts: StreamParts) => {
     const position = formatPosition(await log.findEnd(accountId, await log.begin(accountId)));
     return { accountId, events: [], position, reset: true };
   };
-  const readAccount = async (accountId: number, position: Position): Promise<AccountEvents> => {
+  const readAccount = async (accountId: number, position: StreamPosition): Promise<AccountEvents> => {
     const page = await log.read(accountId, position);
     if (!page) return resetAccount(accountId);
     const events = page.events.map((each) => toStreamEvent(each.position, each.event));
@@ -120,7 +122,7 @@ export const readStreams = (parts: StreamParts) => {
   ): Promise<ReadStreamsResponse> => {
     const elapsed = startStopwatch();
     const accounts = request.accounts.slice(0, MAX_ACCOUNTS);
-    const positions = new Map<number, Position>();
+    const positions = new Map<number, StreamPosition>();
     const ended = new Set<number>();
     for (const { accountId, after } of accounts) {
       const position = parsePosition(after);

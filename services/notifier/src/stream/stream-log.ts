@@ -1,9 +1,9 @@
+import type { StreamPosition } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
 import { sleep, startStopwatch, type Clock, type Ids } from '@porchlight/runtime';
 import { inAccounts, type DocumentCollection } from '@porchlight/store';
 import { LRUCache } from 'lru-cache';
 import { RETENTION_MS, type StoredEvent, type StreamAccount, type StreamChunk } from './stream-documents';
-import type { Position } from './stream-position';
 
 /** A chunk with as many bytes gets no more events. */
 const CHUNK_BYTES = 16_384;
@@ -22,8 +22,8 @@ const ATTEMPTS = 100;
 
 /** Events after a position, and the position of the next read. */
 export interface StreamPage {
-  readonly events: readonly { readonly position: Position; readonly event: StoredEvent }[];
-  readonly next: Position;
+  readonly events: readonly { readonly position: StreamPosition; readonly event: StoredEvent }[];
+  readonly next: StreamPosition;
 }
 
 export interface StreamLogOptions {
@@ -77,7 +77,7 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
   };
 
   /** The end of an account's events. */
-  const findEnd = async (accountId: number, epoch: string): Promise<Position> => {
+  const findEnd = async (accountId: number, epoch: string): Promise<StreamPosition> => {
     const last = await findLastChunk(accountId, epoch);
     return { epoch, chunk: last?.number ?? 0, index: last?.size ?? 0 };
   };
@@ -131,12 +131,12 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
     lastChunks.set(key, { chunk, age: startStopwatch() });
   };
 
-  const readAfter = async (accountId: number, { epoch, chunk, index }: Position): Promise<StreamPage> => {
+  const readAfter = async (accountId: number, { epoch, chunk, index }: StreamPosition): Promise<StreamPage> => {
     const numbers = Array.from({ length: CHUNKS_AT_ONCE }, (_, nth) => chunk + nth);
     const keys = numbers.map((number) => formatChunkId(accountId, epoch, number));
     const found = await chunks.find(inAccounts({ _id: { $in: keys } }, [accountId]), { limit: keys.length });
-    const events: { position: Position; event: StoredEvent }[] = [];
-    let next: Position = { epoch, chunk, index };
+    const events: { position: StreamPosition; event: StoredEvent }[] = [];
+    let next: StreamPosition = { epoch, chunk, index };
     for (const { number, events: stored } of found.sort((a, b) => a.number - b.number)) {
       // A chunk in between is missing only if it was deleted meanwhile; the next read finds that.
       if (number > next.chunk + 1) break;
@@ -182,13 +182,13 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
       for (const { part, bytes } of splitBySize(events)) await appendPart(accountId, epoch, part, bytes);
     },
     /** Whether all events after a position are stored. */
-    async holds(accountId: number, { epoch, chunk, index }: Position): Promise<boolean> {
+    async holds(accountId: number, { epoch, chunk, index }: StreamPosition): Promise<boolean> {
       const _id = formatChunkId(accountId, epoch, chunk);
       const found = await chunks.findOne(inAccounts({ _id }, [accountId]), { projection: { size: 1 } });
       return found !== null && index <= found.size;
     },
     /** The accounts that have events after their positions, or whose events there are no longer stored. */
-    async findChanged(positions: ReadonlyMap<number, Position>): Promise<number[]> {
+    async findChanged(positions: ReadonlyMap<number, StreamPosition>): Promise<number[]> {
       const keys = [...positions].flatMap(([accountId, { epoch, chunk }]) => [
         formatChunkId(accountId, epoch, chunk),
         formatChunkId(accountId, epoch, chunk + 1),
@@ -205,11 +205,11 @@ export const createStreamLog = ({ accounts, chunks, clock, ids }: StreamLogOptio
       });
     },
     /** Events after a position; undefined if they are no longer stored. */
-    async read(accountId: number, position: Position): Promise<StreamPage | undefined> {
+    async read(accountId: number, position: StreamPosition): Promise<StreamPage | undefined> {
       return (await this.holds(accountId, position)) ? readAfter(accountId, position) : undefined;
     },
     /** Goes on storing the events of accounts; returns those whose events were not stored for a time. */
-    async renew(positions: ReadonlyMap<number, Position>): Promise<number[]> {
+    async renew(positions: ReadonlyMap<number, StreamPosition>): Promise<number[]> {
       const accountIds = [...positions.keys()];
       const now = clock.date();
       const stored = new Map((await findAccounts(accountIds)).map((account) => [account._id, account]));
