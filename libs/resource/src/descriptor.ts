@@ -176,6 +176,14 @@ export interface Descriptor<R extends Row = Row> {
   /** Days after which the database deletes a record; lists leave it out from then on. */
   readonly retentionDays?: number;
   readonly ofPerson?: PersonRecord;
+  /**
+   * Where the records name people: 'invitees[].personId'. They are moved, erased and exported with these people, and
+   * a caller sees a record that names a person it may see. `personIds` of the document are the ids; a field `personId`
+   * of the body names one more.
+   */
+  readonly people?: string;
+  /** Of records that name people: where they name users who see them, besides those who see the people. */
+  readonly viewedBy?: readonly string[];
   /** The only records, the same in every account; nothing is stored. */
   readonly records?: readonly R[];
   /**
@@ -216,6 +224,14 @@ const checkDeclaration = ({ resource, fields, ...declared }: Descriptor): void =
   if (declared.ordered) {
     require(ORDER_FIELD in all && ORDER_FIELD in declared.sorts, `ordered needs a field and a sort ${ORDER_FIELD}`);
     require(declared.maxPerAccount !== undefined, 'ordered needs maxPerAccount: all records are compared');
+  }
+  if (declared.people !== undefined) {
+    require(/^\w+\[\]\.\w+$/.test(
+      declared.people,
+    ), "people names a list and the key of the id in its entries: 'invitees[].personId'");
+    require(declared.visibility === 'viewers' &&
+      declared.filters['personId']?.column ===
+        'personIds', "people needs visibility: 'viewers' and filters: { personId: { type: 'int', match: 'equals', column: 'personIds' } }");
   }
   if (declared.softDelete)
     require('isDeleted' in all &&

@@ -9,6 +9,7 @@ export {
   INT32_MIN,
   money,
   oneOf,
+  recordId,
   str,
   text,
 } from './codecs/scalars';

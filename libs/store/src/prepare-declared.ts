@@ -8,7 +8,9 @@ import type { StoreCall } from './contract/store-call';
 import type { ResourceOptions, Write } from './contract/strategy';
 import { createRuleChecks, readIds, type RuleSources } from './check-declared';
 import { listKeyFields } from './key-fields';
+import { addPerson, getPeopleList, listNamedPeople, PEOPLE_FIELD, uniteViewers } from './named-people';
 import { readField } from './read-field';
+import { systemCall } from './system-call';
 
 /** Fields of a document by name. */
 type Values = Record<string, unknown>;
@@ -106,7 +108,7 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
   const writable = fields.filter(([, field]) => field.writable !== 'never');
   const keys = listKeyFields(descriptor, options.grams);
   const checks = createRuleChecks(options, sources);
-  if (descriptor.ofPerson && !loadPerson)
+  if ((descriptor.ofPerson || descriptor.people !== undefined) && !loadPerson)
     throw new Error(`${descriptor.resource} belong to people: open the resource with loadPerson (docs/how-to-add.md).`);
 
   const findViewers = async (call: StoreCall, personId: unknown): Promise<readonly number[]> => {
@@ -114,6 +116,31 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
     if (person) return person.viewers;
     // The error does not tell a missing person from one that the caller may not see (decisions section 5).
     throw refuse('INVALID_BODY', { problems: "Field 'personId': no such person or no permission." });
+  };
+
+  /** Sets the ids of the people that the record names; returns the viewers of these. Only new ones must be visible. */
+  const applyPeople = async (
+    call: StoreCall,
+    values: Values,
+    before: D | undefined,
+  ): Promise<(readonly number[])[]> => {
+    const list = getPeopleList(descriptor);
+    const sent = values['personId'];
+    if (typeof sent === 'number') values[list] = addPerson(descriptor, values, sent);
+    delete values['personId'];
+    const former = new Set(before ? listNamedPeople(descriptor, before) : []);
+    const ids = listNamedPeople(descriptor, values);
+    values[PEOPLE_FIELD] = ids;
+    const service = systemCall(call.actor.accountId, call.signal);
+    return Promise.all(
+      ids.map(async (id) => {
+        const person = await loadPerson!(former.has(id) ? service : call, id);
+        if (person) return person.viewers;
+        if (former.has(id)) return [];
+        const field = id === sent ? 'personId' : list;
+        throw refuse('INVALID_BODY', { problems: `Field '${field}': no such person or no permission.` });
+      }),
+    );
   };
 
   return async (call, write) => {
@@ -125,6 +152,7 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
       if (descriptor.ofPerson) values['viewers'] = [...(await findViewers(call, values['personId']))];
       await applyInitial(fields, values, call);
     }
+    const ofPeople = descriptor.people === undefined ? undefined : await applyPeople(call, values, before);
     applyParts(fields, values, write);
     if (descriptor.ordered) set(values, ORDER_FIELD, await checks.place(call, write));
     checks.checkProblems(values, before);
@@ -136,6 +164,7 @@ export const createDeclaredPrepare = <R extends Row, D extends Document>(
         set(values, column, typeof text === 'string' ? form(text) : undefined);
     }
     if (!before || !isDeepStrictEqual({ ...before }, values)) applyStamps(fields, values, call, before === undefined);
+    if (ofPeople) values['viewers'] = uniteViewers(descriptor, values, ofPeople);
     return Object.assign({} as Draft<D>, values);
   };
 };

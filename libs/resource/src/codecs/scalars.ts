@@ -31,6 +31,18 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
 };
 
 /**
+ * The id of a record, as number or text. An empty text counts as absent: connectors send one when nothing is selected.
+ */
+export const recordId = (): Codec<number> => {
+  const codec = int({ min: 1 });
+  const read: Codec<number>['read'] = (value, path, problems) => {
+    if (value === '') return undefined;
+    return codec.read(typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value, path, problems);
+  };
+  return { ...codec, read, takes: { type: ['integer', 'string'] } };
+};
+
+/**
  * A price: an integer from 0. As text it has plain digits with at most two decimals and is rounded; a lead may write it
  * in any notation of D13.5.
  */
