@@ -3,6 +3,12 @@ export {
   AppointmentOutcomeServiceDefinition,
 } from './generated/porchlight/people/v1/appointment_outcome_service';
 export {
+  Invitee,
+  AppointmentConflict,
+  Appointment,
+  AppointmentServiceDefinition,
+} from './generated/porchlight/people/v1/appointment_service';
+export {
   AppointmentType,
   AppointmentTypeServiceDefinition,
 } from './generated/porchlight/people/v1/appointment_type_service';

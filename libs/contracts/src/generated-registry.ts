@@ -23,6 +23,7 @@ import { publishedInboxApps } from './notifier/published-inbox-apps.resource';
 import { webhooks } from './notifier/webhooks.resource';
 import { appointmentOutcomes } from './people/appointment-outcomes.resource';
 import { appointmentTypes } from './people/appointment-types.resource';
+import { appointments } from './people/appointments.resource';
 import { calls } from './people/calls.resource';
 import { customFields } from './people/custom-fields.resource';
 import { emails } from './people/emails.resource';
@@ -78,6 +79,7 @@ export * from './notifier/published-inbox-apps.resource';
 export * from './notifier/webhooks.resource';
 export * from './people/appointment-outcomes.resource';
 export * from './people/appointment-types.resource';
+export * from './people/appointments.resource';
 export * from './people/calls.resource';
 export * from './people/custom-fields.resource';
 export * from './people/emails.resource';
@@ -120,6 +122,7 @@ export const resources = [
   webhooks,
   appointmentOutcomes,
   appointmentTypes,
+  appointments,
   calls,
   customFields,
   emails,

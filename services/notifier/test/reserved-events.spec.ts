@@ -47,13 +47,13 @@ describe('D13.8 (2) webhooks for reserved events', () => {
 
   test('Given a webhook of before, Then it stays Active and can be disabled and enabled', async () => {
     const accountId = randomAccountId();
-    const id = await createFormer(accountId, 'appointmentsCreated');
+    const id = await createFormer(accountId, 'reactionCreated');
     const { record } = await suite.notifier.webhooks.getWebhook(
       { id, options: {} },
       suite.notifier.owner({ accountId }),
     );
-    expect(record).toMatchObject({ status: 'Active', event: 'appointmentsCreated' });
-    expect(await update(accountId, id, { status: 'Disabled', event: 'appointmentsCreated' })).toMatchObject({
+    expect(record).toMatchObject({ status: 'Active', event: 'reactionCreated' });
+    expect(await update(accountId, id, { status: 'Disabled', event: 'reactionCreated' })).toMatchObject({
       status: 'Disabled',
     });
     expect(await update(accountId, id, { status: 'Active' })).toMatchObject({ status: 'Active' });

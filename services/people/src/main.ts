@@ -1,5 +1,6 @@
 import { defineService } from '@porchlight/backend';
 import { activity } from './activity';
+import { appointments } from './appointments';
 import { configSchema } from './config';
 import { consent } from './consent';
 import { copies } from './copies';
@@ -36,6 +37,7 @@ export const people = defineService('people', {
     offers,
     suppressions,
     peopleFeature,
+    appointments,
     activity,
     following,
     leads,

@@ -131,6 +131,16 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     change: () => ({ isCompleted: true }),
     refusedPerson: 400,
   },
+  appointments: {
+    body: ({ personId }, marker) => ({
+      title: marker,
+      start: '2030-01-31T15:00:00Z',
+      end: '2030-01-31T16:00:00Z',
+      invitees: [{ personId }],
+    }),
+    change: (marker) => ({ location: marker }),
+    refusedPerson: 400,
+  },
   stages: {
     body: (_holder, marker) => ({ name: marker }),
     change: (marker) => ({ name: `${marker} again` }),

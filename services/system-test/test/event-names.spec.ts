@@ -60,6 +60,8 @@ describe('every event', () => {
     const spare = (await owner.post('/v1/stages', { name: unique() }, { headers: { 'x-suppress-webhooks': 'own' } }))
       .body as { id: number };
     await live('stage', 'stages', { name: unique() }, { name: unique() }, `?assignStageId=${spare.id}`);
+    const times = { start: '2030-01-31T15:00:00Z', end: '2030-01-31T16:00:00Z' };
+    await live('appointments', 'appointments', { title: unique(), ...times }, { title: unique() });
     const { id: pipelineId, stages: steps } = (
       await call('POST', '/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] })
     ).body as { id: number; stages: { id: number }[] };

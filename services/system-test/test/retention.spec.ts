@@ -23,6 +23,7 @@ const KEPT: Readonly<Record<string, number>> = {
   'people.peopleImportRows.created': 7 * DAY,
   'people.peopleImportChanges.created': 3 * DAY,
   'auth.ownerTransferJobs.diedAt': 30 * DAY,
+  'people.appointmentTimes.diedAt': 30 * DAY,
   'people.mergeJobs.diedAt': 30 * DAY,
   'people.personFollowingJobs.diedAt': 30 * DAY,
   'deals.dealUsersJobs.diedAt': 30 * DAY,

@@ -6,9 +6,6 @@ import { DECLARED_WEBHOOK_EVENTS } from '../generated-webhook-events';
  * new ones are refused until a resource declares the name (D13.8).
  */
 export const RESERVED_WEBHOOK_EVENTS = [
-  'appointmentsCreated',
-  'appointmentsUpdated',
-  'appointmentsDeleted',
   'reactionCreated',
   'reactionDeleted',
   'threadedReplyCreated',

@@ -107,6 +107,8 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     propertiesSaved: counter,
     pagesViewed: counter,
     nextTask: moment,
+    nextAppointment: moment,
+    lastAppointment: moment,
     lastEmEventActivity: moment,
     lastCommunication: moment,
     possibleDuplicateIds: readOnly(list(int()), { visible: 'onRequest' }),
@@ -175,6 +177,8 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     propertiesSaved: byActivity('propertiesSaved'),
     pagesViewed: byActivity('pagesViewed'),
     nextTask: byActivity('nextTask'),
+    nextAppointment: byActivity('nextAppointment'),
+    lastAppointment: byActivity('lastAppointment'),
   },
   options: {
     deduplicate: { type: 'bool', verbs: ['create'] },

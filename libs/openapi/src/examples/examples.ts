@@ -147,6 +147,7 @@ export const EXAMPLES: readonly Example[] = [
     },
   }),
   example('people.personAttachments.update', { body: { fileName: 'contract-signed.pdf' } }),
+  example('people.appointments.update', { body: { outcomeId: 2 } }),
   // Deals.
   example('deals.pipelines.create', { body: { name: 'Rentals', stages: [{ name: 'Offer' }, { name: 'Signed' }] } }),
   example('deals.pipelines.update', { body: { description: 'Rentals.' } }),

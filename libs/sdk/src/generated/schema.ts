@@ -289,26 +289,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/textMessageTemplates/merge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a template of text messages. Merge tokens are replaced for a person or for recipients and the caller; without both they stay. Names of several recipients become a list.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        post: operations["marketing.textMessageTemplates.merge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/emEvents": {
         parameters: {
             query?: never;
@@ -1375,60 +1355,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/dealAttachments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List deal attachments.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        get: operations["deals.dealAttachments.list"];
-        put?: never;
-        /**
-         * Create a deal attachment.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        post: operations["deals.dealAttachments.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/dealAttachments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a deal attachment.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        get: operations["deals.dealAttachments.get"];
-        /**
-         * Update a deal attachment. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        put: operations["deals.dealAttachments.update"];
-        post?: never;
-        /**
-         * Delete a deal attachment.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        delete: operations["deals.dealAttachments.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/dealCustomFields": {
         parameters: {
             query?: never;
@@ -1849,60 +1775,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/textMessageTemplates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List text message templates.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["marketing.textMessageTemplates.list"];
-        put?: never;
-        /**
-         * Create a text message template.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        post: operations["marketing.textMessageTemplates.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/textMessageTemplates/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a text message template.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["marketing.textMessageTemplates.get"];
-        /**
-         * Update a text message template. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        put: operations["marketing.textMessageTemplates.update"];
-        post?: never;
-        /**
-         * Delete a text message template.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        delete: operations["marketing.textMessageTemplates.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/auditLog/{id}": {
         parameters: {
             query?: never;
@@ -2207,6 +2079,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointments.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointments.list"];
+        put?: never;
+        /**
+         * Create an appointment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.appointments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an appointment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointments.get"];
+        /**
+         * Update an appointment. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.appointments.update"];
+        post?: never;
+        /**
+         * Delete an appointment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.appointments.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calls": {
         parameters: {
             query?: never;
@@ -2310,60 +2236,6 @@ export interface paths {
          * @description Roles: Owner, Broker.
          */
         delete: operations["people.customFields.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List email messages.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.emails.list"];
-        put?: never;
-        /**
-         * Create an email message.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.emails.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emails/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an email message.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.emails.get"];
-        /**
-         * Update an email message. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.emails.update"];
-        post?: never;
-        /**
-         * Delete an email message.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.emails.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2499,60 +2371,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/peopleRelationships": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List people relationships.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.peopleRelationships.list"];
-        put?: never;
-        /**
-         * Create a people relationship.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.peopleRelationships.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/peopleRelationships/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a people relationship.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.peopleRelationships.get"];
-        /**
-         * Update a people relationship. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.peopleRelationships.update"];
-        post?: never;
-        /**
-         * Delete a people relationship.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.peopleRelationships.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/people": {
         parameters: {
             query?: never;
@@ -2602,60 +2420,6 @@ export interface paths {
          * @description Roles: Owner, Broker, Agent.
          */
         delete: operations["people.people.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/personAttachments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List person attachments.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.personAttachments.list"];
-        put?: never;
-        /**
-         * Create a person attachment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.personAttachments.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/personAttachments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a person attachment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.personAttachments.get"];
-        /**
-         * Update a person attachment. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.personAttachments.update"];
-        post?: never;
-        /**
-         * Delete a person attachment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.personAttachments.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3411,59 +3175,6 @@ export interface components {
             };
             users: components["schemas"]["User"][];
         };
-        DealAttachment: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            dealId?: number | null;
-            fileName?: string | null;
-            /** Format: int32 */
-            fileSize?: number | null;
-            mimeType?: string;
-            uri?: string | null;
-            thumbnailUri?: string | null;
-            status?: string | null;
-            /** Format: date-time */
-            createdAt?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            createdByName?: string | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-        };
-        NewDealAttachment: {
-            /** Format: int32 */
-            dealId: number;
-            fileName: string;
-            /** Format: int32 */
-            fileSize?: number | null;
-            uri: string;
-        };
-        DealAttachmentChange: {
-            /** Format: int32 */
-            dealId?: number;
-            fileName?: string;
-            /** Format: int32 */
-            fileSize?: number | null;
-            uri?: string;
-        };
-        DealAttachmentsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "dealAttachments";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            dealAttachments: components["schemas"]["DealAttachment"][];
-        };
         DealCustomField: {
             /** Format: int32 */
             id: number;
@@ -4041,68 +3752,6 @@ export interface components {
             };
             templates: components["schemas"]["Template"][];
         };
-        TextMessageTemplate: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            message?: string | null;
-            isShared?: boolean;
-            /** Format: int32 */
-            createdBy?: number | null;
-            /** Format: int32 */
-            totalSent?: number;
-            /** Format: int32 */
-            totalReplies?: number;
-            isEditable?: boolean;
-            isDeletable?: boolean;
-            isShareable?: boolean;
-            sentPeopleIds?: number[];
-            /** Format: int32 */
-            sentPeopleCount?: number;
-            actionPlans?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string;
-            }[];
-            categories?: string[];
-            /** Format: int32 */
-            effectivenessScore?: number | null;
-            /** Format: int32 */
-            windowedSent?: number;
-            /** Format: int32 */
-            windowedReplies?: number;
-            /** Format: int32 */
-            windowedOptOutRate?: number | null;
-            /** Format: int32 */
-            totalOptOutRate?: number | null;
-        };
-        NewTextMessageTemplate: {
-            name: string;
-            message: string;
-            isShared?: boolean | (0 | 1);
-        };
-        TextMessageTemplateChange: {
-            name?: string;
-            message?: string;
-            isShared?: boolean | (0 | 1);
-        };
-        TextMessageTemplatesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "textmessagetemplates";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            textmessagetemplates: components["schemas"]["TextMessageTemplate"][];
-        };
         AuditRecord: {
             /** Format: int32 */
             id: number;
@@ -4208,7 +3857,7 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted";
+            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
             url: string;
             earlyRetries?: boolean | (0 | 1);
         };
@@ -4216,7 +3865,7 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted";
+            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
             url?: string;
             earlyRetries?: boolean | (0 | 1);
         };
@@ -4292,6 +3941,133 @@ export interface components {
                 warnings?: string[];
             };
             appointmenttypes: components["schemas"]["AppointmentType"][];
+        };
+        Appointment: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            title?: string | null;
+            description?: string | null;
+            /** Format: date-time */
+            start?: string | null;
+            /** Format: date-time */
+            end?: string | null;
+            allDay?: boolean;
+            location?: string;
+            invitees?: {
+                /** Format: int32 */
+                userId?: number | null;
+                /** Format: int32 */
+                personId?: number | null;
+                /** Format: int32 */
+                relationshipId?: number;
+                name?: string | null;
+                email?: string | null;
+                picture?: {
+                    small?: string;
+                } | null;
+            }[];
+            /** Format: int32 */
+            typeId?: number | null;
+            type?: string | null;
+            /** Format: int32 */
+            outcomeId?: number | null;
+            outcome?: string | null;
+            externalEventLink?: string | null;
+            externalCalendarId?: string | null;
+            isEditable?: boolean;
+            detailsVisible?: boolean;
+            conflicts?: {
+                /** Format: int32 */
+                id?: number | null;
+                /** Format: int32 */
+                userId?: number;
+                /** Format: date-time */
+                start?: string;
+                /** Format: date-time */
+                end?: string;
+            }[];
+            isDeleted?: boolean | null;
+        };
+        NewAppointment: {
+            createdById?: number | string;
+            title: string;
+            description?: string | null;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            start: string;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            end: string;
+            allDay?: boolean | (0 | 1);
+            location?: string | null;
+            invitees?: {
+                userId?: number | string;
+                personId?: number | string;
+                relationshipId?: number | string;
+                name?: string;
+                email?: string;
+                picture?: {
+                    small?: string;
+                };
+            }[] | null;
+            typeId?: number | string | null;
+            outcomeId?: number | string | null;
+            personId?: number | string | null;
+        };
+        AppointmentChange: {
+            createdById?: number | string;
+            title?: string;
+            description?: string | null;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            start?: string;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            end?: string;
+            allDay?: boolean | (0 | 1);
+            location?: string | null;
+            invitees?: {
+                userId?: number | string;
+                personId?: number | string;
+                relationshipId?: number | string;
+                name?: string;
+                email?: string;
+                picture?: {
+                    small?: string;
+                };
+            }[] | null;
+            typeId?: number | string | null;
+            outcomeId?: number | string | null;
+            personId?: number | string | null;
+        };
+        AppointmentsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "appointments";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            appointments: components["schemas"]["Appointment"][];
         };
         PhoneCall: {
             /** Format: int32 */
@@ -4421,82 +4197,6 @@ export interface components {
                 warnings?: string[];
             };
             customfields: components["schemas"]["CustomField"][];
-        };
-        EmailMessage: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            createdBy?: string | null;
-            updatedBy?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            subject?: string | null;
-            body?: string | null;
-            isHtml?: boolean;
-            from?: string | null;
-            to?: string | null;
-            isIncoming?: boolean;
-            messageId?: string | null;
-            threadId?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            userName?: string | null;
-            status?: string | null;
-            sent?: boolean;
-            recordOnly?: boolean;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            systemName?: string | null;
-            /** Format: int32 */
-            systemId?: number | null;
-        };
-        NewEmailMessage: {
-            /** Format: int32 */
-            personId: number;
-            subject?: string | null;
-            body?: string | null;
-            isHtml?: boolean | (0 | 1);
-            from?: string | null;
-            to?: string | null;
-            isIncoming?: boolean | (0 | 1);
-            messageId?: string | null;
-            threadId?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-        };
-        EmailMessageChange: {
-            /** Format: int32 */
-            personId?: number;
-            subject?: string | null;
-            body?: string | null;
-            isHtml?: boolean | (0 | 1);
-            from?: string | null;
-            to?: string | null;
-            isIncoming?: boolean | (0 | 1);
-            messageId?: string | null;
-            threadId?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-        };
-        EmailMessagesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "emails";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            emails: components["schemas"]["EmailMessage"][];
         };
         Event: {
             /** Format: int32 */
@@ -4835,161 +4535,6 @@ export interface components {
             };
             notes: components["schemas"]["Note"][];
         };
-        PeopleRelationship: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            /** Format: int32 */
-            personId?: number | null;
-            name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            type?: string;
-            isPriority?: boolean;
-            emails?: {
-                value?: string;
-                type?: string;
-                /** @enum {integer} */
-                isPrimary?: 0 | 1;
-                status?: string;
-            }[];
-            phones?: {
-                value?: string;
-                type?: string;
-                /** @enum {integer} */
-                isPrimary?: 0 | 1;
-                normalized?: string;
-                status?: string;
-            }[];
-            addresses?: {
-                type?: string;
-                street?: string;
-                city?: string;
-                state?: string;
-                code?: string;
-                country?: string;
-            }[];
-            picture?: string | null;
-            socialData?: string[];
-        };
-        NewPeopleRelationship: {
-            /** Format: int32 */
-            personId: number;
-            name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            type?: string | null;
-            emails?: {
-                value: string;
-                /**
-                 * @example home
-                 * @example work
-                 * @example other
-                 */
-                type?: string;
-                isPrimary?: boolean | (0 | 1);
-                status?: string;
-            }[] | null;
-            phones?: {
-                value: string;
-                /**
-                 * @example home
-                 * @example work
-                 * @example mobile
-                 * @example fax
-                 * @example other
-                 */
-                type?: string;
-                isPrimary?: boolean | (0 | 1);
-                normalized?: string;
-                status?: string;
-            }[] | null;
-            addresses?: {
-                /**
-                 * @example home
-                 * @example work
-                 * @example mailing
-                 * @example investment
-                 */
-                type?: string;
-                street?: string;
-                city?: string;
-                state?: string;
-                code?: string;
-                country?: string;
-            }[] | null;
-            /** Format: int32 */
-            relatedPersonId?: number | null;
-        };
-        PeopleRelationshipChange: {
-            /** Format: int32 */
-            personId?: number;
-            name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            type?: string | null;
-            emails?: {
-                value: string;
-                /**
-                 * @example home
-                 * @example work
-                 * @example other
-                 */
-                type?: string;
-                isPrimary?: boolean | (0 | 1);
-                status?: string;
-            }[] | null;
-            phones?: {
-                value: string;
-                /**
-                 * @example home
-                 * @example work
-                 * @example mobile
-                 * @example fax
-                 * @example other
-                 */
-                type?: string;
-                isPrimary?: boolean | (0 | 1);
-                normalized?: string;
-                status?: string;
-            }[] | null;
-            addresses?: {
-                /**
-                 * @example home
-                 * @example work
-                 * @example mailing
-                 * @example investment
-                 */
-                type?: string;
-                street?: string;
-                city?: string;
-                state?: string;
-                code?: string;
-                country?: string;
-            }[] | null;
-            /** Format: int32 */
-            relatedPersonId?: number | null;
-        };
-        PeopleRelationshipsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "peoplerelationships";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            peoplerelationships: components["schemas"]["PeopleRelationship"][];
-        };
         Person: {
             /** Format: int32 */
             id: number;
@@ -5110,6 +4655,10 @@ export interface components {
             pagesViewed?: number;
             /** Format: date-time */
             nextTask?: string | null;
+            /** Format: date-time */
+            nextAppointment?: string | null;
+            /** Format: date-time */
+            lastAppointment?: string | null;
             /** Format: date-time */
             lastEmEventActivity?: string | null;
             /** Format: date-time */
@@ -5283,63 +4832,6 @@ export interface components {
                 warnings?: string[];
             };
             people: components["schemas"]["Person"][];
-        };
-        PersonAttachment: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            fileName?: string | null;
-            /** Format: int32 */
-            fileSize?: number | null;
-            mimeType?: string;
-            uri?: string | null;
-            thumbnailUri?: string | null;
-            status?: string | null;
-            /** Format: date-time */
-            createdAt?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            createdByName?: string | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            /** @enum {integer|null} */
-            is_external?: 0 | 1 | null;
-            /** Format: int32 */
-            system_id?: number | null;
-        };
-        NewPersonAttachment: {
-            /** Format: int32 */
-            personId: number;
-            fileName: string;
-            /** Format: int32 */
-            fileSize?: number | null;
-            uri: string;
-        };
-        PersonAttachmentChange: {
-            /** Format: int32 */
-            personId?: number;
-            fileName?: string;
-            /** Format: int32 */
-            fileSize?: number | null;
-            uri?: string;
-        };
-        PersonAttachmentsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "personAttachments";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            personAttachments: components["schemas"]["PersonAttachment"][];
         };
         Pond: {
             /** Format: int32 */
@@ -6410,67 +5902,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Template"];
-                };
-            };
-        };
-    };
-    "marketing.textMessageTemplates.merge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: int32 */
-                    templateId: number;
-                    /** Format: int32 */
-                    personId?: number | null;
-                    /** Format: int32 */
-                    mergePersonId?: number | null;
-                    recipients?: {
-                        to?: {
-                            name?: string;
-                            phone: string;
-                        }[];
-                        from?: {
-                            name?: string;
-                            phone: string;
-                        }[];
-                    } | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: int32 */
-                    templateId: number;
-                    /** Format: int32 */
-                    personId?: number | null;
-                    /** Format: int32 */
-                    mergePersonId?: number | null;
-                    recipients?: {
-                        to?: {
-                            name?: string;
-                            phone: string;
-                        }[];
-                        from?: {
-                            name?: string;
-                            phone: string;
-                        }[];
-                    } | null;
-                };
-            };
-        };
-        responses: {
-            /** @description The merged text. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        mergedTemplate: string;
-                    };
                 };
             };
         };
@@ -7877,7 +7308,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -7947,7 +7378,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -9135,146 +8566,6 @@ export interface operations {
             };
         };
     };
-    "deals.dealAttachments.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                dealId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The deal attachments. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealAttachmentsPage"];
-                };
-            };
-        };
-    };
-    "deals.dealAttachments.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewDealAttachment"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewDealAttachment"];
-            };
-        };
-        responses: {
-            /** @description The deal attachment. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealAttachment"];
-                };
-            };
-        };
-    };
-    "deals.dealAttachments.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The deal attachment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealAttachment"];
-                };
-            };
-        };
-    };
-    "deals.dealAttachments.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DealAttachmentChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["DealAttachmentChange"];
-            };
-        };
-        responses: {
-            /** @description The deal attachment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DealAttachment"];
-                };
-            };
-        };
-    };
-    "deals.dealAttachments.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
     "deals.dealCustomFields.list": {
         parameters: {
             query?: {
@@ -10363,145 +9654,6 @@ export interface operations {
             };
         };
     };
-    "marketing.textMessageTemplates.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text message templates. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessageTemplatesPage"];
-                };
-            };
-        };
-    };
-    "marketing.textMessageTemplates.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTextMessageTemplate"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTextMessageTemplate"];
-            };
-        };
-        responses: {
-            /** @description The text message template. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessageTemplate"];
-                };
-            };
-        };
-    };
-    "marketing.textMessageTemplates.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text message template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessageTemplate"];
-                };
-            };
-        };
-    };
-    "marketing.textMessageTemplates.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TextMessageTemplateChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["TextMessageTemplateChange"];
-            };
-        };
-        responses: {
-            /** @description The text message template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessageTemplate"];
-                };
-            };
-        };
-    };
-    "marketing.textMessageTemplates.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
     "notifier.auditLog.get": {
         parameters: {
             query?: {
@@ -10827,7 +9979,7 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Matches any of the values. */
-                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted")[];
+                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
                 /** @description Matches any of the values. */
                 status?: ("Active" | "Disabled")[];
                 anySystem?: boolean | (0 | 1);
@@ -11258,6 +10410,162 @@ export interface operations {
             };
         };
     };
+    "people.appointments.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "start" | "-start" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Matches any of the values. */
+                personId?: number[];
+                /** @description Matches any of the values. */
+                userId?: number[];
+                /** @description Matches any of the values. */
+                typeId?: number[];
+                /** @description Matches any of the values. */
+                outcomeId?: number[];
+                /** @description Matches any of the values. */
+                createdById?: number[];
+                start?: string;
+                end?: string;
+                startAfter?: string;
+                startBefore?: string;
+                includeDeleted?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentsPage"];
+                };
+            };
+        };
+    };
+    "people.appointments.create": {
+        parameters: {
+            query?: {
+                sendInvitation?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppointment"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewAppointment"];
+            };
+        };
+        responses: {
+            /** @description The appointment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+        };
+    };
+    "people.appointments.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+        };
+    };
+    "people.appointments.update": {
+        parameters: {
+            query?: {
+                sendInvitation?: boolean | (0 | 1);
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["AppointmentChange"];
+            };
+        };
+        responses: {
+            /** @description The appointment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+        };
+    };
+    "people.appointments.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "people.calls.list": {
         parameters: {
             query?: {
@@ -11540,152 +10848,6 @@ export interface operations {
                 };
             };
         };
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.emails.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-                /** @description Matches any of the values. */
-                userId?: number[];
-                isIncoming?: boolean | (0 | 1);
-                status?: string;
-                messageId?: string;
-                threadId?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The email messages. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailMessagesPage"];
-                };
-            };
-        };
-    };
-    "people.emails.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewEmailMessage"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewEmailMessage"];
-            };
-        };
-        responses: {
-            /** @description The email message. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailMessage"];
-                };
-            };
-        };
-    };
-    "people.emails.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The email message. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailMessage"];
-                };
-            };
-        };
-    };
-    "people.emails.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailMessageChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["EmailMessageChange"];
-            };
-        };
-        responses: {
-            /** @description The email message. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmailMessage"];
-                };
-            };
-        };
-    };
-    "people.emails.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Deleted. */
             200: {
@@ -12006,149 +11168,6 @@ export interface operations {
             };
         };
     };
-    "people.peopleRelationships.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "personId" | "-personId" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-                name?: string;
-                firstName?: string;
-                lastName?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The people relationships. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeopleRelationshipsPage"];
-                };
-            };
-        };
-    };
-    "people.peopleRelationships.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPeopleRelationship"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPeopleRelationship"];
-            };
-        };
-        responses: {
-            /** @description The people relationship. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeopleRelationship"];
-                };
-            };
-        };
-    };
-    "people.peopleRelationships.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The people relationship. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeopleRelationship"];
-                };
-            };
-        };
-    };
-    "people.peopleRelationships.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PeopleRelationshipChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PeopleRelationshipChange"];
-            };
-        };
-        responses: {
-            /** @description The people relationship. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeopleRelationship"];
-                };
-            };
-        };
-    };
-    "people.peopleRelationships.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
     "people.people.list": {
         parameters: {
             query?: {
@@ -12159,7 +11178,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -12310,146 +11329,6 @@ export interface operations {
         };
     };
     "people.people.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.personAttachments.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person attachments. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonAttachmentsPage"];
-                };
-            };
-        };
-    };
-    "people.personAttachments.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPersonAttachment"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPersonAttachment"];
-            };
-        };
-        responses: {
-            /** @description The person attachment. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonAttachment"];
-                };
-            };
-        };
-    };
-    "people.personAttachments.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person attachment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonAttachment"];
-                };
-            };
-        };
-    };
-    "people.personAttachments.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PersonAttachmentChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PersonAttachmentChange"];
-            };
-        };
-        responses: {
-            /** @description The person attachment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonAttachment"];
-                };
-            };
-        };
-    };
-    "people.personAttachments.delete": {
         parameters: {
             query?: never;
             header?: never;

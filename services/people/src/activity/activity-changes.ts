@@ -41,8 +41,12 @@ export const diffActivity = (before: Activity, after: Activity): ActivityChange 
   return nothing ? undefined : { inc, lost, gained: { max, min } };
 };
 
-/** Times that come from marketing's facts, not from records here. */
-const FROM_FACTS: ReadonlySet<ActivityField> = new Set<ActivityField>(['lastEmEventActivity']);
+/** Times that come from marketing's facts, or change with time by a job of each person, not from records here. */
+const FROM_FACTS: ReadonlySet<ActivityField> = new Set<ActivityField>([
+  'lastEmEventActivity',
+  'nextAppointment',
+  'lastAppointment',
+]);
 
 /** A field that differs from the value computed from the records. */
 export interface FieldDrift {

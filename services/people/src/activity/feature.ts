@@ -23,7 +23,8 @@ import {
   type TextMessage,
 } from '@porchlight/contracts';
 import { createResourceHandlers, type ResourceStore, systemCall } from '@porchlight/store';
-import { people } from '../people';
+import { appointments } from '../appointments';
+import { createRecordOptions, people } from '../people';
 import type { PersonDocument } from '../person';
 import { defineFeature } from '../service';
 import { settings } from '../settings';
@@ -41,7 +42,7 @@ import {
   type PersonAttachmentDocument,
   personAttachmentsStrategy,
 } from './person-attachments-strategy';
-import { createRecordOptions, openPlainRecords, servePlainRecord } from './person-records';
+import { openPlainRecords, servePlainRecord } from './person-records';
 import { createRelationSearch, type Relationships, withRelationSearch } from './relation-search';
 import { createRelationshipsStrategy, relationshipColumns, type RelationshipDocument } from './relationships-strategy';
 import type { CallDocument, TextMessageDocument } from './record-documents';
@@ -50,10 +51,10 @@ import { createTasksStrategy, taskColumns, type TaskDocument } from './tasks-str
 /** Records of people: events, notes, calls, text messages, emails, tasks, relationships, attachments. */
 export const activity = defineFeature({
   name: 'activity',
-  needs: { settings, people },
-  open({ store, clock, settings: settingsParts, people: { people: peopleStore } }): Activity {
+  needs: { settings, people, appointments },
+  open({ store, clock, settings: settingsParts, people: { people: peopleStore }, ...parts }): Activity {
     const sources = { people: peopleStore, settingsCache: settingsParts.settingsCache, clock };
-    const options = createRecordOptions(settingsParts, peopleStore);
+    const options = createRecordOptions(settingsParts, peopleStore, store);
     const events: ResourceStore<Event, EventDocument> = store.resource({
       ...options,
       descriptor: eventsDescriptor,
@@ -117,7 +118,11 @@ export const activity = defineFeature({
       relationships,
       attachments,
       plainRecords,
-      children: [events, notes, calls, textMessages, emails, tasks, relationships, attachments, ...plainRecords],
+      children: [
+        ...[events, notes, calls, textMessages, emails, tasks, relationships, attachments],
+        ...plainRecords,
+        parts.appointments.children,
+      ],
       relationSearch: createRelationSearch({ people: peopleStore, relationships }),
       mergeNotes: createMergeNotes(notes),
       sums: createActivitySums({

@@ -2,53 +2,14 @@ import { allResources } from '@porchlight/contracts';
 import type { Descriptor, Row } from '@porchlight/resource';
 import { methods, type ServedMethods } from '@porchlight/backend';
 import type { ServiceDefinition } from '@porchlight/rpc';
-import {
-  createResourceHandlers,
-  type Document,
-  type ResourceOptions,
-  type ResourceStore,
-  type Store,
-  type StoreCall,
-} from '@porchlight/store';
-import type { People } from '../people';
-import { listViewers, type AuthoredDocument } from '../person';
-import type { Settings } from '../settings';
+import { createResourceHandlers, type ResourceStore, type Store } from '@porchlight/store';
+import type { RecordOptions } from '../people';
+import type { AuthoredDocument } from '../person';
 import { type ActivityKind, isActivityKind } from './activity';
 import { withPersonActivity, type ActivePeople } from './activity-handlers';
 
 /** The store of a record of a person. */
 export type PersonRecordStore = ResourceStore<Row, AuthoredDocument>;
-
-/** What each resource `ofPerson` is opened with. */
-export const createRecordOptions = (
-  {
-    settingsCache,
-    findExisting,
-    retryReferences,
-  }: Pick<Settings, 'settingsCache' | 'findExisting' | 'retryReferences'>,
-  people: People['people'],
-) =>
-  ({
-    findExisting,
-    retryReferences,
-    findNames: async ({ actor }: StoreCall, resource: string, ids: readonly number[]) => {
-      if (resource !== 'users') throw new Error(`people knows no names of ${resource} (person-records.ts).`);
-      const settings = await settingsCache.load(actor.accountId);
-      return new Map(
-        ids.flatMap((id) => {
-          const name = settings.member(id)?.name;
-          return name === undefined ? [] : [[id, name] as const];
-        }),
-      );
-    },
-    loadPerson: async (call: StoreCall, id: number) => {
-      const person = await people.load(call, id);
-      return person && { viewers: listViewers(person) };
-    },
-  }) satisfies Partial<ResourceOptions<Row, Document>>;
-
-/** What opens records of people. */
-export type RecordOptions = ReturnType<typeof createRecordOptions>;
 
 /** Opens the resources `ofPerson` that have no rules besides those of their descriptors. */
 export const openPlainRecords = (

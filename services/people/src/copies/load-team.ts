@@ -7,20 +7,25 @@ const MAX_USERS = 5_000;
 const MAX_GROUPS = 1_000;
 
 /** A user of an account. */
-export type CopiedUser = Pick<UserCopy, 'name' | 'role' | 'status' | 'timezone' | 'pauseLeadDistribution'> & {
+export type CopiedUser = Pick<
+  UserCopy,
+  'name' | 'role' | 'status' | 'timezone' | 'pauseLeadDistribution' | 'email' | 'emailConfirmed'
+> & {
   readonly id: number;
 };
 
 /** All users of an account, with disabled and deleted ones. */
 export const loadUsers = async ({ users }: Pick<PeopleCopies, 'users'>, accountId: number): Promise<CopiedUser[]> => {
   const copies = await users.find(accountId, {}, { limit: MAX_USERS });
-  return copies.filter(isExisting).map(({ userId, name, role, status, timezone, pauseLeadDistribution }) => ({
+  return copies.filter(isExisting).map(({ userId, name, role, status, ...user }) => ({
     id: userId,
     name,
     role,
     status,
-    ...(timezone && { timezone }),
-    ...(pauseLeadDistribution && { pauseLeadDistribution }),
+    ...(user.timezone && { timezone: user.timezone }),
+    ...(user.pauseLeadDistribution && { pauseLeadDistribution: user.pauseLeadDistribution }),
+    ...(user.email && { email: user.email }),
+    ...(user.emailConfirmed && { emailConfirmed: user.emailConfirmed }),
   }));
 };
 

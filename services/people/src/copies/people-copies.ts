@@ -21,6 +21,9 @@ export const userCopy = defineCopy(users, {
     timezone: column.optional(column.text),
     /** Lead distribution skips the user. */
     pauseLeadDistribution: column.optional(column.onlyTrue),
+    email: column.optional(column.text),
+    /** The user has confirmed the address. */
+    emailConfirmed: column.optional(column.onlyTrue),
   },
   indexes: BY_ACCOUNT,
   pick: ({
@@ -32,6 +35,8 @@ export const userCopy = defineCopy(users, {
     status = 'Active',
     timezone,
     pauseLeadDistribution,
+    email,
+    emailConfirmed,
   }: User) => ({
     userId: id,
     name: name || [firstName, lastName].filter(Boolean).join(' '),
@@ -39,6 +44,8 @@ export const userCopy = defineCopy(users, {
     status,
     timezone: timezone || undefined,
     pauseLeadDistribution: pauseLeadDistribution || undefined,
+    email: email || undefined,
+    emailConfirmed: emailConfirmed || undefined,
   }),
 });
 export type UserCopy = CopyOf<typeof userCopy>;

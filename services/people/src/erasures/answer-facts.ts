@@ -2,7 +2,7 @@ import type { FactAnswers } from '@porchlight/backend';
 import type { FactDataOf } from '@porchlight/contracts';
 import { composeKey } from '@porchlight/store';
 import type { Following } from '../following';
-import { mergingCall } from '../people';
+import { listPeopleOf, mergingCall } from '../people';
 import type { Parts } from '../service';
 import type { Erasures } from './erasures';
 
@@ -25,7 +25,9 @@ const areErased = async (
     if (!store) return false;
     const keys = ids.map((id) => composeKey(accountId, id));
     const found = await store.find(call, { _id: { $in: keys } }, keys.length);
-    if (found.some(({ personId }) => !people.includes(personId ?? 0))) return false;
+    const belongs = (child: (typeof found)[number]): boolean =>
+      listPeopleOf(store, child).some((id) => people.includes(id));
+    if (!found.every(belongs)) return false;
   }
   return true;
 };

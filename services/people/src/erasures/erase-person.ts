@@ -3,6 +3,7 @@ import { refuse } from '@porchlight/errors';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import type { PersonDocument } from '../person';
 import { followNow, type Following } from '../following';
+import { endsWithPerson, selectChildren } from '../people';
 import type { Offers } from '../offers';
 import type { Erasures } from './erasures';
 
@@ -38,9 +39,10 @@ export const erasePerson =
     const service = systemCall(accountId, call.signal);
     const erasing: Record<string, number[]> = {};
     for (const store of children)
-      erasing[store.descriptor.resource] = (await store.find(service, { personId: id }, MAX_NAMED)).map(
-        (child) => child.id,
-      );
+      erasing[store.descriptor.resource] = (await store.find(service, selectChildren(store, id), MAX_NAMED))
+        // Records that name further people stay without this one.
+        .filter((child) => endsWithPerson(store, child, id))
+        .map((child) => child.id);
     const isLarge = Object.values(erasing).some(({ length }) => length === MAX_NAMED);
     const key = { personId: id, kind: 'remove' } as const;
     // Stored before the deletion: no crash in between may leave a record without a job.

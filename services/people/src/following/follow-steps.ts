@@ -3,12 +3,20 @@ import { again, defineJob, done, type Jobs } from '@porchlight/backend';
 import { personErased } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import { mapBounded } from '@porchlight/runtime';
-import { composeKey, type Document, type StoreCall } from '@porchlight/store';
+import type { Document, StoreCall } from '@porchlight/store';
 import type { Following } from './following-parts';
 import { formerPersonJobs, personJobData, personJobKey, type PersonJobData, type PersonJobKey } from './person-jobs';
 import { type ChildDocument, type NamedChildStore, type PersonDocument, listViewers } from '../person';
-import { loadSurvivor, mergingCall, removeDuplicate } from '../people';
-import { changeChild } from './move-children';
+import {
+  changeChild,
+  endsWithPerson,
+  loadSurvivor,
+  mayBeStale,
+  mergingCall,
+  removeChildren,
+  removeDuplicate,
+  selectChildren,
+} from '../people';
 
 /**
  * Throws unless each resource of this service with a field `personId` is declared `ofPerson` and among the children:
@@ -68,7 +76,7 @@ const walk = async ({ children }: Following, call: StoreCall, { personId, cursor
   for (const store of children.slice(Math.max(0, first))) {
     const { resource } = store.descriptor;
     const below = cursor?.resource === resource ? { id: { $gt: 0, $lt: cursor.below } } : {};
-    const page = await store.find(call, { personId, ...below }, remaining);
+    const page = await store.find(call, { ...selectChildren(store, personId), ...below }, remaining);
     await handle(store, page);
     if (page.length === remaining) return { resource, below: Math.min(...page.map(({ id }) => id)) };
     remaining -= page.length;
@@ -85,13 +93,14 @@ const removal = async (following: Following, call: StoreCall, work: Work): Promi
   return async (store, page) => {
     if (page.length === 0) return;
     if (erased) {
-      const children = { [store.descriptor.resource]: page.map(({ id }) => id) };
+      const own = page.filter((child) => endsWithPerson(store, child, personId));
+      const children = { [store.descriptor.resource]: own.map(({ id }) => id) };
       await following.publishFact(personErased, {
         accountId,
         data: { people: [personId], children, addressHashes: [] },
       });
     }
-    await store.purge(call, { _id: { $in: page.map(({ id }) => composeKey(accountId, id)) } });
+    await removeChildren(following, store, call, personId, page);
   };
 };
 
@@ -104,7 +113,7 @@ interface Move {
 
 const moveTo = async (following: Following, call: StoreCall, { store, page, personId, target }: Move) => {
   const values = { personId: target.id, viewers: listViewers(target) };
-  await mapBounded(page, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
+  await mapBounded(page, CONCURRENCY, ({ id }) => changeChild(following, store, call, id, personId, values));
   if (page.length === 0) return;
   const { accountId } = call.actor;
   const now = await following.people.load(call, target.id);
@@ -119,8 +128,8 @@ const showing = async (following: Following, call: StoreCall, { personId }: Work
   if (!person) return undefined;
   const values = { personId, viewers: listViewers(person) };
   return (store, page) => {
-    const stale = page.filter(({ viewers }) => !isDeepStrictEqual(viewers, values.viewers));
-    return mapBounded(stale, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
+    const stale = page.filter((child) => mayBeStale(store, child, values));
+    return mapBounded(stale, CONCURRENCY, ({ id }) => changeChild(following, store, call, id, personId, values));
   };
 };
 

@@ -1,22 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
-import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
-import type { Document, StoreCall } from '@porchlight/store';
+import type { StoreCall } from '@porchlight/store';
 import type { Following } from './following-parts';
-import { loadSurvivor, MAX_HOPS, mergingCall, type Survivors } from '../people';
+import {
+  changeChild,
+  loadSurvivor,
+  MAX_HOPS,
+  mayBeStale,
+  mergingCall,
+  removeAllChildren,
+  selectChildren,
+  type Survivors,
+} from '../people';
 import { type ChildDocument, type NamedChildStore, type PersonDocument, listViewers } from '../person';
 
 const PAGE = 200;
 const CONCURRENCY = 8;
+
+/** The records that move, and where their people are found. */
+type MovedRecords = Survivors & Pick<Following, 'children'>;
+
 /**
  * Moves the records of a merged person to the survivor without webhooks; without a survivor they are deleted.
  * Idempotent. The survivor may be merged meanwhile, so it is looked up again afterwards. Returns the survivor.
  */
-export const moveChildren = async (
-  records: Survivors & Pick<Following, 'children'>,
-  { actor, signal }: StoreCall,
-  deletedId: number,
-) => {
+export const moveChildren = async (records: MovedRecords, { actor, signal }: StoreCall, deletedId: number) => {
   const call = mergingCall(actor.accountId, signal);
   let from = deletedId;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
@@ -26,7 +34,7 @@ export const moveChildren = async (
       return undefined;
     }
     const viewers = listViewers(target);
-    await eachStore(records, (store) => eachChild(store, call, from, { personId: target.id, viewers }));
+    await eachStore(records, (store) => eachChild(records, store, call, from, { personId: target.id, viewers }));
     const now = await records.people.load(call, target.id);
     if (now) {
       if (!isDeepStrictEqual(listViewers(now), viewers)) await showChildren(records, call, now);
@@ -38,13 +46,13 @@ export const moveChildren = async (
 };
 
 /** Deletes all records of a person without webhooks of their own (specification: peopleDeleted). */
-const purgeChildren = (records: Pick<Following, 'children'>, call: StoreCall, personId: number): Promise<void> =>
-  eachStore(records, (store) => store.purge(call, { personId }));
+const purgeChildren = (records: MovedRecords, call: StoreCall, personId: number): Promise<void> =>
+  eachStore(records, (store) => removeAllChildren(records, store, call, personId));
 
 /** Copies the viewers of a person to the person's records. */
-const showChildren = (records: Pick<Following, 'children'>, call: StoreCall, person: PersonDocument): Promise<void> =>
+const showChildren = (records: MovedRecords, call: StoreCall, person: PersonDocument): Promise<void> =>
   eachStore(records, (store) =>
-    eachChild(store, call, person.id, { personId: person.id, viewers: listViewers(person) }),
+    eachChild(records, store, call, person.id, { personId: person.id, viewers: listViewers(person) }),
   );
 
 const eachStore = async (
@@ -55,30 +63,22 @@ const eachStore = async (
 };
 
 /** Updates all records of a person that have other values. */
-const eachChild = async (store: NamedChildStore, call: StoreCall, personId: number, values: ChildDocument) => {
+const eachChild = async (
+  records: MovedRecords,
+  store: NamedChildStore,
+  call: StoreCall,
+  personId: number,
+  values: ChildDocument,
+) => {
+  const selected = selectChildren(store, personId);
   let below: number | undefined;
   for (;;) {
     call.signal.throwIfAborted();
-    const condition = below === undefined ? { personId } : { personId, id: { $gt: 0, $lt: below } };
+    const condition = below === undefined ? selected : { ...selected, id: { $gt: 0, $lt: below } };
     const page = await store.find(call, condition, PAGE);
-    const stale = page.filter(
-      (child) => child.personId !== values.personId || !isDeepStrictEqual(child.viewers, values.viewers),
-    );
-    await mapBounded(stale, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
+    const stale = page.filter((child) => mayBeStale(store, child, values));
+    await mapBounded(stale, CONCURRENCY, ({ id }) => changeChild(records, store, call, id, personId, values));
     if (page.length < PAGE) return;
     below = Math.min(...page.map(({ id }) => id));
   }
-};
-
-/** Moves one record to another person or shows it to other viewers, silently. */
-export const changeChild = async (
-  store: NamedChildStore,
-  call: StoreCall,
-  id: number,
-  personId: number,
-  values: ChildDocument,
-): Promise<void> => {
-  const changed = (before: Document & ChildDocument): (Document & ChildDocument) | undefined =>
-    before.personId === personId ? { ...before, ...values } : undefined;
-  await unlessGone(store.modify(call, id, changed, { silent: true }));
 };

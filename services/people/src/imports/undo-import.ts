@@ -2,7 +2,7 @@ import type { UndoPeopleImportRequest, UndoPeopleImportResponse } from '@porchli
 import { refuse, unlessGone } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
-import { loadSurvivor } from '../people';
+import { loadSurvivor, selectChildren } from '../people';
 import { derive, type PersonDocument, prepareEmails, preparePhones } from '../person';
 import type { AccountSettings } from '../settings';
 import { type ImportChangeDocument, listDifferences, listKeys, readValue, type AddedList } from './import-changes';
@@ -111,7 +111,7 @@ const whole = (reason: string): Undone => ({ undone: 0, kept: [{ field: '', reas
 const countChildren = async ({ children }: ImportUndo, call: StoreCall, personId: number): Promise<string[]> => {
   const found = await Promise.all(
     children.map(async (store) =>
-      (await store.find(call, { personId }, 1)).length > 0 ? store.descriptor.resource : '',
+      (await store.find(call, selectChildren(store, personId), 1)).length > 0 ? store.descriptor.resource : '',
     ),
   );
   return found.filter((resource) => resource !== '');

@@ -43,7 +43,7 @@ const openRules = async () => {
   const settingsCache = { load: async () => settings, cached: () => settings, forget: () => undefined };
   const rules: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
     descriptor: leadFlows,
-    findExisting: createFindExisting(settingsCache, { plans: { byId: async () => undefined } as never }),
+    findExisting: createFindExisting(settingsCache, { plans: { byId: async () => undefined } as never }, store),
   });
   const toRecord = (part: Partial<LeadRule>): LeadFlow => {
     const { sources, types, postalCodes, ...rest } = rule(part);

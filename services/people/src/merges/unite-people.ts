@@ -23,7 +23,7 @@ import { fieldsWith } from './merge-rules';
 import { MAX_COLLABORATORS } from '../people';
 
 /** Of these times the earlier one counts, of all others the later one. */
-const EARLIEST: ReadonlySet<ActivityMoment> = new Set(['firstCall', 'nextTask']);
+const EARLIEST: ReadonlySet<ActivityMoment> = new Set(['firstCall', 'nextTask', 'nextAppointment']);
 /** Maximum number of stored ids of merged people. */
 const MAX_MERGED = 500;
 /** Maximum number of remembered inquiries and sent names. */

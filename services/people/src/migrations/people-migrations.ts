@@ -149,6 +149,8 @@ export const migrations: readonly Migration[] = [
   fillLastCommunication,
   // Copies were merged: they may have values that the original no longer has.
   ...repairCopies('2026-11-replace-copies', copyDefinitions, systemClock),
+  // Users have an address, to which invitations are mailed.
+  ...repairCopies('2026-12-user-addresses', copyDefinitions, systemClock),
   recomputeIdentitiesOfAll,
   renameCounts('2026-12-tag-counts', people.resource, { from: 'tag:', to: (tag) => `tagKey:${tagKey(tag)}` }),
   refoldText('2026-12-folded-tasks', tasks.resource, [{ ...NAMED, grams: 'nameGrams' }]),

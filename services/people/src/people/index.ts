@@ -1,4 +1,13 @@
 export { BACKOFF_MS, identityKeys, LOST, MAX_REFUSALS, MAX_ROUNDS, withIdentities } from './claim-identities';
+export {
+  changeChild,
+  endsWithPerson,
+  listPeopleOf,
+  mayBeStale,
+  removeAllChildren,
+  removeChildren,
+  selectChildren,
+} from './child-records';
 export { people } from './feature';
 export { findKnownPeople } from './find-known-person';
 export { absence, loadSurvivor, MAX_HOPS, mergingCall, type Survivors, withMergedInto } from './load-survivor';
@@ -9,4 +18,5 @@ export type { MergingCall, MovingCall } from './people-strategy';
 export { MAX_COLLABORATORS } from './person-shares';
 export { defaultAssignment, type PreparationRules, prepareChangedPerson, prepareNewPerson } from './prepare-person';
 export { logReport, recomputeIdentities, type Recomputed, reportIdentities } from './recompute-identities';
+export { createRecordOptions, type RecordOptions } from './record-options';
 export { removeDuplicate } from './remove-duplicate';

@@ -15,6 +15,8 @@ export const ACTIVITY_MOMENTS = [
   'lastLeadActivity',
   'lastIdxVisit',
   'nextTask',
+  'nextAppointment',
+  'lastAppointment',
   'lastEmEventActivity',
 ] as const;
 

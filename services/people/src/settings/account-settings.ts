@@ -17,6 +17,9 @@ export interface TeamMember {
   readonly timezone?: string;
   /** Lead distribution skips the user. */
   readonly pauseLeadDistribution?: true;
+  readonly email?: string;
+  /** The user has confirmed the address. */
+  readonly emailConfirmed?: true;
 }
 
 /** A stage as people need it. */

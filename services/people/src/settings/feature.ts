@@ -66,7 +66,7 @@ export const settings = defineFeature({
       moves,
       forgetSettings,
       retryReferences,
-      findExisting: createFindExisting(settingsCache, copied.stores),
+      findExisting: createFindExisting(settingsCache, copied.stores, store),
     };
   },
   serve({ settingsCache, smartLists }, { copies: copied }) {

@@ -1,5 +1,5 @@
 import { mayReceive } from '@porchlight/access';
-import type { FieldReference, FindExisting } from '@porchlight/store';
+import { composeKey, type FieldReference, type FindExisting, type Store } from '@porchlight/store';
 import type { PeopleCopies } from '../copies';
 import type { AccountSettings } from './account-settings';
 import { loadFresh, type AccountSettingsCache } from './account-settings-cache';
@@ -24,17 +24,28 @@ const EXISTS: Readonly<Record<string, (settings: AccountSettings, id: number) =>
 
 /**
  * Finds records that fields of this service name: users, groups, ponds and stages in the settings of the account, which
- * are read again for a record that is missing there, and active action plans. Throws USER_NOT_ACTIVE.
+ * are read again for a record that is missing there, active action plans, and records of other opened resources.
+ * Throws USER_NOT_ACTIVE.
  */
 export const createFindExisting =
-  (settingsCache: AccountSettingsCache, { plans }: Pick<PeopleCopies, 'plans'>): FindExisting =>
-  async ({ actor: { accountId } }, reference, ids) => {
+  (
+    settingsCache: AccountSettingsCache,
+    { plans }: Pick<PeopleCopies, 'plans'>,
+    store: Pick<Store, 'opened'>,
+  ): FindExisting =>
+  async (call, reference, ids) => {
+    const { accountId } = call.actor;
     const { resource } = reference;
     if (resource === 'actionPlans') {
       const found = await Promise.all(ids.map((id) => plans.byId(accountId, id)));
       return new Set(ids.filter((_id, at) => found[at]?.active));
     }
     const exists = EXISTS[resource];
+    const opened = store.opened(resource);
+    if (!exists && opened) {
+      const keys = ids.map((id) => composeKey(accountId, id));
+      return new Set((await opened.find(call, { _id: { $in: keys } }, keys.length)).map(({ id }) => id));
+    }
     if (!exists) throw new Error(`people does not know whether records of ${resource} exist (find-existing.ts).`);
     const settings = await loadFresh(settingsCache, accountId, (known) => ids.every((id) => exists(known, id)));
     return new Set(

@@ -148,7 +148,12 @@ export interface Person {
     | undefined;
   /** Always unset and false; clients of similar services read both of unclaimed leads. */
   sourceId?: number | undefined;
-  delayed?: boolean | undefined;
+  delayed?:
+    | boolean
+    | undefined;
+  /** Start of the next appointment, and of the latest one that has begun. */
+  nextAppointment?: Date | undefined;
+  lastAppointment?: Date | undefined;
 }
 
 export interface Person_CustomFieldsEntry {
@@ -943,6 +948,8 @@ function createBasePerson(): Person {
     lastEmEventActivity: undefined,
     sourceId: undefined,
     delayed: undefined,
+    nextAppointment: undefined,
+    lastAppointment: undefined,
   };
 }
 
@@ -1144,6 +1151,12 @@ export const Person: MessageFns<Person> = {
     }
     if (message.delayed !== undefined) {
       writer.uint32(504).bool(message.delayed);
+    }
+    if (message.nextAppointment !== undefined) {
+      Timestamp.encode(toTimestamp(message.nextAppointment), writer.uint32(514).fork()).join();
+    }
+    if (message.lastAppointment !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastAppointment), writer.uint32(522).fork()).join();
     }
     return writer;
   },
@@ -1686,6 +1699,22 @@ export const Person: MessageFns<Person> = {
             }
 
             message.delayed = reader.bool();
+            continue;
+          }
+          case 64: {
+            if (tag !== 514) {
+              break;
+            }
+
+            message.nextAppointment = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 65: {
+            if (tag !== 522) {
+              break;
+            }
+
+            message.lastAppointment = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

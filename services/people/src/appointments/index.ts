@@ -1,0 +1,2 @@
+export { appointments } from './feature';
+export type { AppointmentDocument } from './appointments-strategy';
