@@ -4,6 +4,7 @@ import { campaigns } from './campaigns';
 import { configSchema } from './config';
 import { copies } from './copies';
 import { emailEvents } from './email-events';
+import { emailRecords } from './email-records';
 import { mail } from './mail';
 import { migrations } from './migrations/marketing-migrations';
 import { planDirectory } from './plan-directory';
@@ -30,6 +31,7 @@ export const marketing = defineService('marketing', {
     textMessageTemplates,
     campaigns,
     emailEvents,
+    emailRecords,
     actionPlans,
   ],
 });

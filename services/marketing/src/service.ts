@@ -2,6 +2,7 @@ import { defineFeatures, type ConsumerSettings, type ServiceParts } from '@porch
 import { formatTopic } from '@porchlight/bus';
 import type { Mailer } from '@porchlight/mail';
 import type { Config } from './config';
+import type { SaveEmail } from './email-records';
 
 /** The consumer groups of this service. */
 export const CONSUMERS = {
@@ -14,6 +15,8 @@ export const CONSUMERS = {
 export interface Parts extends ServiceParts<Config> {
   /** For tests; default: SMTP as configured. */
   readonly mailer?: Mailer;
+  /** For tests; default: the people service. */
+  readonly saveEmail?: SaveEmail;
   /** For tests: longest poll interval of plans, ms; default 1000. */
   readonly planIntervalMs?: number;
 }

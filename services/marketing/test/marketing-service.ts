@@ -15,6 +15,7 @@ import {
   UnsubscribeServiceDefinition,
   Event,
   type OwnAccount,
+  type RecordEmailRequest,
   Person,
   templates,
   TemplateServiceDefinition,
@@ -36,9 +37,13 @@ import {
   createTestTeam,
   type Json,
 } from '@porchlight/backend/test/service';
+import type { SaveEmail } from '../src/email-records';
 import { marketing } from '../src/main';
 
 export type { Json };
+
+/** Mails that the services of this file recorded in people. */
+export const RECORDED: (RecordEmailRequest & { readonly accountId: number })[] = [];
 
 /** The account of every test as auth returns it. */
 const createAccountSource =
@@ -74,6 +79,8 @@ export interface ServiceOptions {
   readonly dnsServers?: readonly string[];
   /** Replaces the services that own facts. Default: they confirm each. */
   readonly confirmFacts?: ConfirmFacts;
+  /** Replaces the records of mails in people. Default: they are stored in `recorded`. */
+  readonly saveEmail?: SaveEmail;
   /** Replaces people and auth when copies are rebuilt. */
   readonly originals?: Originals;
 }
@@ -84,6 +91,7 @@ export const startMarketingService = async ({
   smtpUrl,
   planIntervalMs,
   originals,
+  saveEmail,
   account,
   requireSenderDomain = false,
   dnsServers = [],
@@ -106,6 +114,7 @@ export const startMarketingService = async ({
     ...(mailer && { mailer }),
     ...(originals && { originals }),
     loadAccount: createAccountSource(account),
+    saveEmail: saveEmail ?? (async (accountId, request) => void RECORDED.push({ accountId, ...request })),
     ...(planIntervalMs !== undefined && { planIntervalMs }),
   });
   const service = context.connect(app);

@@ -54,6 +54,16 @@ test('given the contracts of other services, then published changes and response
         changes: suite.collected.changes.filter((change) => change.accountId === accountId),
         createClient: suite.service.createClient,
         actor: account.actor(1),
+        calls: {
+          '/porchlight.people.v1.EmailMessageService/RecordEmail': {
+            request: {
+              key: 'plan:1:5:2',
+              record: { id: 0, version: 0, status: 'Sent', personId: id, subject: 'Hello' },
+              at: new Date(),
+            },
+            actor: { accountId, userId: 0, role: 'Operator' },
+          },
+        },
         // A picture comes from an external provider; no lender and no group gets these leads.
         unproduced: ['record.picture', 'data.furtherUserIds', 'data.offeredUserIds'],
       }),

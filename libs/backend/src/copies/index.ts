@@ -8,6 +8,7 @@ export {
   type AccountSource,
   type OriginalAddresses,
   type Originals,
+  type ServiceConnections,
 } from './originals';
 export type { FollowRebuilt } from './rebuild-copies';
 export { repairCopies, ROLLING_UPDATE_MS, visitAccounts } from './repair-copies';

@@ -10,6 +10,7 @@ import { FIRST_PAGE, type FilterValues, type ListQuery } from '@porchlight/resou
 import {
   createChannel,
   createRpcClient,
+  type RpcClient,
   createRpcTls,
   openTokenMinter,
   type Channel,
@@ -55,6 +56,12 @@ export interface AccountSource {
   account(accountId: number, signal: AbortSignal): Promise<OwnAccount>;
 }
 
+/** Calls methods of other services; the contract of this service lists them (`SERVICE_CALLS`). */
+export interface ServiceConnections {
+  /** A client of a service of the owner. It connects on the first call. */
+  connect<D extends ServiceDefinition>(owner: BackendName, definition: D): RpcClient<D>;
+}
+
 /** Asks owners whether facts are true (N4). */
 export interface FactSource {
   /** The answers to at most 500 claims, in their order. Rejects if the service does not answer within 5 s. */
@@ -92,7 +99,7 @@ const buildQuery = (filters: readonly FilterValues[]): ListQuery => ({
 export const createOriginals = (
   service: string,
   { config, addresses, logger, clock }: OriginalsOptions,
-): Originals & AccountSource & FactSource => {
+): Originals & AccountSource & FactSource & ServiceConnections => {
   const tls = createRpcTls(config, logger);
   const signingKey = config.INTERNAL_TOKEN_PRIVATE_KEY_FILE;
   const minter = openTokenMinter({ signingKey, issuer: service, clock, logger });
@@ -135,6 +142,7 @@ export const createOriginals = (
       const client = createRpcClient(OwnAccountServiceDefinition, channelTo('auth'));
       return (await client.getOwnAccount({}, createCall(accountId, signal))).record!;
     },
+    connect: (owner, definition) => createRpcClient(definition, channelTo(owner)),
     confirmFacts: async (owner, claims, signal) => {
       const client = createRpcClient(FactServiceDefinition, channelTo(owner));
       const call = { actor: OPERATOR, timeoutMs: CONFIRM_TIMEOUT_MS, signal };

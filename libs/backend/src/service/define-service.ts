@@ -2,7 +2,13 @@ import type { FactData, FactDefinition } from '@porchlight/contracts';
 import type { ConfigSchema } from '@porchlight/runtime';
 import type { Migration } from '@porchlight/store';
 import type * as z from 'zod';
-import { createOriginals, type AccountSource, type OriginalAddresses, type Originals } from '../copies';
+import {
+  createOriginals,
+  type AccountSource,
+  type OriginalAddresses,
+  type Originals,
+  type ServiceConnections,
+} from '../copies';
 import { createFactMessage, type FactContent } from '../fact-message';
 import {
   openBackend,
@@ -34,6 +40,8 @@ export interface ServiceParts<C>
   readonly originals: Originals;
   /** Reads an account with its settings. */
   readonly loadAccount: AccountSource['account'];
+  /** Calls methods of other services, as the contract of this service lists them. */
+  readonly connect: ServiceConnections['connect'];
   /** Publishes changes without storing them; throws while the bus is unavailable. */
   readonly publish: ReturnType<typeof publishChanges>;
   /** Publishes a fact without storing it; throws while the bus is unavailable. */
@@ -101,6 +109,7 @@ const startService = async <Schema extends ConfigSchema, Group extends string, S
     ...backend,
     originals: dependencies.originals ?? source ?? NO_ORIGINALS,
     loadAccount: dependencies.loadAccount ?? source?.account ?? noAddress,
+    connect: source?.connect ?? refuseConnection,
     publish,
     publishFact: (fact, content) => publish([createFactMessage(dependencies, fact, content)]),
   };
@@ -114,4 +123,7 @@ const startService = async <Schema extends ConfigSchema, Group extends string, S
 };
 
 const noAddress = (): Promise<never> => Promise.reject(new Error('The service has no addresses of other services.'));
+const refuseConnection = (): never => {
+  throw new Error('The service has no addresses of other services.');
+};
 const NO_ORIGINALS: Originals = { page: noAddress, byIds: noAddress, close: async () => undefined };

@@ -11,6 +11,7 @@ import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers } from '@porchlight/store';
 import { copies, followRebuiltPeople } from '../copies';
 import { emailEvents } from '../email-events';
+import { emailRecords } from '../email-records';
 import { planDirectory } from '../plan-directory';
 import { defineFeature } from '../service';
 import { suppressions } from '../suppressions';
@@ -50,7 +51,7 @@ export interface ActionPlans extends PlanParts {
 /** Action plans, and applied plans with their steps and mails. */
 export const actionPlans = defineFeature({
   name: 'actionPlans',
-  needs: { copies, planDirectory, templates, suppressions, emailEvents },
+  needs: { copies, planDirectory, templates, suppressions, emailEvents, emailRecords },
   open({ store, clock, ids, logger, metrics, publish, planIntervalMs = PLAN_INTERVAL_MS, ...needed }): ActionPlans {
     const mails = createPlanMails(store.collection('planMails', planMailSchema));
     const stores: PlanStores = {
@@ -74,11 +75,12 @@ export const actionPlans = defineFeature({
       versions: createPlanVersions(store.collection('planVersions', planVersionSchema)),
       schedule: createPlanSchedule(store.collection<AppliedPlanDocument>('actionPlansPeople')),
     };
-    const { ledger, rows } = needed.emailEvents;
+    const { ledger, rows, recordedMails } = needed.emailEvents;
     const parts: PlanParts = {
       ...needed.copies,
       ...stores,
-      ...{ store, clock, ids, logger, metrics, publish, ledger, rows, planIntervalMs },
+      ...{ store, clock, ids, logger, metrics, publish, ledger, rows, recordedMails, planIntervalMs },
+      emailRecords: needed.emailRecords,
       directory: needed.planDirectory,
       templates: needed.templates,
       contactMailer: needed.suppressions.contactMailer,

@@ -5,7 +5,7 @@ import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import type { AppliedPlanDocument } from './applied-plan';
 import { takeSlot } from './apply-plan';
-import { findSurvivor, countSentMail } from '../email-events';
+import { findSurvivor, countOnce, countSentMail } from '../email-events';
 import type { PlanParts } from './plan-parts';
 
 /** Largest number of applied plans of a person. */
@@ -53,9 +53,11 @@ const moveTo = async (ports: PlanParts, call: StoreCall, personId: number, into:
     await applied.modify(call, plan.id, (before) => ({ ...before, personId: survivor, viewers }), { silent: true });
   });
   const all = await mails.ofPerson(accountId, personId, MAX_MAILS);
-  for (const mail of all) if (mail.state === 'Sent') await countSentMail(ports, { ...mail, personId: survivor });
+  const sent = all.flatMap((mail) => (mail.state === 'Sent' ? [{ ...mail, personId: survivor }] : []));
+  for (const mail of sent) if (!mail.recorded) await countSentMail(ports, mail);
   await mails.moveTo(
     all.map(({ _id }) => _id),
     survivor,
   );
+  for (const mail of sent) if (mail.recorded) await countOnce(ports, mail);
 };

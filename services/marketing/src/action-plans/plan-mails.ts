@@ -23,6 +23,23 @@ export const planMailSchema = defineDocument(
     /** When the next attempt is due; absent: finished. */
     wakeAt: column.optional(column.date),
     leaseBy: column.optional(column.text),
+    /** The address that it was sent to, as it is compared. */
+    recipient: column.optional(column.text),
+    messageId: column.optional(column.text),
+    /** It counts as a record of the people service; mails of earlier versions count in the sums of this service. */
+    recorded: column.optional(column.onlyTrue),
+    /** What the people service records; deleted when it is recorded. */
+    content: column.optional(
+      column.nested({
+        subject: column.text,
+        body: column.text,
+        isHtml: column.flag,
+        from: column.text,
+        to: column.text,
+        userId: column.optional(column.number),
+        actionPlanId: column.optional(column.number),
+      }),
+    ),
   },
   [
     // Not sparse: not every server can use a sparse index.
@@ -31,6 +48,13 @@ export const planMailSchema = defineDocument(
   ],
 );
 export type PlanMail = DocumentOf<typeof planMailSchema>;
+
+/** A mail as it was sent. */
+export interface SentMail extends Required<Pick<PlanMail, 'recipient' | 'messageId' | 'content'>> {
+  readonly at: Date;
+  /** Why it was sent for another user. */
+  readonly reason?: string | undefined;
+}
 
 /** Until when a mail waits, and why. */
 export interface Wait {
@@ -66,13 +90,14 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
     const found = await mails.find({ _id: { $in: ids } }, { limit: ids.length });
     return found.filter(({ leaseBy }) => leaseBy === token);
   },
-  /** Marks the mail as sent; it remains to be counted. */
-  sent: async (id: string, at: Date, reason?: string) =>
+  /** Marks the mail as sent; it remains to be recorded. */
+  sent: async (id: string, { reason, ...sent }: SentMail) =>
     void (await mails.updateOne(
       { _id: id },
-      reason === undefined
-        ? { $set: { state: 'Sent', at }, $unset: { reason: 1 } }
-        : { $set: { state: 'Sent', at, reason } },
+      {
+        $set: { state: 'Sent', recorded: true, ...sent, ...(reason !== undefined && { reason }) },
+        ...(reason === undefined && { $unset: { reason: 1 } }),
+      },
     )),
   count: async (id: string) => void (await mails.updateOne({ _id: id }, { $set: { counted: true } })),
   /** Lets a mail wait for a reason that is not its own. */
@@ -87,7 +112,7 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
   again: async (id: string, wakeAt: Date, tries: number) =>
     void (await mails.updateOne({ _id: id }, { $set: { wakeAt, tries }, $unset: { leaseBy: 1 } })),
   /** Marks the mail as finished. */
-  end: async (id: string) => void (await mails.updateOne({ _id: id }, { $unset: { wakeAt: 1, leaseBy: 1 } })),
+  end: async (id: string) => void (await mails.updateOne({ _id: id }, { $unset: { wakeAt: 1, leaseBy: 1, content: 1 } })),
   giveUp: async (id: string, at: Date, reason: string) =>
     void (await mails.updateOne(
       { _id: id },

@@ -3,6 +3,7 @@ import type { ResourceStore } from '@porchlight/store';
 import type { LocalCopies } from '../copies';
 import type { EmailEvents } from '../email-events';
 import type { PlanDirectory } from '../plan-directory';
+import type { EmailRecords } from '../email-records';
 import type { Parts } from '../service';
 import type { Suppressions } from '../suppressions';
 import type { Templates } from '../templates';
@@ -29,9 +30,10 @@ export interface PlanParts
   extends
     PlanStores,
     LocalCopies,
-    Pick<EmailEvents, 'ledger' | 'rows'>,
+    Pick<EmailEvents, 'ledger' | 'rows' | 'recordedMails'>,
     Pick<Suppressions, 'contactMailer'>,
     Pick<Parts, 'store' | 'clock' | 'ids' | 'logger' | 'metrics' | 'publish'> {
+  readonly emailRecords: EmailRecords;
   readonly directory: PlanDirectory;
   readonly templates: Templates;
   /** Longest poll interval of plans, ms. */

@@ -1,6 +1,6 @@
 import { mayReceive } from '@porchlight/access';
 import { isExisting } from '@porchlight/backend';
-import type { SuppressionReason } from '@porchlight/contracts';
+import { MAX_EMAIL_BODY, type SuppressionReason } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import type { MailResult } from '@porchlight/mail';
 import { createPollLoop, mapBounded, MINUTE_MS } from '@porchlight/runtime';
@@ -14,10 +14,11 @@ import {
   mergeSubject,
   withPlainNames,
 } from '../templates';
-import { findInquiryStreet, findOwner, type PersonCopy, type UserCopy } from '../copies';
-import { countSentMail } from '../email-events';
-import { explainSuppression, type WaitingMail } from '../suppressions';
-import type { PlanMail } from './plan-mails';
+import { htmlToText } from '../html';
+import { findInquiryStreet, findOwner, normalizeEmail, type PersonCopy, type UserCopy } from '../copies';
+import { countOnce, countSentMail } from '../email-events';
+import { type ContactMailResult, explainSuppression, type WaitingMail } from '../suppressions';
+import type { PlanMail, SentMail } from './plan-mails';
 import type { PlanParts } from './plan-parts';
 
 const AT_ONCE = 12;
@@ -26,6 +27,8 @@ const CONCURRENCY = 3;
 export const MAIL_LEASE_MS = 180_000;
 /** Delays after failed attempts; after the last one the mail is not sent. */
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
+/** Delay before a sent mail that could not be recorded is recorded again. */
+const RECORD_AGAIN_MS = 5_000;
 /** Delay before a mail of a paused plan is checked again. */
 const HELD_MS = 15 * MINUTE_MS;
 const TOKEN_BYTES = 9;
@@ -79,14 +82,39 @@ const carryOut = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): 
     if (result === 'waits') return mails.again(mail._id, new Date(clock.now() + MINUTE_MS), mail.tries - 1);
     if ('waitsUntil' in result) return hold(ports, mail, result);
     if (!result.sent) return failed(ports, mail, result);
-    await mails.sent(mail._id, clock.date(), result.note);
+    const { messageId, from = '', note: reason } = result;
+    const content = { ...result.content!, from, ...(applied && { actionPlanId: applied.actionPlanId }) };
+    const sent: SentMail = { at: clock.date(), recipient: normalizeEmail(content.to), messageId, content, reason };
+    await mails.sent(mail._id, sent);
+    return record(ports, { ...mail, ...sent, reason: undefined, recorded: true }, signal);
   }
-  await countSentMail(ports, { ...mail, at: mail.at ?? clock.date() });
+  await record(ports, mail, signal);
+};
+
+/**
+ * Records a sent mail in the people service, once, and lets delivered events of the same mail count once (D12.7). A mail
+ * that an earlier version sent has no content and is counted here.
+ */
+const record = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Promise<void> => {
+  const { mails, clock, logger } = ports;
+  try {
+    if (mail.recorded) {
+      await ports.emailRecords.record(mail, signal);
+      await countOnce(ports, mail);
+    } else await countSentMail(ports, { ...mail, at: mail.at ?? clock.date() });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    logger.warn({ event: 'plan_mail.not_recorded', stepId: mail._id, reason: error.reason }, 'recording a mail again');
+    return mails.again(mail._id, new Date(clock.now() + RECORD_AGAIN_MS), mail.tries);
+  }
   await mails.end(mail._id);
 };
 
+/** What a person gets, for its record. */
+type Content = Omit<SentMail['content'], 'from'>;
+
 /** The result of an attempt; a note of a mail that was sent is shown in the log of the plan. */
-type Outcome = (MailResult | WaitingMail) & { readonly note?: string };
+type Outcome = (ContactMailResult | WaitingMail) & { readonly note?: string | undefined; readonly content?: Content };
 
 /** The account may send no mail now: its other due mails wait too. This is no attempt. */
 const hold = async (
@@ -159,6 +187,15 @@ const findSender = async (
   return { agent: owner, note: `Sent for the owner, because ${user.name} is ${user.status}.` };
 };
 
+/** Opts nobody out: users read records. */
+const SAMPLE_LINK = '#';
+
+/** The merged template for the record, without the footer; as text if it is too long. */
+const buildRecordedBody = (html: string): Pick<Content, 'body' | 'isHtml'> =>
+  html.length <= MAX_EMAIL_BODY
+    ? { body: html, isHtml: true }
+    : { body: htmlToText(html).slice(0, MAX_EMAIL_BODY), isHtml: false };
+
 /**
  * Merges the template with the current person and sends it on behalf of the assigned user, or of the user who applied
  * the plan.
@@ -178,13 +215,14 @@ const send = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Prom
     findSender(ports, mail, person),
   ]);
   const createValues = (unsubscribeUrl: string) => createMergeValues(person, street, agent, unsubscribeUrl);
+  // A link in a subject is of no use.
+  const subject = mergeSubject(template.subject, withPlainNames(createValues('')));
   const result = await contactMailer.send(
     {
       id: mail._id,
       accountId,
       to: { address: address.to, name: person.name },
-      // A link in a subject is of no use.
-      subject: mergeSubject(template.subject, withPlainNames(createValues(''))),
+      subject,
       hasLink: hasUnsubscribeLink(template.body),
       isCounted: mail.counted === true,
       count: () => ports.mails.count(mail._id),
@@ -195,5 +233,7 @@ const send = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Prom
     },
     signal,
   );
-  return note === undefined ? result : { ...result, note };
+  if (!result.sent) return result;
+  const body = buildRecordedBody(mergeBody(template.body, createValues(SAMPLE_LINK)));
+  return { ...result, note, content: { subject, ...body, to: address.to, ...(agent && { userId: agent.userId }) } };
 };

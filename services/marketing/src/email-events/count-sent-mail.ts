@@ -1,8 +1,8 @@
 import { createFactMessage } from '@porchlight/backend';
 import { emailActivityCounted } from '@porchlight/contracts';
+import { activityEntry } from './activity-entry';
 import { NOTHING_SETTLED } from './event-batch';
 import type { EventParts } from './event-parts';
-import { activityEntry } from './publish-batch';
 
 /** A sent mail of an action plan. */
 interface SentPlanMail {

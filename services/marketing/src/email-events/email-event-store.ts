@@ -49,6 +49,9 @@ export const eventSequenceSchema = defineDocument({
 });
 export type EventSequence = DocumentOf<typeof eventSequenceSchema>;
 
+/** Delivered events of one address in one minute that are read. */
+const MAX_DELIVERED = 1_000;
+
 /** Sums in one update; the update finds the difference of each in a list. */
 const SUMS_AT_ONCE = 100;
 
@@ -82,6 +85,16 @@ export const createEventStore = (
       { recipient, types }: { readonly recipient: string; readonly types: readonly string[] },
       limit: number,
     ) => events.find({ ...ofPerson(accountId, personId), recipient, type: { $in: [...types] } }, { limit }),
+    /** Delivered events of a person at one address, from a time to another. */
+    deliveredBetween: (
+      accountId: number,
+      personId: number,
+      { recipient, from, to }: { readonly recipient: string; readonly from: Date; readonly to: Date },
+    ) =>
+      events.find(
+        { ...ofPerson(accountId, personId), recipient, type: 'delivered', occurred: { $gte: from, $lt: to } },
+        { limit: MAX_DELIVERED },
+      ),
     /** Stores new events; returns the keys that existed. */
     add: (batch: readonly StoredEvent[]) => events.insertMany(batch),
     drop: async (keys: readonly string[]) =>

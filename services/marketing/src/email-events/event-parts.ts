@@ -5,6 +5,7 @@ import type { LocalCopies } from '../copies';
 import type { Parts } from '../service';
 import type { Suppressions } from '../suppressions';
 import type { BatchIds } from './batch-ids';
+import type { RecordedMails } from './count-once';
 import type { EventBatchStore } from './event-batch';
 import type { EventRows } from './event-rows';
 import type { EventRow } from './event-rows-strategy';
@@ -22,6 +23,7 @@ export interface EventParts
   readonly ledger: EventStore;
   readonly batchStore: EventBatchStore;
   readonly batchIds: BatchIds;
+  readonly recordedMails: RecordedMails;
 }
 
 /** What the operations that also follow merges work with. */

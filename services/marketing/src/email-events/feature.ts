@@ -10,6 +10,7 @@ import { createBatchIds } from './batch-ids';
 import { createBatchIntake, type BatchIntake } from './batch-intake';
 import { eventBatchSchema, createEventBatchStore } from './event-batch';
 import type { EventParts } from './event-parts';
+import { createRecordedMails, type RecordedMail } from './count-once';
 import { createEventRows } from './event-rows';
 import { createRowStrategy, type EventRow, eventRowColumns, ROW_INDEXES } from './event-rows-strategy';
 import { createEventStore, eventSequenceSchema, sentSumSchema } from './email-event-store';
@@ -55,6 +56,7 @@ export const emailEvents = defineFeature({
         store.collection('emSums', sentSumSchema),
         store.collection('emEventIds', eventSequenceSchema),
       ),
+      recordedMails: createRecordedMails(store.collection<RecordedMail>('planMails')),
       keyedRows: createEventRows(store.collection<EventRow>('emEvents'), clock),
       batchStore: createEventBatchStore(store.collection('emBatches', eventBatchSchema)),
       batchIds: createBatchIds({ clock, ids, floor: () => finished.floor() }),

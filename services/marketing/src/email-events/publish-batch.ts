@@ -1,8 +1,9 @@
 import { Change, emailActivityCounted } from '@porchlight/contracts';
 import type { EventBatch } from './event-batch';
 import { computeMoves, type StoredEvent } from './stored-event';
+import { activityEntry } from './activity-entry';
+import { excludeRecorded } from './count-once';
 import type { EventParts } from './event-parts';
-import type { SentMail } from './email-event-store';
 
 /** Records that one notification names (decisions section 7). */
 const IDS_AT_ONCE = 100;
@@ -41,7 +42,7 @@ const buildWebhookChanges = (own: readonly StoredEvent[]): Publication[] =>
   });
 
 /** The email activity of people, in absolute numbers, so that repeats and late messages are harmless. */
-const buildActivityChanges = async ({ ledger, batchIds }: EventParts, counted: readonly CountedBatch[]) => {
+const buildActivityChanges = async ({ ledger, batchIds, recordedMails }: EventParts, counted: readonly CountedBatch[]) => {
   const { accountId } = counted[0]!.batch;
   const { sent } = computeMoves(counted.flatMap(({ own }) => own));
   if (sent.size === 0) return [];
@@ -51,6 +52,11 @@ const buildActivityChanges = async ({ ledger, batchIds }: EventParts, counted: r
     sent,
     batchIds.settled(),
   );
+  await excludeRecorded(
+    { ledger, recordedMails },
+    accountId,
+    counted.flatMap(({ own }) => own),
+  );
   const sums = await ledger.sentTo(accountId, [...sent.keys()]);
   const entries = sums.map(activityEntry);
   return splitIntoChunks(entries, PEOPLE_AT_ONCE).map((part) => ({
@@ -58,15 +64,6 @@ const buildActivityChanges = async ({ ledger, batchIds }: EventParts, counted: r
     data: { people: part },
   }));
 };
-
-/** The sums of one person as the people service reads them. The number of events only grows: it orders the messages. */
-export const activityEntry = ({ personId, sent, last, events = sent, lastEvent = last }: SentMail) => ({
-  personId,
-  emailsSent: sent,
-  lastSentEmail: last?.toISOString() ?? null,
-  lastEvent: lastEvent?.toISOString() ?? null,
-  sequence: events,
-});
 
 /** A batch with the events that it stored. */
 export interface CountedBatch {

@@ -25,6 +25,9 @@ export interface ContactMail {
   readonly count: () => Promise<void>;
 }
 
+/** The result of an attempt, with the address from which a mail was sent. */
+export type ContactMailResult = MailResult & { readonly from?: string };
+
 /** A mail that must wait, because the account may send no more now. It is not lost. */
 export interface WaitingMail {
   readonly sent: false;
@@ -52,6 +55,8 @@ interface ContactMailerPorts {
   readonly senders: Pick<SenderDomains, 'choose'>;
   /** Mails to contacts per account and day. */
   readonly quota: MailQuota;
+  /** The sender of mails of accounts without an own one. */
+  readonly defaultFrom: string;
 }
 
 /** Counts a mail in the quota of the day; a mail that does not fit waits. */
@@ -71,14 +76,22 @@ const countMail = async (
 };
 
 /** The only way in which this service sends mail to contacts (D13.4). */
-export const createContactMailer = ({ mailer, suppressed, profiles, links, senders, quota }: ContactMailerPorts) => ({
+export const createContactMailer = ({
+  mailer,
+  suppressed,
+  profiles,
+  links,
+  senders,
+  quota,
+  defaultFrom,
+}: ContactMailerPorts) => ({
   /**
    * Sends a mail with the postal address and a one-click unsubscribe link (RFC 8058), unless its address is suppressed.
    * A mail over the quota of the account waits until the next day, and one without a required sender domain until the
    * domain is verified (N5). Throws UNAVAILABLE and DEADLINE if the account
    * cannot be read.
    */
-  async send(mail: ContactMail, signal: AbortSignal): Promise<MailResult | WaitingMail> {
+  async send(mail: ContactMail, signal: AbortSignal): Promise<ContactMailResult | WaitingMail> {
     const { id, accountId, to, subject, hasLink } = mail;
     const suppression = await suppressed.find(accountId, to.address, signal);
     if (suppression) return refusePermanently(explainSuppression(suppression.reason));
@@ -91,7 +104,7 @@ export const createContactMailer = ({ mailer, suppressed, profiles, links, sende
     if (sender.kind === 'waits') return { sent: false, reason: sender.reason, waitsUntil: sender.until };
     const wait = mail.isCounted ? undefined : await countMail(quota, mail, signal);
     if (wait) return wait;
-    return mailer.send({
+    const result = await mailer.send({
       id,
       to,
       ...(sender.kind === 'own' && { from: { address: sender.address, name: plainName(profile.name) } }),
@@ -99,6 +112,7 @@ export const createContactMailer = ({ mailer, suppressed, profiles, links, sende
       unsubscribeUrl,
       ...withFooter({ html, hasLink }, profile, unsubscribeUrl),
     });
+    return { ...result, from: sender.kind === 'own' ? sender.address : defaultFrom };
   },
 });
 

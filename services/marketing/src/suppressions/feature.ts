@@ -64,6 +64,7 @@ export const suppressions = defineFeature({
       profiles,
       links,
       senders: parts.senderDomains.senders,
+      defaultFrom: config.MAIL_FROM,
       quota: openMailQuota('planMails', { store, clock, loadAccount }),
     });
     return { suppressions: resource, suppressed, optIns, hashAddress, profiles, links, contactMailer };

@@ -1,5 +1,5 @@
 export { followFormerOptOuts } from './former-opt-outs';
-export { explainSuppression, type ContactMailer, type WaitingMail } from './contact-mailer';
+export { type ContactMailResult, explainSuppression, type ContactMailer, type WaitingMail } from './contact-mailer';
 export { suppressRecipients } from './suppress-recipients';
 export type { SuppressedAddresses, SuppressionRequest } from './suppressed-addresses';
 export type { SuppressionDocument } from './suppressions-strategy';
