@@ -32,8 +32,8 @@ export interface EmailRecords {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Records of mails that this service sent or received (D12.7). Bodies go by RPC, not by the bus, whose messages outlive the
- * erasure of a person (ADR 51).
+ * Records of mails that this service sent or received (D12.7). Bodies go by RPC, not by the bus, whose messages outlive
+ * the erasure of a person (ADR 51).
  */
 export const emailRecords = defineFeature({
   name: 'emailRecords',

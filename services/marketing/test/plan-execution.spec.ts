@@ -309,16 +309,14 @@ describe('mails of steps', () => {
         [`${accountId}:${id}:1`, 'Sent', undefined],
       ]),
     );
-    // Content is kept until it is recorded.
+    // Content is stored until it is recorded.
     expect((await findMails(accountId)).map(({ content }) => content)).toEqual([undefined, undefined]);
     // After a merge the sent mails belong to the survivor.
     await account.people({ id: 2, emails: ['b@x.example'] });
     await account.merge(1, 2);
     await account.merge(1, 2);
     await account.forget(1);
-    await eventually(async () =>
-      expect((await findMails(accountId)).map(({ personId }) => personId)).toEqual([2, 2]),
-    );
+    await eventually(async () => expect((await findMails(accountId)).map(({ personId }) => personId)).toEqual([2, 2]));
   });
 
   it('are not sent to unsubscribed, invalid or deleted recipients, and have the reason', async () => {

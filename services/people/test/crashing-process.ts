@@ -2,6 +2,7 @@ import { createCopyWaits, createOpenJobs, openIdempotencyStore } from '@porchlig
 import { events as eventsDescriptor, people as peopleDescriptor, type Event, type Person } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
 import { createIds, createKeyedMutex, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
+import type { CallContext } from '@porchlight/rpc';
 import { systemCall, type StoreCall, type StoreOptions } from '@porchlight/store';
 import { createFaultyDatabase, type Fate } from '@porchlight/store/test/conformance/faulty-database';
 import { openTestStore, type TestStore } from '@porchlight/store/test/conformance/test-store';
@@ -16,6 +17,8 @@ import { people as peopleFeature } from '../src/people';
 import { settings as settingsFeature } from '../src/settings';
 import { seedStages } from '../src/settings/seed-stages';
 import { suppressions as suppressionsFeature } from '../src/suppressions';
+import { recordEmail } from '../src/emails/record-email';
+import { createPlanSteps, planStepSchema } from '../src/plans/applied-plan-steps';
 import { ingestEvent } from '../src/leads/receive-lead';
 
 /** The result of a request for its sender. */
@@ -30,6 +33,10 @@ export interface Process {
   readonly test: TestStore;
   createPerson(key: string, json: object): Promise<WriteResult>;
   send(key: string, json: object): Promise<WriteResult>;
+  /** Records a sent mail of a person, as the marketing service does. */
+  recordEmail(key: string, personId: number): Promise<void>;
+  /** The number of recorded mails of a person, and its stored count. */
+  countEmails(personId: number): Promise<{ readonly records: number; readonly emailsSent: number | undefined }>;
   /** Numbers of people, events and notes of the account. */
   counts(): Promise<readonly [number, number, number]>;
   drift(): Promise<readonly unknown[]>;
@@ -81,7 +88,7 @@ export const openProcess = async (
   const suppressions = suppressionsFeature.open(parts as never);
   const opened = peopleFeature.open({ ...parts, settings, offers, suppressions } as never);
   const { people, merges } = opened;
-  const { events, notes } = activity.open({ ...parts, settings, people: opened } as never);
+  const { events, notes, emails, sums } = activity.open({ ...parts, settings, people: opened } as never);
   const { ponds, leadFlow } = leads.open({ ...parts, settings, copies } as never);
   const ingest = ingestEvent({
     people,
@@ -96,6 +103,8 @@ export const openProcess = async (
     mutex: createKeyedMutex(),
     clock: fullClock,
   } as unknown as LeadIntake);
+  const planSteps = createPlanSteps(store.collection('planSteps', planStepSchema), fullClock);
+  const record = recordEmail({ people, merges, emails, sums, planSteps, logger });
   const idempotencyStore = openIdempotencyStore(store, {
     clock: fullClock,
     logger: captureLogger().logger,
@@ -132,6 +141,17 @@ export const openProcess = async (
         );
         return { personId: person!.id, eventId, created };
       }),
+    recordEmail: async (key, personId) => {
+      armed = true;
+      const email = { id: 0, version: 0, status: 'Sent', subject: 'Hello', personId };
+      const context = { actor: { accountId, userId: 0, role: 'Operator' }, signal: AbortSignal.timeout(5_000) };
+      await record({ key, record: email, at: fullClock.date() }, context as CallContext);
+    },
+    countEmails: async (personId) => {
+      armed = false;
+      const person = await people.load(call, personId);
+      return { records: (await emails.find(call, {}, 50)).length, emailsSent: person?.emailsSent };
+    },
     counts: async () => {
       armed = false;
       const found = await Promise.all([people.find(call, {}, 50), events.find(call, {}, 50), notes.find(call, {}, 50)]);

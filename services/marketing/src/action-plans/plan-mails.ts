@@ -112,7 +112,8 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
   again: async (id: string, wakeAt: Date, tries: number) =>
     void (await mails.updateOne({ _id: id }, { $set: { wakeAt, tries }, $unset: { leaseBy: 1 } })),
   /** Marks the mail as finished. */
-  end: async (id: string) => void (await mails.updateOne({ _id: id }, { $unset: { wakeAt: 1, leaseBy: 1, content: 1 } })),
+  end: async (id: string) =>
+    void (await mails.updateOne({ _id: id }, { $unset: { wakeAt: 1, leaseBy: 1, content: 1 } })),
   giveUp: async (id: string, at: Date, reason: string) =>
     void (await mails.updateOne(
       { _id: id },

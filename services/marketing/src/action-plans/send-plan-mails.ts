@@ -92,8 +92,8 @@ const carryOut = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): 
 };
 
 /**
- * Records a sent mail in the people service, once, and lets delivered events of the same mail count once (D12.7). A mail
- * that an earlier version sent has no content and is counted here.
+ * Records a sent mail in the people service, once, and lets delivered events of the same mail count once (D12.7). A
+ * mail that an earlier version sent has no content and is counted here.
  */
 const record = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Promise<void> => {
   const { mails, clock, logger } = ports;
@@ -187,7 +187,7 @@ const findSender = async (
   return { agent: owner, note: `Sent for the owner, because ${user.name} is ${user.status}.` };
 };
 
-/** Opts nobody out: users read records. */
+/** Opts out no address: users read records. */
 const SAMPLE_LINK = '#';
 
 /** The merged template for the record, without the footer; as text if it is too long. */

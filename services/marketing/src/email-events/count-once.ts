@@ -43,8 +43,8 @@ export const createRecordedMails = (mails: DocumentCollection<RecordedMail>) => 
 export type RecordedMails = ReturnType<typeof createRecordedMails>;
 
 /**
- * Takes these events out of the sums of their people, each once however often it is called: the sum stores the key of the
- * event permanently. The number of events grows, so that the new sum is a newer one.
+ * Takes these events out of the sums of their people, each once however often it is called: the sum stores the key of
+ * the event permanently. The number of events grows, so that the new sum is a newer one.
  */
 const exclude = ({ ledger }: Pick<EventParts, 'ledger'>, events: readonly StoredEvent[]): Promise<unknown> =>
   mapBounded(events, CONCURRENCY, ({ _id, accountId, personId, occurred }) =>
@@ -57,8 +57,8 @@ const exclude = ({ ledger }: Pick<EventParts, 'ledger'>, events: readonly Stored
   );
 
 /**
- * A delivered event whose recipient and minute equal those of a recorded plan mail counts once (D12.7). Whichever of the
- * two is stored later finds the other: the caller stored these events before.
+ * A delivered event whose recipient and minute equal those of a recorded plan mail counts once (D12.7). Whichever of
+ * the two is stored later finds the other: the caller stored these events before.
  */
 export const excludeRecorded = async (
   { ledger, recordedMails }: Pick<EventParts, 'ledger' | 'recordedMails'>,
@@ -72,7 +72,9 @@ export const excludeRecorded = async (
     delivered.map(({ personId }) => personId),
     delivered.map(({ occurred }) => occurred),
   );
-  const keys = new Set(mails.flatMap(({ personId, recipient, at }) => (at ? [formatMinuteKey(personId, recipient, at)] : [])));
+  const keys = new Set(
+    mails.flatMap(({ personId, recipient, at }) => (at ? [formatMinuteKey(personId, recipient, at)] : [])),
+  );
   await exclude(
     { ledger },
     delivered.filter(({ personId, recipient, occurred }) => keys.has(formatMinuteKey(personId, recipient, occurred))),

@@ -42,7 +42,10 @@ const buildWebhookChanges = (own: readonly StoredEvent[]): Publication[] =>
   });
 
 /** The email activity of people, in absolute numbers, so that repeats and late messages are harmless. */
-const buildActivityChanges = async ({ ledger, batchIds, recordedMails }: EventParts, counted: readonly CountedBatch[]) => {
+const buildActivityChanges = async (
+  { ledger, batchIds, recordedMails }: EventParts,
+  counted: readonly CountedBatch[],
+) => {
   const { accountId } = counted[0]!.batch;
   const { sent } = computeMoves(counted.flatMap(({ own }) => own));
   if (sent.size === 0) return [];
