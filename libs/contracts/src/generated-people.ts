@@ -101,6 +101,16 @@ export {
 export { PhoneCall, PhoneCallServiceDefinition } from './generated/porchlight/people/v1/phone_call_service';
 export { Pond, PondServiceDefinition } from './generated/porchlight/people/v1/pond_service';
 export {
+  Reaction,
+  RecordReaction,
+  RecordReactions,
+  AddReactionRequest,
+  AddReactionResponse,
+  RemoveReactionsRequest,
+  RemoveReactionsResponse,
+  ReactionServiceDefinition,
+} from './generated/porchlight/people/v1/reaction_service';
+export {
   ReceivedLead,
   ReportedLead,
   ReportReceivedLeadsRequest,
@@ -111,4 +121,10 @@ export { SmartList, SmartListServiceDefinition } from './generated/porchlight/pe
 export { Stage, StageServiceDefinition } from './generated/porchlight/people/v1/stage_service';
 export { TaskPerson, Task, TaskServiceDefinition } from './generated/porchlight/people/v1/task_service';
 export { TextMessage, TextMessageServiceDefinition } from './generated/porchlight/people/v1/text_message_service';
+export {
+  ThreadedReply,
+  RecordReply,
+  RecordReplies,
+  ThreadedReplyServiceDefinition,
+} from './generated/porchlight/people/v1/threaded_reply_service';
 export { Timeframe, TimeframeServiceDefinition } from './generated/porchlight/people/v1/timeframe_service';

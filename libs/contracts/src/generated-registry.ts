@@ -34,11 +34,13 @@ import { peopleRelationships } from './people/people-relationships.resource';
 import { people } from './people/people.resource';
 import { personAttachments } from './people/person-attachments.resource';
 import { ponds } from './people/ponds.resource';
+import { reactions } from './people/reactions.resource';
 import { receivedLeads } from './people/received-leads.resource';
 import { smartLists } from './people/smart-lists.resource';
 import { stages } from './people/stages.resource';
 import { tasks } from './people/tasks.resource';
 import { textMessages } from './people/text-messages.resource';
+import { threadedReplies } from './people/threaded-replies.resource';
 import { timeframes } from './people/timeframes.resource';
 import { accountActions } from './auth/account.actions';
 import { connectedAppActions } from './auth/connected-app.actions';
@@ -55,6 +57,7 @@ import { publishedInboxAppActions } from './notifier/published-inbox-app.actions
 import { webhookEventActions } from './notifier/webhook-event.actions';
 import { eventActions } from './people/events.actions';
 import { peopleActions } from './people/people.actions';
+import { reactionActions } from './people/reaction.actions';
 export * from './auth/groups.resource';
 export * from './auth/oauth-apps.resource';
 export * from './auth/teams.resource';
@@ -90,11 +93,13 @@ export * from './people/people-relationships.resource';
 export * from './people/people.resource';
 export * from './people/person-attachments.resource';
 export * from './people/ponds.resource';
+export * from './people/reactions.resource';
 export * from './people/received-leads.resource';
 export * from './people/smart-lists.resource';
 export * from './people/stages.resource';
 export * from './people/tasks.resource';
 export * from './people/text-messages.resource';
+export * from './people/threaded-replies.resource';
 export * from './people/timeframes.resource';
 /** All descriptors. */
 export const resources = [
@@ -133,11 +138,13 @@ export const resources = [
   people,
   personAttachments,
   ponds,
+  reactions,
   receivedLeads,
   smartLists,
   stages,
   tasks,
   textMessages,
+  threadedReplies,
   timeframes,
 ] as const;
 /** All actions. */
@@ -157,4 +164,5 @@ export const actions = [
   ...webhookEventActions,
   ...eventActions,
   ...peopleActions,
+  ...reactionActions,
 ] as const;

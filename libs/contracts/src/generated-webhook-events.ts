@@ -34,6 +34,8 @@ export const DECLARED_WEBHOOK_EVENTS = [
   'peopleCreated',
   'peopleUpdated',
   'peopleDeleted',
+  'reactionCreated',
+  'reactionDeleted',
   'stageCreated',
   'stageUpdated',
   'stageDeleted',
@@ -43,4 +45,7 @@ export const DECLARED_WEBHOOK_EVENTS = [
   'textMessagesCreated',
   'textMessagesUpdated',
   'textMessagesDeleted',
+  'threadedReplyCreated',
+  'threadedReplyUpdated',
+  'threadedReplyDeleted',
 ] as const;

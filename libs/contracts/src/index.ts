@@ -13,6 +13,7 @@ export { EVENT_TYPES, isInquiry } from './people/event-types';
 export type { EventType } from './people/event-types';
 export { mayMailUser, type MailableUser } from './auth/mailable-user';
 export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-headers';
+export { readReactionType, type ReactionType } from './people/record-responses';
 export { EXISTING, MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';
 export { createEventPaths, type EventPaths } from './notifier/event-paths';

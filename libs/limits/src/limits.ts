@@ -407,6 +407,26 @@ const PEOPLE = {
     unit: 'records',
     about: 'Relationships of one person; one more is refused with 409.',
   },
+  reactionsPerRecord: {
+    value: 200,
+    unit: 'records',
+    about: 'Reactions to one note, call or reply; one more is refused with 409.',
+  },
+  repliesPerRecord: {
+    value: 100,
+    unit: 'records',
+    about: 'Replies to one note or call; one more is refused with 409.',
+  },
+  reactionCharacters: {
+    value: 64,
+    unit: 'characters',
+    about: 'Emoji of a reaction; a longer one is refused with 400.',
+  },
+  replyCharacters: {
+    value: 16_384,
+    unit: 'characters',
+    about: 'Text of a reply to a note or call; a longer one is refused with 400.',
+  },
   relationSearchKeys: {
     value: 500,
     unit: 'records',

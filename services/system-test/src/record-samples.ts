@@ -111,6 +111,22 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     change: (marker) => ({ subject: marker }),
     refusedPerson: 400,
   },
+  threadedReplies: {
+    body: async ({ owner, personId }, marker) => ({
+      refType: 'Note',
+      refId: await createRecord(owner, '/v1/notes', { personId, body: 'Note' }),
+      body: marker,
+    }),
+    change: (marker) => ({ body: `${marker} again` }),
+    refusedPerson: 400,
+  },
+  reactions: {
+    body: () => ({}),
+    create: async ({ owner, personId }) => {
+      const noteId = await createRecord(owner, '/v1/notes', { personId, body: 'Note' });
+      return createRecord(owner, `/v1/reactions/Note/${noteId}`, { body: '👍' });
+    },
+  },
   calls: {
     body: ({ personId }, marker) => ({ personId, phone: '5125550100', isIncoming: false, note: marker }),
     change: (marker) => ({ note: `${marker} again` }),

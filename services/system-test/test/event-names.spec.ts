@@ -101,6 +101,10 @@ describe('every event', () => {
         about[name] = body.emEventIds[0] as number;
       });
     }
+    const { id: noteId } = (await call('POST', '/v1/notes', { personId, body: 'n' })).body as { id: number };
+    const reaction = await call('POST', `/v1/reactions/Note/${noteId}`, { body: '👍' });
+    await call('DELETE', `/v1/reactions/Note/${noteId}`);
+    about['reactionCreated'] = about['reactionDeleted'] = reaction.body.id as number;
     for (const verb of ['Created', 'Updated', 'Deleted']) about[`people${verb}`] = personId;
     const ownerId = account(1).users.owner.id;
     const holder: Holder = { owner, client: owner, role: 'owner', userId: ownerId, ownerId, personId };

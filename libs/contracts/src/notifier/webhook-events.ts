@@ -5,13 +5,7 @@ import { DECLARED_WEBHOOK_EVENTS } from '../generated-webhook-events';
  * Names that no operation of this version fires (decisions section 12). Webhooks that were registered for them stay;
  * new ones are refused until a resource declares the name (D13.8).
  */
-export const RESERVED_WEBHOOK_EVENTS = [
-  'reactionCreated',
-  'reactionDeleted',
-  'threadedReplyCreated',
-  'threadedReplyUpdated',
-  'threadedReplyDeleted',
-] as const;
+export const RESERVED_WEBHOOK_EVENTS: readonly string[] = [];
 
 /** Events of this service about a record that only its own system can read: their `uri` is null (D13.8). */
 export const WARNING_WEBHOOK_EVENTS = ['webhookFailing'] as const;

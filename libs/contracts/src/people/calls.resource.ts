@@ -2,6 +2,7 @@ import { bool, defineResource, int, oneOf, readOnly, required, str, text, writab
 import { authorFields } from '../author-fields';
 import { PhoneCallServiceDefinition, type PhoneCall } from '../generated/porchlight/people/v1/phone_call_service';
 import { EVERYONE } from '../roles';
+import { requestedReactions, requestedReplies, RESPONSE_OPTIONS } from './record-responses';
 import { listAddressProblems } from '../web-address';
 
 /** Outcome of a call (decisions section 5). */
@@ -36,6 +37,8 @@ export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
     userName: readOnly(str(), { nameOf: { field: 'userId', resource: 'users' } }),
     recordingUrl: writable(str({ max: 2048 }), { emptyClears: true }),
     ringDuration: readOnly(int()),
+    reactions: readOnly(requestedReactions, { visible: 'whenSet' }),
+    threadedReplies: readOnly(requestedReplies, { visible: 'whenSet' }),
   },
   filters: {
     personId: { type: 'int', match: 'equals' },
@@ -45,6 +48,7 @@ export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
     userId: { type: 'int', match: 'equals', many: true },
   },
   sorts: { id: { column: 'id' }, created: { column: 'created' } },
+  options: RESPONSE_OPTIONS,
   problems: ({ recordingUrl }) => listAddressProblems('recordingUrl', recordingUrl),
   webhooks: { created: 'callsCreated', updated: 'callsUpdated', deleted: 'callsDeleted' },
 });

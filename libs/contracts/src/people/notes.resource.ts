@@ -2,6 +2,7 @@ import { bool, defineResource, int, readOnly, required, str, text, writable } fr
 import { authorFields } from '../author-fields';
 import { NoteServiceDefinition, type Note } from '../generated/porchlight/people/v1/note_service';
 import { EVERYONE } from '../roles';
+import { requestedReactions, requestedReplies, RESPONSE_OPTIONS } from './record-responses';
 
 /** A text of a user about a person (decisions section 5). */
 export const notes = defineResource<Note>(NoteServiceDefinition, {
@@ -21,16 +22,14 @@ export const notes = defineResource<Note>(NoteServiceDefinition, {
     showContent: readOnly(bool(), { fallback: false }),
     actionPlanId: readOnly(int()),
     systemId: readOnly(int(), { stamp: 'systemId' }),
+    reactions: readOnly(requestedReactions, { visible: 'whenSet' }),
+    threadedReplies: readOnly(requestedReplies, { visible: 'whenSet' }),
   },
   filters: {
     personId: { type: 'int', match: 'equals' },
     createdById: { type: 'int', match: 'equals', many: true },
   },
   sorts: { id: { column: 'id' }, created: { column: 'created' } },
-  // Accepted without effect until replies and reactions exist.
-  options: {
-    includeThreadedReplies: { type: 'bool', verbs: ['get'] },
-    includeReactions: { type: 'bool', verbs: ['get'] },
-  },
+  options: RESPONSE_OPTIONS,
   webhooks: { created: 'notesCreated', updated: 'notesUpdated', deleted: 'notesDeleted' },
 });

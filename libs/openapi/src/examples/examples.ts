@@ -119,6 +119,9 @@ export const EXAMPLES: readonly Example[] = [
   ...declaredExamples(allResources.filter(({ ofPerson }) => ofPerson)),
   example('people.notes.create', { body: { personId: 1, subject: 'First talk', body: 'Likes the garden.' } }),
   example('people.notes.update', { body: { subject: 'First call' } }),
+  example('people.threadedReplies.create', { body: { refType: 'Note', refId: 1, body: 'I can show it on Friday.' } }),
+  example('people.threadedReplies.update', { body: { body: 'I can show it on Saturday.' } }),
+  example('people.reactions.add', { path: { refType: 'Note', id: 1 }, body: { body: '👍' } }),
   example('people.calls.create', {
     body: {
       personId: 1,
@@ -268,6 +271,8 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
   example('people.tasks.delete'),
   example('people.textMessages.delete'),
   example('people.calls.delete'),
+  example('people.reactions.remove', { path: { refType: 'Note', id: 1 }, query: { emoji: '👍' } }),
+  example('people.threadedReplies.delete'),
   example('people.notes.delete'),
   example('people.leadFlows.delete'),
   example('people.customFields.delete'),

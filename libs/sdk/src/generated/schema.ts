@@ -289,6 +289,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/textMessageTemplates/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a template of text messages. Merge tokens are replaced for a person or for recipients and the caller; without both they stay. Names of several recipients become a list.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["marketing.textMessageTemplates.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/emEvents": {
         parameters: {
             query?: never;
@@ -1139,6 +1159,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reactions/{refType}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refType: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a reaction to a note, call or reply. The type is Note, Call or ThreadedReply, in any case.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.reactions.add"];
+        /**
+         * Remove reactions of the caller from a note, call or reply: the emoji in the query or in the body, or all of them.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.reactions.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups": {
         parameters: {
             query?: never;
@@ -1775,6 +1822,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/textMessageTemplates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List text message templates.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["marketing.textMessageTemplates.list"];
+        put?: never;
+        /**
+         * Create a text message template.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["marketing.textMessageTemplates.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/textMessageTemplates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a text message template.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["marketing.textMessageTemplates.get"];
+        /**
+         * Update a text message template. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        put: operations["marketing.textMessageTemplates.update"];
+        post?: never;
+        /**
+         * Delete a text message template.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        delete: operations["marketing.textMessageTemplates.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auditLog/{id}": {
         parameters: {
             query?: never;
@@ -1966,168 +2067,6 @@ export interface paths {
          * @description Roles: Owner.
          */
         delete: operations["notifier.webhooks.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointmentOutcomes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List appointment outcomes.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointmentOutcomes.list"];
-        put?: never;
-        /**
-         * Create an appointment outcome.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["people.appointmentOutcomes.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointmentOutcomes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an appointment outcome.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointmentOutcomes.get"];
-        /**
-         * Update an appointment outcome. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["people.appointmentOutcomes.update"];
-        post?: never;
-        /**
-         * Delete an appointment outcome.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["people.appointmentOutcomes.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointmentTypes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List appointment types.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointmentTypes.list"];
-        put?: never;
-        /**
-         * Create an appointment type.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["people.appointmentTypes.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointmentTypes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an appointment type.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointmentTypes.get"];
-        /**
-         * Update an appointment type. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["people.appointmentTypes.update"];
-        post?: never;
-        /**
-         * Delete an appointment type.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["people.appointmentTypes.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List appointments.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointments.list"];
-        put?: never;
-        /**
-         * Create an appointment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.appointments.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/appointments/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an appointment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.appointments.get"];
-        /**
-         * Update an appointment. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.appointments.update"];
-        post?: never;
-        /**
-         * Delete an appointment.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.appointments.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2371,6 +2310,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/peopleRelationships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people relationships.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.peopleRelationships.list"];
+        put?: never;
+        /**
+         * Create a people relationship.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.peopleRelationships.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/peopleRelationships/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a people relationship.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.peopleRelationships.get"];
+        /**
+         * Update a people relationship. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.peopleRelationships.update"];
+        post?: never;
+        /**
+         * Delete a people relationship.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.peopleRelationships.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people": {
         parameters: {
             query?: never;
@@ -2474,6 +2467,48 @@ export interface paths {
          * @description Roles: Owner, Broker.
          */
         delete: operations["people.ponds.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a reaction.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.reactions.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reactions.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.reactions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2732,6 +2767,60 @@ export interface paths {
          * @description Roles: Owner, Broker, Agent, Lender.
          */
         delete: operations["people.textMessages.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threadedReplies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List threaded replies.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.threadedReplies.list"];
+        put?: never;
+        /**
+         * Create a threaded reply.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.threadedReplies.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/threadedReplies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a threaded reply.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.threadedReplies.get"];
+        /**
+         * Update a threaded reply. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.threadedReplies.update"];
+        post?: never;
+        /**
+         * Delete a threaded reply.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.threadedReplies.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3752,6 +3841,68 @@ export interface components {
             };
             templates: components["schemas"]["Template"][];
         };
+        TextMessageTemplate: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            message?: string | null;
+            isShared?: boolean;
+            /** Format: int32 */
+            createdBy?: number | null;
+            /** Format: int32 */
+            totalSent?: number;
+            /** Format: int32 */
+            totalReplies?: number;
+            isEditable?: boolean;
+            isDeletable?: boolean;
+            isShareable?: boolean;
+            sentPeopleIds?: number[];
+            /** Format: int32 */
+            sentPeopleCount?: number;
+            actionPlans?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+            }[];
+            categories?: string[];
+            /** Format: int32 */
+            effectivenessScore?: number | null;
+            /** Format: int32 */
+            windowedSent?: number;
+            /** Format: int32 */
+            windowedReplies?: number;
+            /** Format: int32 */
+            windowedOptOutRate?: number | null;
+            /** Format: int32 */
+            totalOptOutRate?: number | null;
+        };
+        NewTextMessageTemplate: {
+            name: string;
+            message: string;
+            isShared?: boolean | (0 | 1);
+        };
+        TextMessageTemplateChange: {
+            name?: string;
+            message?: string;
+            isShared?: boolean | (0 | 1);
+        };
+        TextMessageTemplatesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "textmessagetemplates";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            textmessagetemplates: components["schemas"]["TextMessageTemplate"][];
+        };
         AuditRecord: {
             /** Format: int32 */
             id: number;
@@ -3857,7 +4008,7 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
             url: string;
             earlyRetries?: boolean | (0 | 1);
         };
@@ -3865,7 +4016,7 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
             url?: string;
             earlyRetries?: boolean | (0 | 1);
         };
@@ -3881,193 +4032,6 @@ export interface components {
                 warnings?: string[];
             };
             webhooks: components["schemas"]["Webhook"][];
-        };
-        AppointmentOutcome: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-        };
-        NewAppointmentOutcome: {
-            name: string;
-            /** Format: int32 */
-            orderWeight?: number;
-        };
-        AppointmentOutcomeChange: {
-            name?: string;
-            /** Format: int32 */
-            orderWeight?: number;
-        };
-        AppointmentOutcomesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "appointmentoutcomes";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            appointmentoutcomes: components["schemas"]["AppointmentOutcome"][];
-        };
-        AppointmentType: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-        };
-        NewAppointmentType: {
-            name: string;
-            /** Format: int32 */
-            orderWeight?: number;
-        };
-        AppointmentTypeChange: {
-            name?: string;
-            /** Format: int32 */
-            orderWeight?: number;
-        };
-        AppointmentTypesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "appointmenttypes";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            appointmenttypes: components["schemas"]["AppointmentType"][];
-        };
-        Appointment: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            title?: string | null;
-            description?: string | null;
-            /** Format: date-time */
-            start?: string | null;
-            /** Format: date-time */
-            end?: string | null;
-            allDay?: boolean;
-            location?: string;
-            invitees?: {
-                /** Format: int32 */
-                userId?: number | null;
-                /** Format: int32 */
-                personId?: number | null;
-                /** Format: int32 */
-                relationshipId?: number;
-                name?: string | null;
-                email?: string | null;
-                picture?: {
-                    small?: string;
-                } | null;
-            }[];
-            /** Format: int32 */
-            typeId?: number | null;
-            type?: string | null;
-            /** Format: int32 */
-            outcomeId?: number | null;
-            outcome?: string | null;
-            externalEventLink?: string | null;
-            externalCalendarId?: string | null;
-            isEditable?: boolean;
-            detailsVisible?: boolean;
-            conflicts?: {
-                /** Format: int32 */
-                id?: number | null;
-                /** Format: int32 */
-                userId?: number;
-                /** Format: date-time */
-                start?: string;
-                /** Format: date-time */
-                end?: string;
-            }[];
-            isDeleted?: boolean | null;
-        };
-        NewAppointment: {
-            createdById?: number | string;
-            title: string;
-            description?: string | null;
-            /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-             * @example 2026-01-31T12:00:00Z
-             */
-            start: string;
-            /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-             * @example 2026-01-31T12:00:00Z
-             */
-            end: string;
-            allDay?: boolean | (0 | 1);
-            location?: string | null;
-            invitees?: {
-                userId?: number | string;
-                personId?: number | string;
-                relationshipId?: number | string;
-                name?: string;
-                email?: string;
-                picture?: {
-                    small?: string;
-                };
-            }[] | null;
-            typeId?: number | string | null;
-            outcomeId?: number | string | null;
-            personId?: number | string | null;
-        };
-        AppointmentChange: {
-            createdById?: number | string;
-            title?: string;
-            description?: string | null;
-            /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-             * @example 2026-01-31T12:00:00Z
-             */
-            start?: string;
-            /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-             * @example 2026-01-31T12:00:00Z
-             */
-            end?: string;
-            allDay?: boolean | (0 | 1);
-            location?: string | null;
-            invitees?: {
-                userId?: number | string;
-                personId?: number | string;
-                relationshipId?: number | string;
-                name?: string;
-                email?: string;
-                picture?: {
-                    small?: string;
-                };
-            }[] | null;
-            typeId?: number | string | null;
-            outcomeId?: number | string | null;
-            personId?: number | string | null;
-        };
-        AppointmentsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "appointments";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            appointments: components["schemas"]["Appointment"][];
         };
         PhoneCall: {
             /** Format: int32 */
@@ -4098,6 +4062,46 @@ export interface components {
             recordingUrl?: string | null;
             /** Format: int32 */
             ringDuration?: number | null;
+            reactions?: {
+                /** Format: int32 */
+                id?: number;
+                body?: string;
+                refType?: string;
+                /** Format: int32 */
+                refId?: number;
+                /** Format: date-time */
+                created?: string;
+                /** Format: int32 */
+                createdById?: number;
+                createdBy?: string;
+            }[] | null;
+            threadedReplies?: {
+                /** Format: int32 */
+                id?: number;
+                refType?: string;
+                /** Format: int32 */
+                refId?: number;
+                body?: string;
+                /** Format: date-time */
+                created?: string;
+                /** Format: date-time */
+                updated?: string;
+                /** Format: int32 */
+                createdById?: number;
+                reactions?: {
+                    /** Format: int32 */
+                    id?: number;
+                    body?: string;
+                    refType?: string;
+                    /** Format: int32 */
+                    refId?: number;
+                    /** Format: date-time */
+                    created?: string;
+                    /** Format: int32 */
+                    createdById?: number;
+                    createdBy?: string;
+                }[];
+            }[] | null;
         };
         NewPhoneCall: {
             /** Format: int32 */
@@ -4507,6 +4511,46 @@ export interface components {
             actionPlanId?: number | null;
             /** Format: int32 */
             systemId?: number | null;
+            reactions?: {
+                /** Format: int32 */
+                id?: number;
+                body?: string;
+                refType?: string;
+                /** Format: int32 */
+                refId?: number;
+                /** Format: date-time */
+                created?: string;
+                /** Format: int32 */
+                createdById?: number;
+                createdBy?: string;
+            }[] | null;
+            threadedReplies?: {
+                /** Format: int32 */
+                id?: number;
+                refType?: string;
+                /** Format: int32 */
+                refId?: number;
+                body?: string;
+                /** Format: date-time */
+                created?: string;
+                /** Format: date-time */
+                updated?: string;
+                /** Format: int32 */
+                createdById?: number;
+                reactions?: {
+                    /** Format: int32 */
+                    id?: number;
+                    body?: string;
+                    refType?: string;
+                    /** Format: int32 */
+                    refId?: number;
+                    /** Format: date-time */
+                    created?: string;
+                    /** Format: int32 */
+                    createdById?: number;
+                    createdBy?: string;
+                }[];
+            }[] | null;
         };
         NewNote: {
             /** Format: int32 */
@@ -4534,6 +4578,161 @@ export interface components {
                 warnings?: string[];
             };
             notes: components["schemas"]["Note"][];
+        };
+        PeopleRelationship: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            /** Format: int32 */
+            personId?: number | null;
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            type?: string;
+            isPriority?: boolean;
+            emails?: {
+                value?: string;
+                type?: string;
+                /** @enum {integer} */
+                isPrimary?: 0 | 1;
+                status?: string;
+            }[];
+            phones?: {
+                value?: string;
+                type?: string;
+                /** @enum {integer} */
+                isPrimary?: 0 | 1;
+                normalized?: string;
+                status?: string;
+            }[];
+            addresses?: {
+                type?: string;
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                country?: string;
+            }[];
+            picture?: string | null;
+            socialData?: string[];
+        };
+        NewPeopleRelationship: {
+            /** Format: int32 */
+            personId: number;
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            type?: string | null;
+            emails?: {
+                value: string;
+                /**
+                 * @example home
+                 * @example work
+                 * @example other
+                 */
+                type?: string;
+                isPrimary?: boolean | (0 | 1);
+                status?: string;
+            }[] | null;
+            phones?: {
+                value: string;
+                /**
+                 * @example home
+                 * @example work
+                 * @example mobile
+                 * @example fax
+                 * @example other
+                 */
+                type?: string;
+                isPrimary?: boolean | (0 | 1);
+                normalized?: string;
+                status?: string;
+            }[] | null;
+            addresses?: {
+                /**
+                 * @example home
+                 * @example work
+                 * @example mailing
+                 * @example investment
+                 */
+                type?: string;
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                country?: string;
+            }[] | null;
+            /** Format: int32 */
+            relatedPersonId?: number | null;
+        };
+        PeopleRelationshipChange: {
+            /** Format: int32 */
+            personId?: number;
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            type?: string | null;
+            emails?: {
+                value: string;
+                /**
+                 * @example home
+                 * @example work
+                 * @example other
+                 */
+                type?: string;
+                isPrimary?: boolean | (0 | 1);
+                status?: string;
+            }[] | null;
+            phones?: {
+                value: string;
+                /**
+                 * @example home
+                 * @example work
+                 * @example mobile
+                 * @example fax
+                 * @example other
+                 */
+                type?: string;
+                isPrimary?: boolean | (0 | 1);
+                normalized?: string;
+                status?: string;
+            }[] | null;
+            addresses?: {
+                /**
+                 * @example home
+                 * @example work
+                 * @example mailing
+                 * @example investment
+                 */
+                type?: string;
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                country?: string;
+            }[] | null;
+            /** Format: int32 */
+            relatedPersonId?: number | null;
+        };
+        PeopleRelationshipsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "peoplerelationships";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            peoplerelationships: components["schemas"]["PeopleRelationship"][];
         };
         Person: {
             /** Format: int32 */
@@ -4655,10 +4854,6 @@ export interface components {
             pagesViewed?: number;
             /** Format: date-time */
             nextTask?: string | null;
-            /** Format: date-time */
-            nextAppointment?: string | null;
-            /** Format: date-time */
-            lastAppointment?: string | null;
             /** Format: date-time */
             lastEmEventActivity?: string | null;
             /** Format: date-time */
@@ -4865,6 +5060,34 @@ export interface components {
                 warnings?: string[];
             };
             ponds: components["schemas"]["Pond"][];
+        };
+        Reaction: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            createdBy?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            refType?: string | null;
+            /** Format: int32 */
+            refId?: number | null;
+            body?: string | null;
+        };
+        ReactionsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "reactions";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            reactions: components["schemas"]["Reaction"][];
         };
         ReceivedLead: {
             /** Format: int32 */
@@ -5142,6 +5365,60 @@ export interface components {
                 warnings?: string[];
             };
             textmessages: components["schemas"]["TextMessage"][];
+        };
+        ThreadedReply: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            refType?: string | null;
+            /** Format: int32 */
+            refId?: number | null;
+            /** Format: int32 */
+            personId?: number | null;
+            body?: string | null;
+            reactions?: {
+                /** Format: int32 */
+                id?: number;
+                body?: string;
+                refType?: string;
+                /** Format: int32 */
+                refId?: number;
+                /** Format: date-time */
+                created?: string;
+                /** Format: int32 */
+                createdById?: number;
+                createdBy?: string;
+            }[];
+        };
+        NewThreadedReply: {
+            /** @enum {string|null} */
+            refType: "Note" | "Call" | null;
+            /** Format: int32 */
+            refId: number | null;
+            /** Format: int32 */
+            personId?: number | null;
+            body: string;
+        };
+        ThreadedReplyChange: {
+            body?: string;
+        };
+        ThreadedRepliesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "threadedReplies";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            threadedReplies: components["schemas"]["ThreadedReply"][];
         };
         Timeframe: {
             /** Format: int32 */
@@ -5902,6 +6179,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    templateId: number;
+                    /** Format: int32 */
+                    personId?: number | null;
+                    /** Format: int32 */
+                    mergePersonId?: number | null;
+                    recipients?: {
+                        to?: {
+                            name?: string;
+                            phone: string;
+                        }[];
+                        from?: {
+                            name?: string;
+                            phone: string;
+                        }[];
+                    } | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    templateId: number;
+                    /** Format: int32 */
+                    personId?: number | null;
+                    /** Format: int32 */
+                    mergePersonId?: number | null;
+                    recipients?: {
+                        to?: {
+                            name?: string;
+                            phone: string;
+                        }[];
+                        from?: {
+                            name?: string;
+                            phone: string;
+                        }[];
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The merged text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mergedTemplate: string;
+                    };
                 };
             };
         };
@@ -7308,7 +7646,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -7378,7 +7716,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -7968,6 +8306,71 @@ export interface operations {
                         } | null;
                     };
                 };
+            };
+        };
+    };
+    "people.reactions.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refType: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    body: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    body: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The reaction. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reaction"];
+                };
+            };
+        };
+    };
+    "people.reactions.remove": {
+        parameters: {
+            query?: {
+                /** @example 👍 */
+                emoji?: string;
+            };
+            header?: never;
+            path: {
+                refType: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    body?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    body?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -9654,6 +10057,145 @@ export interface operations {
             };
         };
     };
+    "marketing.textMessageTemplates.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text message templates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplatesPage"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTextMessageTemplate"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTextMessageTemplate"];
+            };
+        };
+        responses: {
+            /** @description The text message template. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplate"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text message template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplate"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextMessageTemplateChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["TextMessageTemplateChange"];
+            };
+        };
+        responses: {
+            /** @description The text message template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessageTemplate"];
+                };
+            };
+        };
+    };
+    "marketing.textMessageTemplates.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "notifier.auditLog.get": {
         parameters: {
             query?: {
@@ -9979,7 +10521,7 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Matches any of the values. */
-                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
+                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
                 /** @description Matches any of the values. */
                 status?: ("Active" | "Disabled")[];
                 anySystem?: boolean | (0 | 1);
@@ -10112,460 +10654,6 @@ export interface operations {
             };
         };
     };
-    "people.appointmentOutcomes.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointment outcomes. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentOutcomesPage"];
-                };
-            };
-        };
-    };
-    "people.appointmentOutcomes.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAppointmentOutcome"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewAppointmentOutcome"];
-            };
-        };
-        responses: {
-            /** @description The appointment outcome. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentOutcome"];
-                };
-            };
-        };
-    };
-    "people.appointmentOutcomes.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointment outcome. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentOutcome"];
-                };
-            };
-        };
-    };
-    "people.appointmentOutcomes.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppointmentOutcomeChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["AppointmentOutcomeChange"];
-            };
-        };
-        responses: {
-            /** @description The appointment outcome. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentOutcome"];
-                };
-            };
-        };
-    };
-    "people.appointmentOutcomes.delete": {
-        parameters: {
-            query?: {
-                assignOutcomeId?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /** @description Parameters may also be in the body. */
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** Format: int32 */
-                    assignOutcomeId?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown[];
-                };
-            };
-        };
-    };
-    "people.appointmentTypes.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointment types. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentTypesPage"];
-                };
-            };
-        };
-    };
-    "people.appointmentTypes.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAppointmentType"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewAppointmentType"];
-            };
-        };
-        responses: {
-            /** @description The appointment type. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentType"];
-                };
-            };
-        };
-    };
-    "people.appointmentTypes.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointment type. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentType"];
-                };
-            };
-        };
-    };
-    "people.appointmentTypes.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppointmentTypeChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["AppointmentTypeChange"];
-            };
-        };
-        responses: {
-            /** @description The appointment type. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentType"];
-                };
-            };
-        };
-    };
-    "people.appointmentTypes.delete": {
-        parameters: {
-            query?: {
-                assignTypeId?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /** @description Parameters may also be in the body. */
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** Format: int32 */
-                    assignTypeId?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": unknown[];
-                };
-            };
-        };
-    };
-    "people.appointments.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "start" | "-start" | "updated" | "-updated";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Matches any of the values. */
-                personId?: number[];
-                /** @description Matches any of the values. */
-                userId?: number[];
-                /** @description Matches any of the values. */
-                typeId?: number[];
-                /** @description Matches any of the values. */
-                outcomeId?: number[];
-                /** @description Matches any of the values. */
-                createdById?: number[];
-                start?: string;
-                end?: string;
-                startAfter?: string;
-                startBefore?: string;
-                includeDeleted?: boolean | (0 | 1);
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointments. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AppointmentsPage"];
-                };
-            };
-        };
-    };
-    "people.appointments.create": {
-        parameters: {
-            query?: {
-                sendInvitation?: boolean | (0 | 1);
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAppointment"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewAppointment"];
-            };
-        };
-        responses: {
-            /** @description The appointment. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Appointment"];
-                };
-            };
-        };
-    };
-    "people.appointments.get": {
-        parameters: {
-            query?: {
-                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The appointment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Appointment"];
-                };
-            };
-        };
-    };
-    "people.appointments.update": {
-        parameters: {
-            query?: {
-                sendInvitation?: boolean | (0 | 1);
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppointmentChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["AppointmentChange"];
-            };
-        };
-        responses: {
-            /** @description The appointment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Appointment"];
-                };
-            };
-        };
-    };
-    "people.appointments.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     "people.calls.list": {
         parameters: {
             query?: {
@@ -10640,6 +10728,8 @@ export interface operations {
     "people.calls.get": {
         parameters: {
             query?: {
+                includeThreadedReplies?: boolean | (0 | 1);
+                includeReactions?: boolean | (0 | 1);
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
             };
@@ -11168,6 +11258,149 @@ export interface operations {
             };
         };
     };
+    "people.peopleRelationships.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "name" | "-name" | "firstName" | "-firstName" | "lastName" | "-lastName" | "personId" | "-personId" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                name?: string;
+                firstName?: string;
+                lastName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people relationships. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationshipsPage"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPeopleRelationship"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPeopleRelationship"];
+            };
+        };
+        responses: {
+            /** @description The people relationship. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationship"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people relationship. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationship"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeopleRelationshipChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PeopleRelationshipChange"];
+            };
+        };
+        responses: {
+            /** @description The people relationship. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeopleRelationship"];
+                };
+            };
+        };
+    };
+    "people.peopleRelationships.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "people.people.list": {
         parameters: {
             query?: {
@@ -11178,7 +11411,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -11497,6 +11730,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.reactions.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reaction. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reaction"];
+                };
+            };
+        };
+    };
+    "people.reactions.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                refType?: "Note" | "Call" | "ThreadedReply";
+                refId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reactions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReactionsPage"];
                 };
             };
         };
@@ -12138,6 +12439,148 @@ export interface operations {
         };
     };
     "people.textMessages.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.threadedReplies.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                refType?: "Note" | "Call";
+                refId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The threaded replies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadedRepliesPage"];
+                };
+            };
+        };
+    };
+    "people.threadedReplies.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewThreadedReply"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewThreadedReply"];
+            };
+        };
+        responses: {
+            /** @description The threaded reply. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadedReply"];
+                };
+            };
+        };
+    };
+    "people.threadedReplies.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The threaded reply. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadedReply"];
+                };
+            };
+        };
+    };
+    "people.threadedReplies.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreadedReplyChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["ThreadedReplyChange"];
+            };
+        };
+        responses: {
+            /** @description The threaded reply. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadedReply"];
+                };
+            };
+        };
+    };
+    "people.threadedReplies.delete": {
         parameters: {
             query?: never;
             header?: never;

@@ -10,6 +10,7 @@ import type { NoteDocument } from './notes-strategy';
 import type { PersonAttachmentDocument } from './person-attachments-strategy';
 import type { PersonRecordStore } from './person-records';
 import type { Relationships, RelationSearch } from './relation-search';
+import type { Responses } from './response-parts';
 import type { CallDocument, TextMessageDocument } from './record-documents';
 import type { TaskDocument } from './tasks-strategy';
 
@@ -23,6 +24,7 @@ export interface Activity {
   readonly tasks: ResourceStore<Task, TaskDocument>;
   readonly relationships: Relationships;
   readonly attachments: ResourceStore<PersonAttachment, PersonAttachmentDocument>;
+  readonly responses: Responses;
   /** Records that have no rules besides those of their descriptors. */
   readonly plainRecords: readonly PersonRecordStore[];
   /** All of them: they are deleted, moved and shown with their person; their counts are recounted. */

@@ -22,6 +22,7 @@ import {
   type Task,
   type TextMessage,
 } from '@porchlight/contracts';
+import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type ResourceStore, systemCall } from '@porchlight/store';
 import { appointments } from '../appointments';
 import { createRecordOptions, people } from '../people';
@@ -37,6 +38,8 @@ import { eventColumns, type EventDocument } from './event-document';
 import { eventsStrategy } from './events-strategy';
 import { createMergeNotes } from './merge-notes';
 import { noteColumns, type NoteDocument, notesStrategy } from './notes-strategy';
+import { withResponses } from './load-responses';
+import { openResponses, serveResponses } from './open-responses';
 import {
   personAttachmentColumns,
   type PersonAttachmentDocument,
@@ -45,10 +48,11 @@ import {
 import { openPlainRecords, servePlainRecord } from './person-records';
 import { createRelationSearch, type Relationships, withRelationSearch } from './relation-search';
 import { createRelationshipsStrategy, relationshipColumns, type RelationshipDocument } from './relationships-strategy';
+import { removeResponses, RESPONSE_TYPES } from './remove-responses';
 import type { CallDocument, TextMessageDocument } from './record-documents';
 import { createTasksStrategy, taskColumns, type TaskDocument } from './tasks-strategy';
 
-/** Records of people: events, notes, calls, text messages, emails, tasks, relationships, attachments. */
+/** Records of people: events, notes, calls, text messages, tasks and so on; replies and reactions to them. */
 export const activity = defineFeature({
   name: 'activity',
   needs: { settings, people, appointments },
@@ -107,6 +111,7 @@ export const activity = defineFeature({
       columns: personAttachmentColumns,
       strategy: personAttachmentsStrategy,
     });
+    const responses = openResponses(store, options, { notes, calls });
     const plainRecords = openPlainRecords(store, options);
     return {
       events,
@@ -117,10 +122,11 @@ export const activity = defineFeature({
       tasks,
       relationships,
       attachments,
+      responses,
       plainRecords,
       children: [
         ...[events, notes, calls, textMessages, emails, tasks, relationships, attachments],
-        ...plainRecords,
+        ...[responses.replies, responses.reactions, ...plainRecords],
         parts.appointments.children,
       ],
       relationSearch: createRelationSearch({ people: peopleStore, relationships }),
@@ -137,20 +143,29 @@ export const activity = defineFeature({
   },
   // Emails are served by their feature.
   serve(
-    { notes, calls, textMessages, tasks, relationships, relationSearch, attachments, plainRecords, sums },
+    { notes, calls, textMessages, tasks, relationships, relationSearch, attachments, responses, plainRecords, sums },
     { people: opened },
   ) {
     const active = { people: opened.people, sums };
+    const noteHandlers: Handlers<typeof NoteServiceDefinition> = createResourceHandlers(
+      notesDescriptor,
+      withPersonActivity(active, { kind: 'notes', store: notes }),
+    );
+    const callHandlers: Handlers<typeof PhoneCallServiceDefinition> = createResourceHandlers(
+      callsDescriptor,
+      withPersonActivity(active, { kind: 'calls', store: calls }),
+    );
     return {
+      on: { 'people.cascade': { handler: removeResponses(responses), types: RESPONSE_TYPES } },
       methods: [
-        methods(
-          NoteServiceDefinition,
-          createResourceHandlers(notesDescriptor, withPersonActivity(active, { kind: 'notes', store: notes })),
-        ),
-        methods(
-          PhoneCallServiceDefinition,
-          createResourceHandlers(callsDescriptor, withPersonActivity(active, { kind: 'calls', store: calls })),
-        ),
+        methods(NoteServiceDefinition, {
+          ...noteHandlers,
+          getNote: withResponses(responses, 'Note', noteHandlers.getNote),
+        }),
+        methods(PhoneCallServiceDefinition, {
+          ...callHandlers,
+          getPhoneCall: withResponses(responses, 'Call', callHandlers.getPhoneCall),
+        }),
         methods(
           TextMessageServiceDefinition,
           createResourceHandlers(
@@ -176,6 +191,7 @@ export const activity = defineFeature({
             withPersonActivity(active, { kind: 'none', store: attachments }),
           ),
         ),
+        ...serveResponses(active, responses),
         ...plainRecords.map((store) => servePlainRecord(active, store)),
       ],
     };

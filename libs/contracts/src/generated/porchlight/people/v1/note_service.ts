@@ -9,6 +9,8 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { FieldMask } from "../../../google/protobuf/field_mask";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { ListPage, ListQuery } from "../../common/v1/list";
+import { RecordReactions } from "./reaction_service";
+import { RecordReplies } from "./threaded_reply_service";
 
 export const protobufPackage = "porchlight.people.v1";
 
@@ -36,7 +38,12 @@ export interface Note {
   /** Always unset; clients of similar services expect these fields. */
   showContent?: boolean | undefined;
   actionPlanId?: number | undefined;
-  systemId?: number | undefined;
+  systemId?:
+    | number
+    | undefined;
+  /** Present if they were requested. */
+  reactions?: RecordReactions | undefined;
+  threadedReplies?: RecordReplies | undefined;
 }
 
 export interface CreateNoteRequest {
@@ -130,6 +137,8 @@ function createBaseNote(): Note {
     showContent: undefined,
     actionPlanId: undefined,
     systemId: undefined,
+    reactions: undefined,
+    threadedReplies: undefined,
   };
 }
 
@@ -188,6 +197,12 @@ export const Note: MessageFns<Note> = {
     }
     if (message.systemId !== undefined) {
       writer.uint32(144).int32(message.systemId);
+    }
+    if (message.reactions !== undefined) {
+      RecordReactions.encode(message.reactions, writer.uint32(154).fork()).join();
+    }
+    if (message.threadedReplies !== undefined) {
+      RecordReplies.encode(message.threadedReplies, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -347,6 +362,22 @@ export const Note: MessageFns<Note> = {
             }
 
             message.systemId = reader.int32();
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.reactions = RecordReactions.decode(reader, reader.uint32());
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.threadedReplies = RecordReplies.decode(reader, reader.uint32());
             continue;
           }
         }

@@ -9,6 +9,8 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { FieldMask } from "../../../google/protobuf/field_mask";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import { ListPage, ListQuery } from "../../common/v1/list";
+import { RecordReactions } from "./reaction_service";
+import { RecordReplies } from "./threaded_reply_service";
 
 export const protobufPackage = "porchlight.people.v1";
 
@@ -41,7 +43,12 @@ export interface PhoneCall {
   /** Number of writes, from 1; the entity tag of the record. */
   version: number;
   /** Always unset; clients of similar services expect this field. */
-  ringDuration?: number | undefined;
+  ringDuration?:
+    | number
+    | undefined;
+  /** Present if they were requested. */
+  reactions?: RecordReactions | undefined;
+  threadedReplies?: RecordReplies | undefined;
 }
 
 export interface CreatePhoneCallRequest {
@@ -137,6 +144,8 @@ function createBasePhoneCall(): PhoneCall {
     updatedBy: undefined,
     version: 0,
     ringDuration: undefined,
+    reactions: undefined,
+    threadedReplies: undefined,
   };
 }
 
@@ -201,6 +210,12 @@ export const PhoneCall: MessageFns<PhoneCall> = {
     }
     if (message.ringDuration !== undefined) {
       writer.uint32(160).int32(message.ringDuration);
+    }
+    if (message.reactions !== undefined) {
+      RecordReactions.encode(message.reactions, writer.uint32(170).fork()).join();
+    }
+    if (message.threadedReplies !== undefined) {
+      RecordReplies.encode(message.threadedReplies, writer.uint32(178).fork()).join();
     }
     return writer;
   },
@@ -376,6 +391,22 @@ export const PhoneCall: MessageFns<PhoneCall> = {
             }
 
             message.ringDuration = reader.int32();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.reactions = RecordReactions.decode(reader, reader.uint32());
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.threadedReplies = RecordReplies.decode(reader, reader.uint32());
             continue;
           }
         }

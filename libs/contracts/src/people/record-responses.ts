@@ -1,0 +1,64 @@
+import { int, list, object, str, text, time, type Codec } from '@porchlight/resource';
+import { LIMITS } from '@porchlight/limits';
+import type { RecordReaction } from '../generated/porchlight/people/v1/reaction_service';
+import type { RecordReply } from '../generated/porchlight/people/v1/threaded_reply_service';
+
+/** Records that have replies. */
+export const REPLY_TYPES = ['Note', 'Call'] as const;
+/** Records that have reactions (D12.6). */
+export const REACTION_TYPES = [...REPLY_TYPES, 'ThreadedReply'] as const;
+
+/** The type of a record that has reactions. */
+export type ReactionType = (typeof REACTION_TYPES)[number];
+
+/** The type in a path, in any case; undefined for another word. */
+export const readReactionType = (word: string): ReactionType | undefined =>
+  REACTION_TYPES.find((type) => type.toLowerCase() === word.toLowerCase());
+
+/** The emoji of a reaction: several code points at most. */
+export const reactionBody = (): Codec<string> => str({ min: 1, max: LIMITS.reactionCharacters.value });
+
+const recordReaction = object<RecordReaction>({
+  id: int(),
+  body: str(),
+  refType: str(),
+  refId: int(),
+  created: time(),
+  createdById: int(),
+  createdBy: str(),
+});
+
+/** The reactions of a record. */
+export const recordReactions = list(recordReaction, LIMITS.reactionsPerRecord.value);
+
+const recordReply = object<RecordReply>({
+  id: int(),
+  refType: str(),
+  refId: int(),
+  body: text(),
+  created: time(),
+  updated: time(),
+  createdById: int(),
+  reactions: recordReactions,
+});
+
+/** A read-only list in a message of its own, which is absent unless the list was requested. */
+const requested = <T>({ render, shows, takes, fromText }: Codec<T[]>): Codec<{ entries: T[] }> => ({
+  // Bodies do not set it.
+  read: () => undefined,
+  render: ({ entries }) => render(entries),
+  fromText,
+  takes,
+  shows,
+});
+
+/** The reactions of a record, if the caller requested them. */
+export const requestedReactions = requested(recordReactions);
+/** The replies to a record with their reactions, if the caller requested them. */
+export const requestedReplies = requested(list(recordReply, LIMITS.repliesPerRecord.value));
+
+/** Options of the GET of one record that has replies and reactions (D11.14, D12.6). */
+export const RESPONSE_OPTIONS = {
+  includeThreadedReplies: { type: 'bool', verbs: ['get'] },
+  includeReactions: { type: 'bool', verbs: ['get'] },
+} as const;
