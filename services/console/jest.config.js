@@ -1,7 +1,7 @@
 const preset = require('../../jest.preset.js');
 
 /** Published as ECMAScript modules only. */
-const COMPILED = ['@remix-run/route-pattern', 'cookie-es', 'react-router'];
+const COMPILED = ['@tabler/icons-react', '@remix-run/route-pattern', 'cookie-es', 'react-router'];
 
 /** What Vite puts in place of these expressions, which are no syntax of CommonJS modules. */
 const VALUES_OF_VITE = { 'import.meta.hot': 'undefined', 'import.meta.env.BASE_URL': '"/console/"' };
@@ -13,7 +13,7 @@ module.exports = {
   testEnvironment: '<rootDir>/test/browser-environment.cjs',
   testMatch: ['<rootDir>/src/**/*.spec.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/test/clean-up.ts'],
-  moduleFileExtensions: [...preset.moduleFileExtensions, 'tsx'],
+  moduleFileExtensions: [...preset.moduleFileExtensions, 'tsx', 'mjs'],
   moduleNameMapper: { '\\.css$': '<rootDir>/test/no-styles.ts' },
   transform: {
     '^.+\\.(?:tsx?|[cm]?js)$': [

@@ -93,6 +93,12 @@ export const reloadUntil = (page: Page, element: Locator, timeoutMs = 2_000): Pr
     { timeoutMs: 30_000, intervalMs: 500 },
   );
 
+/** Chooses an entry of the account menu, such as `Sign out`. */
+export const chooseInAccountMenu = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
 /** The user whose session a context has. */
 export const userIn = (context: BrowserContext): ConsoleUser => ({
   context,

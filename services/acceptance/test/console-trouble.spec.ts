@@ -1,6 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '@porchlight/testkit';
-import { describeInBrowser, signUpIn, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
+import {
+  chooseInAccountMenu,
+  describeInBrowser,
+  signUpIn,
+  signUpOwner,
+  startBrowser,
+  type ConsoleUser,
+} from '../src/console-browser';
 
 /** Runs in the page: returns the name of the focused element. */
 const FOCUSED = `((element) => element.getAttribute('aria-label') ?? element.labels?.[0]?.firstChild.textContent ?? element.textContent)(document.activeElement)`;
@@ -175,7 +182,7 @@ describeInBrowser('the web pages when requests fail or are slow', () => {
       route.request().method() === 'DELETE' ? route.abort() : route.continue(),
     );
     await page.goto('/console/people');
-    await button('Sign out').click();
+    await chooseInAccountMenu(page, 'Sign out');
     await page.getByRole('alert').getByText('cannot be reached').waitFor();
   });
 
@@ -200,7 +207,7 @@ describeInBrowser('the web pages when requests fail or are slow', () => {
     await page.goto('/console/sessions');
     await page.getByText('This browser').waitFor();
     await owner.context.clearCookies();
-    await page.getByRole('link', { name: 'Two-step sign-in' }).click();
+    await chooseInAccountMenu(page, 'Two-step sign-in');
     await heading('Sign in').waitFor();
     expect(new URL(page.url()).searchParams.get('next')).toBe('/console/two-step');
   });

@@ -3,6 +3,7 @@ import { eventually } from '@porchlight/testkit';
 import { computeCode } from '../src/authenticator';
 import { clientWith, keyHeader, unique, type Client } from '../src/client';
 import {
+  chooseInAccountMenu,
   CONSOLE_PASSWORD as PASSWORD,
   describeInBrowser,
   findViolations,
@@ -161,7 +162,7 @@ describeInBrowser('the web pages in a browser', () => {
     await choosePassword();
     await button('Create account').click();
     await heading('People').waitFor();
-    await button('Sign out').click();
+    await chooseInAccountMenu(page, 'Sign out');
     await heading('Sign in').waitFor();
 
     await page.goto('/console/settings');
@@ -209,7 +210,7 @@ describeInBrowser('the web pages in a browser', () => {
   test('a note on a person found by search is on the timeline', async () => {
     await page.goto('/console/people');
     await page.getByLabel('Search').fill('lovel');
-    await button('Search').click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
     await look('people');
     await page.getByRole('link', { name: 'Ada Lovelace' }).click();
@@ -454,21 +455,20 @@ describeInBrowser('the web pages in a browser', () => {
   });
 
   test('every other page opens from the menu', async () => {
-    const ways = [
-      ['Unclaimed leads', 'unclaimed'],
-      ['Signed-in devices', 'sessions'],
-      ['Notifications', 'notifications'],
-    ] as const;
-    for (const [name, file] of ways) {
-      await page.getByRole('link', { name }).click();
-      await heading(name).waitFor();
-      await look(file);
-    }
+    await page.getByRole('link', { name: 'Unclaimed' }).click();
+    await heading('Unclaimed leads').waitFor();
+    await look('unclaimed');
+    await page.getByRole('link', { name: 'Notifications' }).click();
+    await heading('Notifications').waitFor();
+    await look('notifications');
+    await chooseInAccountMenu(page, 'Signed-in devices');
+    await heading('Signed-in devices').waitFor();
+    await look('sessions');
     await page.goto('/console/nowhere');
     await heading('Page not found').waitFor();
     await look('unknown');
     await page.setViewportSize(PHONE);
-    await button('Menu').click();
+    await button('More').click();
     await page.getByRole('link', { name: 'Users' }).click();
     await heading('Users').waitFor();
     expect(await page.getByRole('link', { name: 'Webhooks' }).isVisible()).toBe(false);
@@ -537,7 +537,7 @@ describeInBrowser('the web pages in a browser', () => {
     const token = new URLSearchParams({ grant_type: 'auth_code', code }).toString();
     expect((await clientWith({ authorization: `Basic ${basic}` }).get(`/oauth/token?${token}`)).status).toBe(200);
     await page.goto('/console/people');
-    await page.getByRole('link', { name: 'Connected apps' }).click();
+    await chooseInAccountMenu(page, 'Connected apps');
     await cell('Mailer').waitFor();
     await cell('read').waitFor();
     await look('connected-apps');
@@ -547,7 +547,7 @@ describeInBrowser('the web pages in a browser', () => {
   });
 
   test('two-step sign-in is enabled with a QR code and required at the next sign-in', async () => {
-    await page.getByRole('link', { name: 'Two-step sign-in' }).click();
+    await chooseInAccountMenu(page, 'Two-step sign-in');
     await button('Turn on two-step sign-in').click();
     await page.getByRole('textbox', { name: 'Your password' }).fill('not this one, no');
     await button('Continue').click();
@@ -565,7 +565,7 @@ describeInBrowser('the web pages in a browser', () => {
     await button('I saved the codes').click();
     await page.getByText('Two-step sign-in is on. 10 recovery codes are left').waitFor();
     await look('two-step');
-    await button('Sign out').click();
+    await chooseInAccountMenu(page, 'Sign out');
     await signIn();
     await heading('Enter your code').waitFor();
     await look('sign-in-code');

@@ -188,7 +188,7 @@ describeInBrowser('regressions of the console', () => {
     await page.goto('/console/people');
     await heading('People').waitFor();
     await owner.context.setOffline(true);
-    await page.getByRole('link', { name: 'Unclaimed leads' }).click();
+    await page.getByRole('link', { name: 'Unclaimed' }).click();
     await page.getByRole('alert').getByText('Check your connection, then reload the page.').waitFor();
     await owner.context.setOffline(false);
     await heading('Unclaimed leads').waitFor();
@@ -196,7 +196,7 @@ describeInBrowser('regressions of the console', () => {
     await heading('People').waitFor();
     await owner.context.setOffline(true);
     await page.getByLabel('Search').fill('Ada');
-    await button('Search').click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page
       .getByRole('alert')
       .getByText('The server cannot be reached. Check your connection, then try again.')

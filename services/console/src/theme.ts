@@ -6,11 +6,17 @@ import { createTheme } from '@mantine/core';
  */
 export const theme = createTheme({
   primaryColor: 'blue',
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Paper: { defaultProps: { radius: 'md' } },
+    Badge: { defaultProps: { radius: 'xl' } },
+    Menu: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'sm' } },
     Modal: {
       defaultProps: {
+        radius: 'md',
         lockScroll: false,
         closeButtonProps: { 'aria-label': 'Close' },
         overlayProps: { backgroundOpacity: 0.5 },

@@ -5,6 +5,6 @@ import styles from './layout.module.css';
 export const Brand = () => (
   <Link to="/people" className={styles.brand}>
     <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width={28} height={28} />
-    Porchlight
+    <span>Porchlight</span>
   </Link>
 );

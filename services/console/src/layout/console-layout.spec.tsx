@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { createList, fakeApi } from '../../test/fake-api';
 import { show } from '../../test/show';
 import { ConsoleLayout } from './console-layout';
@@ -10,8 +10,13 @@ const createSession = (role: string) => ({
 });
 
 describe('the frame of the pages', () => {
-  const open = (role: string, at: string) => {
-    fakeApi({ 'GET /session': createSession(role), 'GET /v1/notifications': createList('notifications', []) });
+  const open = (role: string, at: string, answers: Parameters<typeof fakeApi>[0] = {}) => {
+    fakeApi({
+      'GET /session': createSession(role),
+      'GET /v1/notifications': createList('notifications', []),
+      'GET /v1/people/unclaimed': createList('people', []),
+      ...answers,
+    });
     return show(<ConsoleLayout />, { at });
   };
 
@@ -39,13 +44,35 @@ describe('the frame of the pages', () => {
 
   test('given an agent, then the menu has no page of the owner', async () => {
     open('Agent', '/people');
-    await screen.findByRole('link', { name: 'People' });
+    await screen.findAllByRole('link', { name: 'People' });
     expect(screen.queryByRole('link', { name: /Webhooks|Systems|OAuth apps|Published apps/ })).toBeNull();
   });
 
-  test('given a user, then the header names the user and the account (U23)', async () => {
+  test('given a user, when the account menu is opened, then it names user, role and account (U23)', async () => {
+    const { user } = open('Agent', '/people');
+    await user.click(await screen.findByRole('button', { name: 'Account of Ana Agent' }));
+    await screen.findByText('Agent, Harbor Lane Homes');
+    screen.getByRole('menuitem', { name: 'Signed-in devices' });
+  });
+
+  test('given dark colors are chosen, then the page has them, and no <style> element is written', async () => {
+    const { user } = open('Agent', '/people');
+    await user.click(await screen.findByRole('button', { name: 'Account of Ana Agent' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: /^Dark/ }));
+    expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark');
+    expect(document.querySelector('style[data-mantine-styles=inline]')).toBeNull();
+  });
+
+  test('given the menu is narrowed, when the console is opened again, then it is narrow', async () => {
+    const { user } = open('Agent', '/people');
+    await user.click(await screen.findByRole('button', { name: 'Only icons' }));
+    cleanup();
     open('Agent', '/people');
-    await screen.findByRole('link', { name: 'Ana Agent' });
-    screen.getByText('Harbor Lane Homes');
+    expect((await screen.findByRole('button', { name: 'Only icons' })).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('given leads to claim, then the menu counts them', async () => {
+    open('Agent', '/people', { 'GET /v1/people/unclaimed': createList('people', [{ id: 1 }, { id: 2 }]) });
+    await screen.findAllByRole('link', { name: /^Unclaimed.*2 to claim/ });
   });
 });

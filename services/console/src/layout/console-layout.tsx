@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { onSessionEnded } from '../api/porchlight';
-import { BusyButton } from '../components/busy-button';
 import { ErrorAlert } from '../components/error-alert';
 import { LoadingScreen } from '../components/loading';
-import { UnreadBell } from '../notifications/unread-bell';
+import { ConsoleShortcuts } from '../palette/console-shortcuts';
 import { ConfirmEmailAlert } from '../session/confirm-email-alert';
 import {
   SESSION_KEY,
@@ -15,11 +14,12 @@ import {
   useSessionQuery,
   type Session,
 } from '../session/session';
-import { Brand } from './brand';
+import { BottomBar } from './bottom-bar';
+import { ConsoleHeader } from './console-header';
 import styles from './layout.module.css';
 import { NoPermissionPage } from './error-pages';
-import { sectionsFor } from './navigation';
 import { rolesOf } from './page-roles';
+import { Rail } from './rail';
 import { useFocusOnNavigation } from './use-focus-on-navigation';
 
 /** The frame of every page of a signed-in user. Other visitors go to the sign-in page and return afterwards. */
@@ -40,44 +40,31 @@ export const ConsoleLayout = () => {
 
 const Frame = ({ session }: { readonly session: Session }) => {
   const { pathname } = useLocation();
-  const [open, setOpen] = useState(false);
+  const [menu, setMenu] = useState(false);
+  const [palette, setPalette] = useState(false);
   const main = useFocusOnNavigation();
   const end = useEndSession();
+  const closeMenu = (): void => setMenu(false);
   return (
     <SessionContext value={session}>
       <ScrollRestoration />
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      <header className={styles.header}>
-        <button
-          type="button"
-          className={styles.menuButton}
-          aria-expanded={open}
-          aria-controls="menu"
-          onClick={() => setOpen(!open)}
-        >
-          Menu
-        </button>
-        <Brand />
-        <span className={styles.account}>{session.account.name}</span>
-        <UnreadBell />
-        <Link to="/profile" className={styles.user}>
-          {session.user.name}
-        </Link>
-        <BusyButton variant="default" size="compact-sm" busy={end.isPending} onClick={() => end.mutate()}>
-          Sign out
-        </BusyButton>
-      </header>
-      <div className={styles.body}>
-        <Menu role={session.user.role} open={open} close={() => setOpen(false)} />
-        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-          <ErrorAlert error={end.error} />
-          <ConfirmEmailAlert />
-          {/* The key resets forms and messages when only the id in the path changes. */}
-          <AllowedPage key={pathname} path={pathname} />
-        </main>
+      <div className={styles.shell}>
+        <Rail open={menu} close={closeMenu} />
+        <div className={styles.column}>
+          <ConsoleHeader openPalette={() => setPalette(true)} signOut={() => end.mutate()} />
+          <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+            <ErrorAlert error={end.error} />
+            <ConfirmEmailAlert />
+            {/* The key resets forms and messages when only the id in the path changes. */}
+            <AllowedPage key={pathname} path={pathname} />
+          </main>
+        </div>
+        <BottomBar open={menu} toggle={() => setMenu(!menu)} close={closeMenu} />
       </div>
+      <ConsoleShortcuts palette={palette} setPalette={setPalette} />
     </SessionContext>
   );
 };
@@ -86,38 +73,4 @@ const Frame = ({ session }: { readonly session: Session }) => {
 const AllowedPage = ({ path }: { readonly path: string }) => {
   const roles = rolesOf(path);
   return roles?.includes(useSession().user.role) === false ? <NoPermissionPage roles={roles} /> : <Outlet />;
-};
-
-interface MenuProps {
-  readonly role: Session['user']['role'];
-  /** Only for narrow windows; wide ones always show the menu. */
-  readonly open: boolean;
-  close(): void;
-}
-
-const Menu = ({ role, open, close }: MenuProps) => {
-  const loading = useNavigation().state === 'loading';
-  return (
-    <nav
-      id="menu"
-      aria-label="Pages"
-      aria-busy={loading}
-      className={open ? `${styles.nav} ${styles.navOpen}` : styles.nav}
-    >
-      {sectionsFor(role).map(({ title, links }) => (
-        <section key={title} aria-label={title}>
-          <p className={styles.navTitle}>{title}</p>
-          <ul>
-            {links.map(({ label, path }) => (
-              <li key={path}>
-                <NavLink to={path} className={styles.navLink} onClick={close}>
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </nav>
-  );
 };

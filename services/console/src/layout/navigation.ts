@@ -1,9 +1,34 @@
+import IconAddressBook from '@tabler/icons-react/icons/IconAddressBook';
+import IconApps from '@tabler/icons-react/icons/IconApps';
+import IconBolt from '@tabler/icons-react/icons/IconBolt';
+import IconInbox from '@tabler/icons-react/icons/IconInbox';
+import IconKey from '@tabler/icons-react/icons/IconKey';
+import IconPackage from '@tabler/icons-react/icons/IconPackage';
+import IconPlug from '@tabler/icons-react/icons/IconPlug';
+import IconServer from '@tabler/icons-react/icons/IconServer';
+import IconSettings from '@tabler/icons-react/icons/IconSettings';
+import IconUsers from '@tabler/icons-react/icons/IconUsers';
+import IconWebhook from '@tabler/icons-react/icons/IconWebhook';
+import type { ComponentType } from 'react';
 import { mayOpen, type Role } from './page-roles';
 
+/** What the console sets of an icon. */
+interface IconProps {
+  /** Pixels. */
+  readonly size?: number;
+  readonly stroke?: number;
+  readonly 'aria-hidden'?: boolean;
+}
+
 /** A link in the menu. A new page needs a line here and one in routes.tsx; page-roles.ts limits who may open it. */
-interface MenuLink {
+export interface MenuLink {
   readonly label: string;
   readonly path: string;
+  readonly icon: ComponentType<IconProps>;
+  /** Words beside the label by which the palette finds the page. */
+  readonly words?: string;
+  /** Shown in the bar at the bottom of a phone. */
+  readonly onPhone?: true;
 }
 
 interface Section {
@@ -11,36 +36,32 @@ interface Section {
   readonly links: readonly MenuLink[];
 }
 
-/** The menu, in the order shown. */
+/** The menu, in the order shown. Pages of the user (profile, devices) are in the account menu. */
 const SECTIONS: readonly Section[] = [
   {
-    title: 'Leads',
+    title: 'Work',
     links: [
-      { label: 'People', path: '/people' },
-      { label: 'Unclaimed leads', path: '/unclaimed' },
-      { label: 'Inbox', path: '/inbox' },
-    ],
-  },
-  {
-    title: 'Account',
-    links: [
-      { label: 'Users', path: '/users' },
-      { label: 'API keys', path: '/api-keys' },
-      { label: 'Integrations', path: '/integrations' },
-      { label: 'Connected apps', path: '/connected-apps' },
-      { label: 'Settings', path: '/settings' },
-      { label: 'Your profile', path: '/profile' },
-      { label: 'Signed-in devices', path: '/sessions' },
-      { label: 'Two-step sign-in', path: '/two-step' },
+      { label: 'People', path: '/people', icon: IconAddressBook, words: 'leads contacts', onPhone: true },
+      { label: 'Inbox', path: '/inbox', icon: IconInbox, words: 'messages conversations', onPhone: true },
+      { label: 'Unclaimed', path: '/unclaimed', icon: IconBolt, words: 'leads claim', onPhone: true },
     ],
   },
   {
     title: 'Developers',
     links: [
-      { label: 'Webhooks', path: '/webhooks' },
-      { label: 'Systems', path: '/systems' },
-      { label: 'OAuth apps', path: '/oauth-apps' },
-      { label: 'Published apps', path: '/published-apps' },
+      { label: 'Webhooks', path: '/webhooks', icon: IconWebhook },
+      { label: 'Systems', path: '/systems', icon: IconServer },
+      { label: 'API keys', path: '/api-keys', icon: IconKey },
+      { label: 'OAuth apps', path: '/oauth-apps', icon: IconApps },
+      { label: 'Published apps', path: '/published-apps', icon: IconPackage },
+    ],
+  },
+  {
+    title: 'Account',
+    links: [
+      { label: 'Users', path: '/users', icon: IconUsers, words: 'team invite agents' },
+      { label: 'Integrations', path: '/integrations', icon: IconPlug },
+      { label: 'Settings', path: '/settings', icon: IconSettings, words: 'stages fields lead flow ponds mail' },
     ],
   },
 ];
@@ -51,3 +72,11 @@ export const sectionsFor = (role: Role): readonly Section[] =>
     title,
     links: links.filter(({ path }) => mayOpen(role, path)),
   })).filter(({ links }) => links.length > 0);
+
+/** The pages of the user, in the account menu. */
+export const ACCOUNT_PAGES = [
+  { label: 'Your profile', path: '/profile' },
+  { label: 'Signed-in devices', path: '/sessions' },
+  { label: 'Two-step sign-in', path: '/two-step' },
+  { label: 'Connected apps', path: '/connected-apps' },
+] as const;

@@ -1,3 +1,4 @@
+import IconBell from '@tabler/icons-react/icons/IconBell';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
@@ -21,17 +22,7 @@ export const UnreadBell = () => {
       className={styles.bell}
       aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
     >
-      <svg
-        width="22"
-        height="22"
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        aria-hidden="true"
-      >
-        <path d="M18 8a6 6 0 0 0-12 0c0 7-3 8-3 8h18s-3-1-3-8M10 20a2 2 0 0 0 4 0" />
-      </svg>
+      <IconBell size={22} stroke={1.75} aria-hidden />
       {unread > 0 && (
         <span className={styles.unread} aria-hidden="true">
           {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}

@@ -1,0 +1,43 @@
+import { Button, Menu } from '@mantine/core';
+import IconPlus from '@tabler/icons-react/icons/IconPlus';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
+
+/** A dialog for a new record, in a file of its own, which loads when it is first opened. */
+type Dialog = ComponentType<{ onClose(): void }>;
+
+const DIALOGS: Readonly<Record<string, Dialog>> = {
+  Person: lazy(() => import('../people/new-person')),
+};
+
+/** The records that can be created from every page. */
+export const NEW_RECORDS = Object.keys(DIALOGS);
+
+/** The dialog for a new record of a kind, for the menu and the palette. */
+export const NewRecord = ({ kind, onClose }: { readonly kind: string; readonly onClose: () => void }) => {
+  const Content = DIALOGS[kind];
+  return <Suspense>{Content && <Content onClose={onClose} />}</Suspense>;
+};
+
+/** The button that creates records from every page. */
+export const NewMenu = () => {
+  const [kind, setKind] = useState<string>();
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="sm" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+            New
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {NEW_RECORDS.map((name) => (
+            <Menu.Item key={name} onClick={() => setKind(name)}>
+              {name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {kind !== undefined && <NewRecord kind={kind} onClose={() => setKind(undefined)} />}
+    </>
+  );
+};

@@ -1,0 +1,35 @@
+import { ACCOUNT_PAGES, sectionsFor } from '../layout/navigation';
+import type { Role } from '../layout/page-roles';
+import { NEW_RECORDS } from '../layout/new-menu';
+
+/** An entry of the palette: opens a page, or the dialog for a new record. */
+export interface Command {
+  readonly key: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly path?: string;
+  readonly create?: string;
+  readonly words?: string;
+}
+
+const commandsOf = (role: Role): readonly Command[] => [
+  ...sectionsFor(role).flatMap(({ title, links }) =>
+    links.map(({ label, path, words }) => ({ key: path, label, detail: title, path, words })),
+  ),
+  ...ACCOUNT_PAGES.map(({ label, path }) => ({ key: path, label, detail: 'Account', path })),
+  ...NEW_RECORDS.map((kind) => ({
+    key: `new/${kind}`,
+    label: `New ${kind.toLowerCase()}`,
+    detail: 'Create',
+    create: kind,
+  })),
+];
+
+/** The commands of a role whose words begin with the words of a text; all without a text. */
+export const findCommands = (role: Role, text: string): readonly Command[] => {
+  const searched = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return commandsOf(role).filter(({ label, words = '' }) => {
+    const own = `${label} ${words}`.toLowerCase().split(/\s+/);
+    return searched.every((word) => own.some((one) => one.startsWith(word)));
+  });
+};

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { NewRecord } from '../layout/new-menu';
+
+const Palette = lazy(() => import('./palette'));
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'));
+
+/** Whether an element takes letters as text, so that they are no shortcut. */
+export const takesText = (element: EventTarget | null): boolean =>
+  element instanceof HTMLElement && element.closest('input, textarea, select, [contenteditable]') !== null;
+
+interface Props {
+  readonly palette: boolean;
+  setPalette(open: boolean): void;
+}
+
+/** The palette (Ctrl+K) and the list of shortcuts (?), which load when they are first opened. */
+export const ConsoleShortcuts = ({ palette, setPalette }: Props) => {
+  const [help, setHelp] = useState(false);
+  const [kind, setKind] = useState<string>();
+  useEffect(() => {
+    const react = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        setPalette(true);
+      }
+      if (event.key === '?' && !takesText(event.target)) setHelp(true);
+    };
+    document.addEventListener('keydown', react);
+    return () => document.removeEventListener('keydown', react);
+  }, [setPalette]);
+  return (
+    <Suspense>
+      {palette && <Palette onClose={() => setPalette(false)} create={setKind} />}
+      {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+      {kind !== undefined && <NewRecord kind={kind} onClose={() => setKind(undefined)} />}
+    </Suspense>
+  );
+};

@@ -1,0 +1,28 @@
+import { Modal } from '@mantine/core';
+import styles from './shortcuts-dialog.module.css';
+
+const SHORTCUTS: readonly (readonly [keys: string, effect: string])[] = [
+  ['Ctrl K', 'Search or jump'],
+  ['?', 'Show these shortcuts'],
+  ['Ctrl Enter', 'Save the note, call, text or task that you write'],
+  ['n, c, t, k', 'On a person: write a note, log a call, log a text, add a task'],
+  ['Esc', 'Close a dialog, or leave a field unchanged'],
+];
+
+/** The keyboard shortcuts of the console. */
+export default function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" transitionProps={{ duration: 0 }}>
+      <dl className={styles.list}>
+        {SHORTCUTS.map(([keys, effect]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,49 @@
+import { Group, TextInput } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { useChange } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { FormDialog } from '../components/form-dialog';
+
+const EMPTY = { firstName: '', lastName: '', email: '', phone: '', source: '' };
+
+const createPerson = ({ firstName, lastName, email, phone, source }: typeof EMPTY) =>
+  porchlight.people.create({
+    firstName: firstName.trim() || undefined,
+    lastName: lastName.trim() || undefined,
+    emails: email.trim() === '' ? undefined : [{ value: email.trim() }],
+    phones: phone.trim() === '' ? undefined : [{ value: phone.trim() }],
+    source: source.trim() || undefined,
+  });
+
+/** A dialog that creates a person and opens its page. */
+export default function NewPerson({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <FormDialog
+      title="New person"
+      label="Create person"
+      initialValues={EMPTY}
+      validate={{
+        firstName: (value, all) =>
+          [value, all.lastName, all.email, all.phone].every((text) => text.trim() === '')
+            ? 'Enter a name, an email or a phone number.'
+            : null,
+      }}
+      change={useChange(createPerson, 'people')}
+      onClose={onClose}
+      onSuccess={({ id }) => void navigate(`/people/${id}`)}
+    >
+      {(form) => (
+        <>
+          <Group grow align="flex-start">
+            <TextInput label="First name" data-autofocus {...form.getInputProps('firstName')} />
+            <TextInput label="Last name" {...form.getInputProps('lastName')} />
+          </Group>
+          <TextInput label="Email" type="email" {...form.getInputProps('email')} />
+          <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+          <TextInput label="Source" placeholder="Open house" {...form.getInputProps('source')} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
