@@ -10,6 +10,8 @@ export { VERSION } from './version';
 export { EVERYONE, NOT_LENDERS, ADMINS, OWNER } from './roles';
 export { CUSTOM_FIELD_TYPES } from './custom-field-fields';
 export { EVENT_TYPES, isInquiry } from './people/event-types';
+export { CALL_OUTCOMES } from './people/calls.resource';
+export { TASK_TYPES } from './people/tasks.resource';
 export type { EventType } from './people/event-types';
 export { mayMailUser, type MailableUser } from './auth/mailable-user';
 export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-headers';

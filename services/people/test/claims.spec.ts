@@ -58,6 +58,13 @@ describe('a lead that is offered to a group', () => {
     expect(records).toEqual([expect.objectContaining({ sourceId: null, delayed: false, claimed: false })]);
   });
 
+  it('given an unclaimed lead, then the list of unclaimed leads shows until when it can be claimed', async () => {
+    const { owner, agent } = await offering();
+    await owner.send({ person: { name: 'Jo', emails: ['jo@example.com'] } });
+    const { records } = (await agent.act(unclaimed, {})).body as { records: { offeredUntil: string }[] };
+    expect(Date.parse(records[0]!.offeredUntil)).toBeGreaterThan(Date.now());
+  });
+
   it('is visible to the group among the unclaimed only, and assigned to the first user who claims it', async () => {
     const { owner, agent, agent2, lender, accountId } = await offering();
     const { person, eventId } = await owner.send({ person: { name: 'Jo', emails: ['jo@example.com'] } });

@@ -225,7 +225,7 @@ export const peopleActions: readonly Action[] = [
     path: '/people/unclaimed',
     roles: EVERYONE,
     lists: people,
-    shows: ['sourceId', 'delayed'],
+    shows: ['sourceId', 'delayed', 'offeredUntil'],
     rpc: 'listUnclaimed',
     request: ({ list: query }) => ({ query }),
   }),

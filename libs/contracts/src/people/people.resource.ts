@@ -83,6 +83,8 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     // Only shown for unclaimed leads, whose clients expect them (D13.10).
     sourceId: readOnly(int(), { visible: 'onRequest' }),
     delayed: readOnly(bool(), { visible: 'onRequest', fallback: false }),
+    // [ext]: the end of the offer of an unclaimed lead, for a countdown.
+    offeredUntil: readOnly(time(), { visible: 'onRequest' }),
     customFields: readOnly(customValues(), { visible: false }),
     lastReceivedEmail: moment,
     lastSentEmail: moment,

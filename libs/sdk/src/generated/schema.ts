@@ -4809,6 +4809,8 @@ export interface components {
             sourceId?: number | null;
             delayed?: boolean;
             /** Format: date-time */
+            offeredUntil?: string | null;
+            /** Format: date-time */
             lastReceivedEmail?: string | null;
             /** Format: date-time */
             lastSentEmail?: string | null;

@@ -9,7 +9,7 @@ import { createResourceHandlers, type Store } from '@porchlight/store';
 import { addReaction, removeReactions } from './add-reaction';
 import { withPersonActivity, type ActivePeople } from './activity-handlers';
 import { createReactionLoader } from './load-responses';
-import type { RecordOptions } from './person-records';
+import type { RecordOptions } from '../people';
 import { responseColumns, type Responses } from './response-parts';
 import { createRepliesStrategy } from './threaded-replies-strategy';
 import { withTargets } from './write-replies';

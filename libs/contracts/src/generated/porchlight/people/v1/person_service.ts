@@ -153,7 +153,11 @@ export interface Person {
     | undefined;
   /** Start of the next appointment, and of the latest one that has begun. */
   nextAppointment?: Date | undefined;
-  lastAppointment?: Date | undefined;
+  lastAppointment?:
+    | Date
+    | undefined;
+  /** Until when the lead can be claimed; unset if it is not offered. */
+  offeredUntil?: Date | undefined;
 }
 
 export interface Person_CustomFieldsEntry {
@@ -950,6 +954,7 @@ function createBasePerson(): Person {
     delayed: undefined,
     nextAppointment: undefined,
     lastAppointment: undefined,
+    offeredUntil: undefined,
   };
 }
 
@@ -1157,6 +1162,9 @@ export const Person: MessageFns<Person> = {
     }
     if (message.lastAppointment !== undefined) {
       Timestamp.encode(toTimestamp(message.lastAppointment), writer.uint32(522).fork()).join();
+    }
+    if (message.offeredUntil !== undefined) {
+      Timestamp.encode(toTimestamp(message.offeredUntil), writer.uint32(530).fork()).join();
     }
     return writer;
   },
@@ -1715,6 +1723,14 @@ export const Person: MessageFns<Person> = {
             }
 
             message.lastAppointment = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 66: {
+            if (tag !== 530) {
+              break;
+            }
+
+            message.offeredUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
