@@ -35,11 +35,13 @@ const signedOutPages: RouteObject[] = [
 
 /** Pages of a signed-in user; layout/navigation.ts has the menu. */
 const pages: RouteObject[] = [
+  page('today', () => import('./today/today-page')),
+  page('tasks', () => import('./tasks/tasks-page')),
   page('people', () => import('./people/people-page')),
   page('people/import', () => import('./people/import-page')),
   page('people/imports/:id', () => import('./people/import-progress-page')),
-  page('people/:id', () => import('./people/person-page')),
-  page('unclaimed', () => import('./people/unclaimed-page')),
+  page('people/:id', () => import('./person/person-page')),
+  page('unclaimed', () => import('./leads/unclaimed-page')),
   page('inbox', () => import('./inbox/inbox-page')),
   page('inbox/:id', () => import('./inbox/conversation-page')),
   page('notifications', () => import('./notifications/notifications-page')),
@@ -74,7 +76,7 @@ export const createRoutes = (): ReturnType<typeof createBrowserRouter> =>
         errorElement: <ErrorPage />,
         hydrateFallbackElement: <LoadingScreen />,
         children: [
-          { index: true, element: <Navigate replace to="/people" /> },
+          { index: true, element: <Navigate replace to="/today" /> },
           ...pages,
           { path: '*', element: <NotFoundPage /> },
         ],

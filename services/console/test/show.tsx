@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { createQueries } from '../src/api/hooks';
+import { Announcements } from '../src/components/announcements';
 import { SessionContext, type Session } from '../src/session/session';
 import { theme } from '../src/theme';
 
@@ -45,7 +46,9 @@ export const show = (content: ReactNode, { at = '/', path = '*', role = 'Owner' 
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={queries}>
         <SessionContext value={createSession(role)}>
-          <RouterProvider router={router} />
+          <Announcements>
+            <RouterProvider router={router} />
+          </Announcements>
         </SessionContext>
       </QueryClientProvider>
     </MantineProvider>,

@@ -69,3 +69,26 @@ export const SCOPE_NAMES = [
   'marketing',
   'webhooks',
 ] as const;
+
+/** Types of tasks. */
+export const TASK_TYPES = [
+  'Follow Up',
+  'Call',
+  'Text',
+  'Email',
+  'Appointment',
+  'Showing',
+  'Closing',
+  'Open House',
+  'Thank You',
+] as const;
+
+/** Outcomes of calls. */
+export const CALL_OUTCOMES = [
+  'Interested',
+  'Not Interested',
+  'Left Message',
+  'No Answer',
+  'Busy',
+  'Bad Number',
+] as const;

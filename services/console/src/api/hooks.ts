@@ -14,8 +14,6 @@ import { canRetry } from './describe-error';
 /** Rows of one page of a list. */
 const PAGE_SIZE = 25;
 const FRESH_MS = 15_000;
-/** How often a page that others change reads its data again while it is visible, ms. */
-export const LIVE_MS = 10_000;
 const MAX_RETRIES = 2;
 const MAX_WAIT_S = 10;
 
@@ -78,15 +76,12 @@ export const useCollection = <Page extends AnyPage, Query extends object | undef
   key: Key,
   list: (query: Query, options: CallOptions) => PromiseLike<Page>,
   query: Query,
-  { everyMs }: Pick<PollingOptions<Page>, 'everyMs'> = {},
 ): Collection<RecordOf<Page>> => {
   const result = useInfiniteQuery({
     queryKey: [...key, query, 'pages'],
     queryFn: async ({ pageParam, signal }) => list({ limit: PAGE_SIZE, ...query, ...pageParam }, { signal }),
     initialPageParam: {} as { next?: string },
     getNextPageParam: ({ _metadata: { next } }) => (next ? { next } : undefined),
-    // All loaded pages are read again: the number of requests does not grow with them.
-    refetchInterval: ({ state: { data } }) => (everyMs === undefined ? false : everyMs * (data?.pages.length ?? 1)),
   });
   const pages = result.data?.pages ?? [];
   return {

@@ -1,5 +1,6 @@
-import { PorchlightError, type CallOptions } from '@porchlight/sdk';
+import type { CallOptions } from '@porchlight/sdk';
 import { useRef, useState } from 'react';
+import { EditConflict } from './edit-conflict';
 import { useChange } from './hooks';
 
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -15,15 +16,13 @@ export const pickChanges = <T extends object>(former: object, next: T): Partial<
 
 const format = (value: Value): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
 
-const createConflict = (fields: readonly string[], theirs: Fields, mine: Fields, labels: Fields): PorchlightError =>
-  new PorchlightError(
-    fields
-      .map(
-        (name) =>
-          `Another user changed “${format(labels[name])}” to “${format(theirs[name])}”. Your value is “${format(mine[name])}”.`,
-      )
-      .join(' ') + ' Save again to replace it with yours.',
-    { reason: 'EDIT_CONFLICT', status: 412 },
+const createConflict = (fields: readonly string[], theirs: Fields, mine: Fields, labels: Fields): EditConflict =>
+  new EditConflict(
+    fields.map((name) => ({
+      label: format(labels[name]),
+      theirs: format(theirs[name]),
+      yours: format(mine[name]),
+    })),
   );
 
 /** The operations of a resource that read and change one record. */

@@ -6,6 +6,8 @@ import { StatusText } from './form';
 
 interface Props<Out> {
   readonly verb: string;
+  /** The one button that the user most likely needs. */
+  readonly primary?: boolean;
   /** The object of the verb, for screen readers, where the visible label has none. */
   readonly what?: string;
   act(): PromiseLike<Out>;
@@ -17,13 +19,13 @@ interface Props<Out> {
 }
 
 /** A button that changes something at once and reports the result. */
-export const ChangeButton = <Out,>({ verb, what, act, subjects, done, onSuccess }: Props<Out>) => {
+export const ChangeButton = <Out,>({ verb, primary, what, act, subjects, done, onSuccess }: Props<Out>) => {
   const change = useChange<void, Out>(act, ...subjects);
   return (
     <span>
       <BusyButton
         size="compact-sm"
-        variant="default"
+        variant={primary ? 'filled' : 'default'}
         busy={change.isPending}
         aria-label={what === undefined ? verb : `${verb} ${what}`}
         onClick={() => change.mutate(undefined, { onSuccess })}

@@ -1,6 +1,7 @@
 import { now } from './current-time';
 
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** Day and time in the language of the browser. */
+export const EXACT_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const THIS_YEAR = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
@@ -14,8 +15,8 @@ export const DateTime = ({ at }: { readonly at: string | null | undefined }) => 
   const time = new Date(at);
   const isThisYear = time.getFullYear() === new Date(now()).getFullYear();
   return (
-    <time dateTime={at} title={EXACT.format(time)}>
-      {(isThisYear ? THIS_YEAR : EXACT).format(time)}
+    <time dateTime={at} title={EXACT_TIME.format(time)}>
+      {(isThisYear ? THIS_YEAR : EXACT_TIME).format(time)}
     </time>
   );
 };

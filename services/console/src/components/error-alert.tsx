@@ -1,12 +1,18 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
+import { EditConflict } from '../api/edit-conflict';
 import { canRetry, describeError } from '../api/describe-error';
+import { ConflictTable } from './conflict-table';
 
 /** Shows an error, if there is one, with a button to try again if a retry can succeed. */
 export const ErrorAlert = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) =>
   error ? (
     <Alert color="red" variant="light" role="alert">
       <Stack align="flex-start" gap="xs">
-        <Text size="sm">{describeError(error)}</Text>
+        {error instanceof EditConflict ? (
+          <ConflictTable error={error} />
+        ) : (
+          <Text size="sm">{describeError(error)}</Text>
+        )}
         {retry && canRetry(error) && (
           <Button size="compact-sm" variant="default" onClick={retry}>
             Try again

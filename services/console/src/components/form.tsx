@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useRef, type FormEventHandler, type ReactNode } from 'react';
+import { useRef, type FormEventHandler, type KeyboardEvent, type ReactNode } from 'react';
 import { BusyButton } from './busy-button';
 import { ErrorAlert } from './error-alert';
 
@@ -25,6 +25,16 @@ export const Form = ({ onSubmit, children }: Props) => {
       <Stack>{children}</Stack>
     </form>
   );
+};
+
+/** Submits the form of a text of several lines, where Enter begins a new line. */
+export const submitOnCtrlEnter = ({
+  key,
+  ctrlKey,
+  metaKey,
+  currentTarget,
+}: KeyboardEvent<HTMLTextAreaElement>): void => {
+  if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
 };
 
 /** A message for the user that screen readers announce. */

@@ -4,7 +4,7 @@ import { useChange } from '../api/hooks';
 import { useDraft } from '../session/use-draft';
 import { BusyButton } from './busy-button';
 import { ErrorAlert } from './error-alert';
-import { Form, StatusText } from './form';
+import { Form, StatusText, submitOnCtrlEnter } from './form';
 import { required } from './validators';
 
 interface Props {
@@ -41,7 +41,7 @@ export const TextForm = ({ label, verb, what, draft, send, subjects, done }: Pro
   const clear = (sent: string): void => form.setFieldValue('text', (text) => (text === sent ? '' : text));
   return (
     <Form onSubmit={form.onSubmit(({ text }) => change.mutate(text, { onSuccess: () => clear(text) }))}>
-      <Textarea label={label} rows={3} {...form.getInputProps('text')} />
+      <Textarea label={label} rows={3} onKeyDown={submitOnCtrlEnter} {...form.getInputProps('text')} />
       <ErrorAlert error={change.error} />
       <Group justify="space-between">
         <StatusText>{change.isSuccess && form.values.text === '' ? done : ''}</StatusText>

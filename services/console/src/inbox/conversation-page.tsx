@@ -12,16 +12,11 @@ import { TextForm } from '../components/text-form';
 import styles from '../components/timeline.module.css';
 import { formatParticipants } from './inbox-page';
 
-/** Polling interval, ms. */
-const POLL_MS = 5_000;
-
 /** One conversation: its messages, reply, archive. Opening it marks it as read. */
 export default function ConversationPage() {
   const id = Number(useParams()['id']);
-  const conversation = useRecord(
-    ['conversations', id],
-    (options) => porchlight.conversations.get(id, undefined, options),
-    { everyMs: POLL_MS },
+  const conversation = useRecord(['conversations', id], (options) =>
+    porchlight.conversations.get(id, undefined, options),
   );
   const { mutate: markRead } = useChange(() => porchlight.conversations.read(id), 'conversations');
   const { data } = conversation;

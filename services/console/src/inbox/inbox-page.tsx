@@ -8,8 +8,6 @@ import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
 
-/** Polling interval, ms. */
-const POLL_MS = 15_000;
 const VIEWS = [
   { value: 'false', label: 'Open' },
   { value: 'true', label: 'Archived' },
@@ -22,12 +20,9 @@ export const formatParticipants = ({ id, participants }: Schemas['Conversation']
 /** Inbox: the conversations of inbox apps, of the user and of the team (decisions section 9). */
 export default function InboxPage() {
   const [archived, setArchived] = useState('false');
-  const conversations = useCollection(
-    ['conversations'],
-    porchlight.conversations.list,
-    { archived: archived === 'true' },
-    { everyMs: POLL_MS },
-  );
+  const conversations = useCollection(['conversations'], porchlight.conversations.list, {
+    archived: archived === 'true',
+  });
   return (
     <PageFrame title="Inbox">
       <NativeSelect

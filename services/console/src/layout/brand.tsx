@@ -3,7 +3,7 @@ import styles from './layout.module.css';
 
 /** The name of the product, with a link to the first page. */
 export const Brand = () => (
-  <Link to="/people" className={styles.brand}>
+  <Link to="/today" className={styles.brand}>
     <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width={28} height={28} />
     <span>Porchlight</span>
   </Link>

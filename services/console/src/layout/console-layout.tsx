@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { onSessionEnded } from '../api/porchlight';
+import { Announcements } from '../components/announcements';
 import { ErrorAlert } from '../components/error-alert';
 import { LoadingScreen } from '../components/loading';
+import { useLiveUpdates } from '../live/use-live-updates';
 import { ConsoleShortcuts } from '../palette/console-shortcuts';
 import { ConfirmEmailAlert } from '../session/confirm-email-alert';
 import {
@@ -45,26 +47,29 @@ const Frame = ({ session }: { readonly session: Session }) => {
   const main = useFocusOnNavigation();
   const end = useEndSession();
   const closeMenu = (): void => setMenu(false);
+  useLiveUpdates();
   return (
     <SessionContext value={session}>
-      <ScrollRestoration />
-      <a href="#main" className={styles.skip}>
-        Skip to content
-      </a>
-      <div className={styles.shell}>
-        <Rail open={menu} close={closeMenu} />
-        <div className={styles.column}>
-          <ConsoleHeader openPalette={() => setPalette(true)} signOut={() => end.mutate()} />
-          <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-            <ErrorAlert error={end.error} />
-            <ConfirmEmailAlert />
-            {/* The key resets forms and messages when only the id in the path changes. */}
-            <AllowedPage key={pathname} path={pathname} />
-          </main>
+      <Announcements>
+        <ScrollRestoration />
+        <a href="#main" className={styles.skip}>
+          Skip to content
+        </a>
+        <div className={styles.shell}>
+          <Rail open={menu} close={closeMenu} />
+          <div className={styles.column}>
+            <ConsoleHeader openPalette={() => setPalette(true)} signOut={() => end.mutate()} />
+            <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+              <ErrorAlert error={end.error} />
+              <ConfirmEmailAlert />
+              {/* The key resets forms and messages when only the id in the path changes. */}
+              <AllowedPage key={pathname} path={pathname} />
+            </main>
+          </div>
+          <BottomBar open={menu} toggle={() => setMenu(!menu)} close={closeMenu} />
         </div>
-        <BottomBar open={menu} toggle={() => setMenu(!menu)} close={closeMenu} />
-      </div>
-      <ConsoleShortcuts palette={palette} setPalette={setPalette} />
+        <ConsoleShortcuts palette={palette} setPalette={setPalette} />
+      </Announcements>
     </SessionContext>
   );
 };

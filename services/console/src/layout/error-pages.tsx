@@ -57,7 +57,7 @@ export const NoPermissionPage = ({ roles }: { readonly roles: readonly Role[] })
 export const NotFoundPage = () => (
   <PageFrame title="Page not found">
     <Text>
-      The address may be wrong, or the page has moved. <Link to="/people">Go to people</Link>.
+      The address may be wrong, or the page has moved. <Link to="/today">Go to today’s work</Link>.
     </Text>
   </PageFrame>
 );

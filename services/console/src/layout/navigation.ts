@@ -1,6 +1,8 @@
 import IconAddressBook from '@tabler/icons-react/icons/IconAddressBook';
 import IconApps from '@tabler/icons-react/icons/IconApps';
 import IconBolt from '@tabler/icons-react/icons/IconBolt';
+import IconChecklist from '@tabler/icons-react/icons/IconChecklist';
+import IconHome from '@tabler/icons-react/icons/IconHome';
 import IconInbox from '@tabler/icons-react/icons/IconInbox';
 import IconKey from '@tabler/icons-react/icons/IconKey';
 import IconPackage from '@tabler/icons-react/icons/IconPackage';
@@ -41,7 +43,9 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Work',
     links: [
+      { label: 'Today', path: '/today', icon: IconHome, onPhone: true },
       { label: 'People', path: '/people', icon: IconAddressBook, words: 'leads contacts', onPhone: true },
+      { label: 'Tasks', path: '/tasks', icon: IconChecklist },
       { label: 'Inbox', path: '/inbox', icon: IconInbox, words: 'messages conversations', onPhone: true },
       { label: 'Unclaimed', path: '/unclaimed', icon: IconBolt, words: 'leads claim', onPhone: true },
     ],

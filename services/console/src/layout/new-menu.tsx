@@ -7,6 +7,7 @@ type Dialog = ComponentType<{ onClose(): void }>;
 
 const DIALOGS: Readonly<Record<string, Dialog>> = {
   Person: lazy(() => import('../people/new-person')),
+  Task: lazy(() => import('../tasks/new-task')),
 };
 
 /** The records that can be created from every page. */

@@ -4,16 +4,12 @@ import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import styles from './unread-bell.module.css';
 
-/** Polling interval, ms. */
-const POLL_MS = 60_000;
 const MAX_SHOWN = 99;
 
 /** The link to the notifications, with the number of unread ones. */
 export const UnreadBell = () => {
-  const { data } = useRecord(
-    ['notifications', 'unread'],
-    (options) => porchlight.notifications.list({ read: false, limit: 1 }, options),
-    { everyMs: POLL_MS },
+  const { data } = useRecord(['notifications', 'unread'], (options) =>
+    porchlight.notifications.list({ read: false, limit: 1 }, options),
   );
   const unread = data?._metadata.total ?? 0;
   return (

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { LIVE_MS, useCollection } from '../api/hooks';
+import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
@@ -30,7 +30,7 @@ export default function PeoplePage() {
     stage: query.stage === '' ? undefined : [query.stage],
     sort: query.sort || undefined,
   };
-  const people = useCollection(['people'], porchlight.people.list, filters, { everyMs: LIVE_MS });
+  const people = useCollection(['people'], porchlight.people.list, filters);
   const stages = useCollection(['stages'], porchlight.stages.list, { limit: 100, sort: 'orderWeight' });
   const known = stages.rows.map(({ name }) => name ?? '');
   // The stage in the address is selected also while the stages are loading, and if they cannot be read.

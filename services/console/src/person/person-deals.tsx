@@ -1,31 +1,50 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import { LIVE_MS, useCollection } from '../api/hooks';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { PersonList } from './person-list';
+import { Card } from '../components/card';
+import { formatPrice } from '../components/format-price';
+import { ListStates } from '../components/list-states';
+import { NewDealDialog } from '../deals/new-deal-dialog';
+import { usePipelines } from '../deals/use-pipelines';
 
-/** Maximum number of pipelines whose stages the page names. */
-const MAX_PIPELINES = 100;
+type Deal = Schemas['Deal'];
 
 /** Formats price, stage and expected day of closing, as far as they are known. */
-const describeDeal = ({ price, projectedCloseDate }: Schemas['Deal'], stage: string | undefined): string =>
-  [price?.toLocaleString(), stage, projectedCloseDate && `closes ${projectedCloseDate}`].filter(Boolean).join(' · ');
+const describeDeal = ({ price, projectedCloseDate }: Deal, stage: string | undefined): string =>
+  [price && formatPrice(price), stage, projectedCloseDate && `closes ${projectedCloseDate}`]
+    .filter(Boolean)
+    .join(' · ');
 
 /** The deals of a person. */
-export const PersonDeals = ({ personId }: { readonly personId: number }) => {
-  const deals = useCollection(['deals'], porchlight.deals.list, { personId }, { everyMs: LIVE_MS });
-  const pipelines = useCollection(['pipelines'], porchlight.pipelines.list, { limit: MAX_PIPELINES });
-  const stages = new Map(pipelines.rows.flatMap(({ stages: all = [] }) => all.map(({ id, name }) => [id, name])));
+export const PersonDeals = ({ person }: { readonly person: Schemas['Person'] }) => {
+  const deals = useCollection(['deals'], porchlight.deals.list, { personId: person.id });
+  const { stageName } = usePipelines();
+  const [creating, setCreating] = useState(false);
   return (
-    <PersonList title="Deals" list={deals} empty="No deals.">
-      {(deal) => (
-        <>
-          <Text>{deal.name}</Text>
-          <Text size="sm" c="dimmed">
-            {describeDeal(deal, stages.get(deal.stageId ?? undefined))}
-          </Text>
-        </>
+    <Card
+      title="Deals"
+      aside={
+        <Button size="compact-sm" variant="subtle" onClick={() => setCreating(true)}>
+          Add deal
+        </Button>
+      }
+    >
+      <ListStates what="deals" list={deals} empty="No deals.">
+        {deals.rows.map((deal) => (
+          <div key={deal.id}>
+            <Link to={`/deals/${deal.id}`}>{deal.name}</Link>
+            <Text size="sm" c="dimmed">
+              {describeDeal(deal, stageName(deal.stageId))}
+            </Text>
+          </div>
+        ))}
+      </ListStates>
+      {creating && (
+        <NewDealDialog person={{ id: person.id, name: person.name ?? '' }} onClose={() => setCreating(false)} />
       )}
-    </PersonList>
+    </Card>
   );
 };

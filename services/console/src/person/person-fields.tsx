@@ -1,77 +1,103 @@
-import { Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { Card } from '../components/card';
 import { DateTime } from '../components/date-time';
+import { EditableField } from '../components/editable-field';
+import { useUsers } from '../users/use-users';
+import { ContactField } from './contact-field';
+import { AddressField } from './address-field';
+import { ValueField, type ValueKind } from './value-field';
 import styles from './person-page.module.css';
 
 type Person = Schemas['Person'];
+type CustomField = Schemas['CustomField'];
 
 /** Maximum number of custom fields that the page shows. */
 const MAX_CUSTOM_FIELDS = 100;
+const MAX_TIMEFRAMES = 100;
 
-/** The fields of a person that have a value: contacts, assignment, custom fields. */
-export const PersonFields = ({ person }: { readonly person: Person }) => (
-  <section aria-labelledby="details">
-    <Title order={2} size="h3" id="details" mb="sm">
-      Details
-    </Title>
-    <dl className={styles.details}>
-      <Detail name="Email">{renderContacts(person.emails, 'mailto:')}</Detail>
-      <Detail name="Phone">{renderContacts(person.phones, 'tel:')}</Detail>
-      <Detail name="Address">{person.addresses?.map(formatAddress).join('; ')}</Detail>
-      <Detail name="Assigned to">{person.assignedTo}</Detail>
-      <Detail name="Lender">{person.assignedLenderName}</Detail>
-      <Detail name="Source">{person.source}</Detail>
-      <Detail name="Price">{person.price?.toLocaleString()}</Detail>
-      <Detail name="Background">{person.background}</Detail>
-      <CustomFields person={person} />
-      <Detail name="Created">
-        <DateTime at={person.created} />
-      </Detail>
-      <Detail name="Last activity">
-        <DateTime at={person.lastActivity} />
-      </Detail>
-    </dl>
-  </section>
-);
+/** A field of the card; empty ones are hidden until they are asked for. */
+interface Row {
+  readonly label: string;
+  readonly name: string;
+  readonly kind: ValueKind;
+  readonly isEmpty: boolean;
+  readonly readOnly?: boolean;
+}
 
-const CustomFields = ({ person }: { readonly person: Person }) => {
+const KINDS: Readonly<Record<string, ValueKind>> = { number: { type: 'number' }, date: { type: 'date' } };
+
+const toKind = ({ type, choices }: CustomField): ValueKind =>
+  type === 'dropdown' && choices
+    ? { type: 'choice', choices: choices.map((choice) => ({ value: choice, label: choice })) }
+    : (KINDS[type ?? ''] ?? { type: 'text' });
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+/** The rows of single values: of every person, then custom fields in their order. */
+const useRows = (person: Person): readonly Row[] => {
+  const users = useUsers();
+  const timeframes = useCollection(['timeframes'], porchlight.timeframes.list, { limit: MAX_TIMEFRAMES });
   const { rows } = useCollection(['customFields'], porchlight.customFields.list, {
     limit: MAX_CUSTOM_FIELDS,
     sort: 'orderWeight',
   });
   const values = person as Readonly<Record<string, unknown>>;
-  return rows.map(({ id, label, name }) => (
-    <Detail key={id} name={label ?? ''}>
-      {formatCustomValue(values[name ?? ''])}
-    </Detail>
-  ));
+  const row = (label: string, name: string, kind: ValueKind, readOnly = false): Row => ({
+    label,
+    name,
+    kind,
+    readOnly,
+    isEmpty: isEmpty(values[name]),
+  });
+  return [
+    row('First name', 'firstName', { type: 'text' }),
+    row('Last name', 'lastName', { type: 'text' }),
+    row('Price', 'price', { type: 'number' }),
+    row('Timeframe', 'timeframeId', {
+      type: 'id',
+      choices: timeframes.rows.map(({ id, timeframe, name }) => ({
+        value: String(id),
+        label: timeframe ?? name ?? '',
+      })),
+    }),
+    row('Lender', 'assignedLenderId', { type: 'id', choices: users.options }),
+    row('Background', 'background', { type: 'long' }),
+    ...rows.map((field) => row(field.label ?? '', field.name ?? '', toKind(field), field.readOnly)),
+  ];
 };
 
-const formatCustomValue = (value: unknown): string | null => {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'number' ? value.toLocaleString() : String(value as string | boolean);
-};
-
-const Detail = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
-  children === null || children === undefined || children === '' ? null : (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+/** The details of a person, each edited in its place; empty fields on request. */
+export const PersonFields = ({ person }: { readonly person: Person }) => {
+  const [all, setAll] = useState(false);
+  const rows = useRows(person);
+  const hidden = rows.filter((row) => row.isEmpty && row.name !== 'price');
+  return (
+    <Card title="Details">
+      <dl className={styles.fields}>
+        <ContactField person={person} kind="phones" />
+        <ContactField person={person} kind="emails" />
+        <AddressField person={person} />
+        {rows
+          .filter((row) => all || !hidden.includes(row))
+          .map((row) => (
+            <ValueField key={row.name} person={person} {...row} />
+          ))}
+        <Fixed label="Source" value={person.source} />
+        <Fixed label="Created" value={<DateTime at={person.created} />} />
+      </dl>
+      {hidden.length > 0 && (
+        <Button variant="subtle" size="compact-sm" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Hide empty fields' : `Show ${hidden.length} empty ${hidden.length === 1 ? 'field' : 'fields'}`}
+        </Button>
+      )}
+    </Card>
   );
+};
 
-const renderContacts = (contacts: Person['emails'], scheme: string): ReactNode =>
-  contacts && contacts.length > 0
-    ? contacts.map(({ value, type }) => (
-        <div key={value}>
-          <a href={`${scheme}${value}`}>{value}</a>
-          {type ? ` (${type})` : ''}
-        </div>
-      ))
-    : null;
-
-const formatAddress = ({ street, city, state, code, country }: NonNullable<Person['addresses']>[number]): string =>
-  [street, city, [state, code].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
+/** A value that users cannot change. */
+const Fixed = ({ label, value }: { readonly label: string; readonly value: React.ReactNode }) =>
+  value ? <EditableField label={label} value={value} editor={() => null} readOnly /> : null;

@@ -1,32 +1,26 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { LIVE_MS, useRecord } from '../api/hooks';
-import { porchlight } from '../api/porchlight';
-import { DateTime } from '../components/date-time';
-import { ErrorAlert } from '../components/error-alert';
-import { Loading, QueryResult } from '../components/loading';
+import { useRecord } from '../api/hooks';
+import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
-import { TextForm } from '../components/text-form';
-import { useSession } from '../session/session';
-import timelineStyles from '../components/timeline.module.css';
+import { WindowTitle } from '../components/window-title';
+import { usePermissions } from '../session/session';
+import { Composer } from './composer';
 import { PersonDeals } from './person-deals';
+import { PersonEditing, readPerson } from './person-edit';
 import { PersonFields } from './person-fields';
+import { PersonHeader } from './person-header';
 import styles from './person-page.module.css';
 import { PersonPlans } from './person-plans';
-import { useTimeline, type TimelineEntry } from './person-timeline';
+import { PersonTasks } from './person-tasks';
+import { PersonTimeline } from './person-timeline';
 
-type Person = Schemas['Person'];
-
-/** Custom fields are not in the default response. */
-const ALL_FIELDS = { fields: ['allFields'] };
-
-/** One person: timeline, a form for notes, details, deals and action plans. */
+/** One person: details, what happened, what comes next. */
 export default function PersonPage() {
   const id = Number(useParams()['id']);
-  const person = useRecord(['people', id], (options) => porchlight.people.get(id, ALL_FIELDS, options), {
-    everyMs: LIVE_MS,
-  });
+  const person = useRecord(['people', id], (options) => readPerson(id, options));
   if (person.data) return <PersonDetails person={person.data} />;
   return (
     <PageFrame title="Person">
@@ -38,84 +32,42 @@ export default function PersonPage() {
   );
 }
 
-const PersonDetails = ({ person }: { readonly person: Person }) => {
-  // The API does not show deals and plans to lenders.
-  const seesDeals = useSession().user.role !== 'Lender';
+/** Parts of the page, of which a phone shows one. */
+const PARTS = [
+  { value: 'activity', label: 'Activity' },
+  { value: 'details', label: 'Details' },
+  { value: 'next', label: 'Next' },
+] as const;
+
+const PersonDetails = ({ person }: { readonly person: Schemas['Person'] }) => {
+  const { seesDeals } = usePermissions();
+  const [part, setPart] = useState<string>(PARTS[0].value);
   return (
-    <PageFrame title={person.name ?? ''}>
-      <Group gap="xs">
-        {person.stage && (
-          <Badge variant="light" tt="none">
-            {person.stage}
-          </Badge>
-        )}
-        {person.tags?.map((tag) => (
-          <Badge key={tag} variant="light" color="gray" tt="none">
-            {tag}
-          </Badge>
-        ))}
-      </Group>
-      <div className={styles.columns}>
-        <Stack>
-          <Paper withBorder p="md">
-            <TextForm
-              label="Add a note"
-              verb="Add note"
-              what="a note"
-              draft={`note/${person.id}`}
-              send={(body) => porchlight.notes.create({ personId: person.id, body })}
-              subjects={['notes', 'people']}
-              done="Note added."
-            />
-          </Paper>
-          <TimelineList personId={person.id} />
-        </Stack>
-        <Stack>
+    <PersonEditing>
+      <WindowTitle title={person.name ?? ''} />
+      <PersonHeader person={person} />
+      <SegmentedControl
+        className={styles.parts}
+        fullWidth
+        aria-label="Part of the page"
+        data={[...PARTS]}
+        value={part}
+        onChange={setPart}
+      />
+      <div className={styles.columns} data-part={part}>
+        <div className={styles.details}>
           <PersonFields person={person} />
-          {seesDeals && <PersonDeals personId={person.id} />}
+        </div>
+        <div className={styles.activity}>
+          <Composer person={person} />
+          <PersonTimeline personId={person.id} />
+        </div>
+        <div className={styles.next}>
+          <PersonTasks personId={person.id} />
+          {seesDeals && <PersonDeals person={person} />}
           {seesDeals && <PersonPlans personId={person.id} />}
-        </Stack>
+        </div>
       </div>
-    </PageFrame>
+    </PersonEditing>
   );
 };
-
-const TimelineList = ({ personId }: { readonly personId: number }) => {
-  const { entries, pending, error, hasMore, loadingMore, loadMore, retry } = useTimeline(personId);
-  return (
-    <section aria-labelledby="timeline">
-      <Title order={2} size="h3" id="timeline" mb="sm">
-        Timeline
-      </Title>
-      <ErrorAlert error={error} retry={retry} />
-      {pending && <Loading what="the timeline" />}
-      {!pending && !error && entries.length === 0 && <Text c="dimmed">No activity yet.</Text>}
-      <ol className={timelineStyles.timeline}>
-        {entries.map((entry) => (
-          <TimelineItem key={entry.key} entry={entry} />
-        ))}
-      </ol>
-      {hasMore && (
-        <Button variant="default" loading={loadingMore} onClick={loadMore}>
-          Show older entries
-        </Button>
-      )}
-    </section>
-  );
-};
-
-const TimelineItem = ({ entry: { kind, title, text, by, at } }: { readonly entry: TimelineEntry }) => (
-  <li>
-    <Group gap="xs" align="baseline">
-      <Badge variant="light" color="gray" size="sm" tt="none">
-        {kind}
-      </Badge>
-      {title !== '' && <Text fw={600}>{title}</Text>}
-    </Group>
-    {text !== '' && <Text className={timelineStyles.text}>{text}</Text>}
-    <Text size="sm" c="dimmed">
-      <DateTime at={at} />
-      {by !== '' && ` · ${by}`}
-    </Text>
-  </li>
-);

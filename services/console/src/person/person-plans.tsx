@@ -1,29 +1,72 @@
-import { Text } from '@mantine/core';
-import { LIVE_MS, useCollection } from '../api/hooks';
-import { useNames } from '../api/names';
+import { Group, Menu, Button, Text } from '@mantine/core';
+import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+import { Card } from '../components/card';
+import { ChangeButton } from '../components/change-button';
 import { DateTime } from '../components/date-time';
-import { PersonList } from './person-list';
+import { ErrorText } from '../components/error-alert';
+import { ListStates } from '../components/list-states';
 
-/** The action plans that were applied to a person. */
+const MAX_PLANS = 100;
+const SUBJECTS = ['actionPlansPeople'];
+
+/** The action plans of a person: start one, pause and continue those that run. */
 export const PersonPlans = ({ personId }: { readonly personId: number }) => {
-  const plans = useCollection(
-    ['actionPlansPeople'],
-    porchlight.actionPlansPeople.list,
-    { personId },
-    { everyMs: LIVE_MS },
+  const applied = useCollection(['actionPlansPeople'], porchlight.actionPlansPeople.list, { personId });
+  const plans = useCollection(['actionPlans'], porchlight.actionPlans.list, { limit: MAX_PLANS, sort: 'name' });
+  const names = new Map(plans.rows.map(({ id, name }) => [id, name]));
+  const start = useChange(
+    (actionPlanId: number) => porchlight.actionPlansPeople.create({ personId, actionPlanId }),
+    ...SUBJECTS,
   );
-  const formatPlan = useNames('plan', porchlight.actionPlans.list);
   return (
-    <PersonList title="Action plans" list={plans} empty="No action plans.">
-      {({ actionPlanId, status, created }) => (
-        <>
-          <Text>{formatPlan(actionPlanId ?? 0)}</Text>
-          <Text size="sm" c="dimmed">
-            {status} · started <DateTime at={created} />
-          </Text>
-        </>
-      )}
-    </PersonList>
+    <Card
+      title="Action plans"
+      aside={
+        plans.rows.length > 0 && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button size="compact-sm" variant="subtle">
+                Start plan
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {plans.rows.map(({ id, name }) => (
+                <Menu.Item key={id} onClick={() => start.mutate(id)}>
+                  {name}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )
+      }
+    >
+      <ErrorText error={start.error} />
+      <ListStates what="action plans" list={applied} empty="No action plans.">
+        {applied.rows.map(({ id, actionPlanId, status, created }) => {
+          const name = names.get(actionPlanId ?? 0) ?? `plan ${actionPlanId}`;
+          return (
+            <Group key={id} justify="space-between" wrap="nowrap" align="flex-start">
+              <div>
+                <Text>{name}</Text>
+                <Text size="sm" c="dimmed">
+                  {status} · started <DateTime at={created} />
+                </Text>
+              </div>
+              {(status === 'Running' || status === 'Paused') && (
+                <ChangeButton
+                  verb={status === 'Running' ? 'Pause' : 'Continue'}
+                  what={name}
+                  act={() =>
+                    porchlight.actionPlansPeople.update(id, { status: status === 'Running' ? 'Paused' : 'Running' })
+                  }
+                  subjects={SUBJECTS}
+                />
+              )}
+            </Group>
+          );
+        })}
+      </ListStates>
+    </Card>
   );
 };

@@ -1,15 +1,21 @@
 import type { AnyPage, CallOptions, RecordOf, Schemas } from '@porchlight/sdk';
-import { LIVE_MS, useCollection } from '../api/hooks';
+import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
+
+export type EntryKind = 'Event' | 'Note' | 'Call' | 'Text message' | 'Task';
 
 /** One entry of the timeline of a person. */
 export interface TimelineEntry {
   readonly key: string;
   readonly at: string;
-  readonly kind: 'Event' | 'Note' | 'Call' | 'Text message' | 'Task';
+  /** The id of the record among those of its kind. */
+  readonly id: number;
+  readonly kind: EntryKind;
   readonly title: string;
   readonly text: string;
   readonly by: string;
+  /** The property that an event is about. */
+  readonly property?: Schemas['Event']['property'];
 }
 
 /** The timeline and the first error of its parts. */
@@ -28,7 +34,7 @@ export interface Timeline {
 const PAGE_SIZE = 100;
 
 type Text = string | null | undefined;
-type EntryTexts = Readonly<Record<'title' | 'text' | 'by', Text>>;
+type EntryTexts = Readonly<Record<'title' | 'text' | 'by', Text>> & Pick<TimelineEntry, 'property'>;
 
 /** Notes can be HTML; the timeline shows only their text. */
 const stripHtml = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
@@ -36,8 +42,9 @@ const join = (parts: readonly Text[], separator = ' · '): string => parts.filte
 
 const describeEvent = ({ type, message, description, property, pageTitle, source, system }: Schemas['Event']) => ({
   title: type,
-  text: join([message, description, join([property?.street, property?.city, property?.state], ', '), pageTitle]),
+  text: join([message, description, pageTitle]),
   by: join([source, system]),
+  property,
 });
 
 const describeNote = ({ subject, body, isHtml, createdBy }: Schemas['Note']) => ({
@@ -94,11 +101,20 @@ const useEntries = <Page extends AnyPage>(
   list: (query: { personId: number; limit: number }, options: CallOptions) => PromiseLike<Page>,
   describe: (row: RecordOf<Page>) => EntryTexts,
 ) => {
-  const collection = useCollection([subject], list, { personId, limit: PAGE_SIZE }, { everyMs: LIVE_MS });
+  const collection = useCollection([subject], list, { personId, limit: PAGE_SIZE });
   const entries = collection.rows.map((row): TimelineEntry => {
     const { id, created } = row as EntryRecord;
-    const { title, text, by } = describe(row);
-    return { key: `${kind}${id}`, at: created ?? '', kind, title: title ?? '', text: text ?? '', by: by ?? '' };
+    const { title, text, by, property } = describe(row);
+    return {
+      key: `${kind}${id}`,
+      id,
+      at: created ?? '',
+      kind,
+      title: title ?? '',
+      text: text ?? '',
+      by: by ?? '',
+      property,
+    };
   });
   return { ...collection, entries };
 };

@@ -112,5 +112,10 @@ export const useSession = (): Session => {
 /** What the signed-in user may do: what only owners may do, and what owners and brokers may do. */
 export const usePermissions = () => {
   const { role } = useSession().user;
-  return { isOwner: role === 'Owner', isAdmin: role === 'Owner' || role === 'Broker' };
+  return {
+    isOwner: role === 'Owner',
+    isAdmin: role === 'Owner' || role === 'Broker',
+    // The API shows deals and plans to all but lenders.
+    seesDeals: role !== 'Lender',
+  };
 };

@@ -1,0 +1,23 @@
+import { PorchlightError } from '@porchlight/sdk';
+
+/** A field that two users changed: its value in the record, and the value that was not saved. */
+interface FieldConflict {
+  readonly label: string;
+  readonly theirs: string;
+  readonly yours: string;
+}
+
+/** Nothing was saved: another user changed the same fields after the user saw them. */
+export class EditConflict extends PorchlightError {
+  readonly conflicts: readonly FieldConflict[];
+
+  constructor(conflicts: readonly FieldConflict[]) {
+    super(
+      conflicts
+        .map(({ label, theirs, yours }) => `Another user changed “${label}” to “${theirs}”. Your value is “${yours}”.`)
+        .join(' ') + ' Save again to replace it with yours.',
+      { reason: 'EDIT_CONFLICT', status: 412 },
+    );
+    this.conflicts = conflicts;
+  }
+}

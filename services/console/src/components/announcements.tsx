@@ -1,0 +1,61 @@
+import { Button, CloseButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from 'react';
+import { describeError } from '../api/describe-error';
+import styles from './announcements.module.css';
+
+/** Time to read a message and to undo, ms. */
+const SHOWN_MS = 10_000;
+
+/** A result, with a way back where there is one. */
+interface Announcement {
+  readonly text: string;
+  undo?(): PromiseLike<unknown>;
+  /** Subjects of the API to read again after an undo. */
+  readonly subjects?: readonly string[];
+}
+
+type Announce = (announcement: Announcement) => void;
+const AnnounceContext = createContext<Announce>(() => undefined);
+
+/** Returns the function that announces a result at the bottom of the window. It outlives the page. */
+export const useAnnounce = (): Announce => useContext(AnnounceContext);
+
+/** Shows the last result of an action until it was read, undone or replaced by the next. */
+export const Announcements = ({ children }: { readonly children: ReactNode }) => {
+  const [current, setCurrent] = useState<Announcement>();
+  const queries = useQueryClient();
+  const announce = useCallback<Announce>((next) => setCurrent(next), []);
+  useEffect(() => {
+    if (!current) return undefined;
+    const timer = setTimeout(() => setCurrent(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [current]);
+  const undo = async (): Promise<void> => {
+    try {
+      await current?.undo?.();
+      setCurrent({ text: 'Undone.' });
+    } catch (error) {
+      setCurrent({ text: `Not undone. ${describeError(error)}` });
+    }
+    for (const subject of current?.subjects ?? []) void queries.invalidateQueries({ queryKey: [subject] });
+  };
+  return (
+    <AnnounceContext value={announce}>
+      {children}
+      <div role="status" aria-label="Result" className={styles.place}>
+        {current && (
+          <div className={styles.message}>
+            <span>{current.text}</span>
+            {current.undo && (
+              <Button size="compact-sm" variant="subtle" onClick={() => void undo()}>
+                Undo
+              </Button>
+            )}
+            <CloseButton aria-label="Close message" onClick={() => setCurrent(undefined)} />
+          </div>
+        )}
+      </div>
+    </AnnounceContext>
+  );
+};

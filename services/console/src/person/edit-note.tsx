@@ -1,0 +1,45 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import { useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { useSave } from '../api/use-save';
+import { FormDialog } from '../components/form-dialog';
+
+type Note = Schemas['Note'];
+
+const toValues = ({ subject, body }: Note) => ({ subject: subject ?? '', body: body ?? '' });
+const toBody = ({ subject, body }: ReturnType<typeof toValues>) => ({ subject: subject.trim() || null, body });
+
+interface Props {
+  onClose(): void;
+}
+
+/** A dialog that changes a note. */
+export const EditNote = ({ id, onClose }: Props & { readonly id: number }) => {
+  const note = useRecord(['notes', id], (options) => porchlight.notes.get(id, undefined, options));
+  return note.data ? <NoteDialog note={note.data} onClose={onClose} /> : null;
+};
+
+const NoteDialog = ({ note, onClose }: Props & { readonly note: Note }) => (
+  <FormDialog
+    title="Edit note"
+    label="Save note"
+    initialValues={toValues(note)}
+    change={useSave({
+      record: note,
+      api: porchlight.notes,
+      toValues,
+      toBody,
+      labels: { subject: 'Subject', body: 'Note' },
+      subjects: ['notes'],
+    })}
+    onClose={onClose}
+  >
+    {(form) => (
+      <>
+        <TextInput label="Subject" {...form.getInputProps('subject')} />
+        <Textarea label="Note" rows={6} data-autofocus {...form.getInputProps('body')} />
+      </>
+    )}
+  </FormDialog>
+);

@@ -1,0 +1,42 @@
+import type { Schemas } from '@porchlight/sdk';
+import styles from '../components/conflict-table.module.css';
+import { formatPrice } from '../components/format-price';
+
+type Person = Schemas['Person'];
+
+const values = (entries: readonly { readonly value?: string }[] | undefined): string =>
+  entries?.map(({ value }) => value).join(', ') ?? '';
+
+/** The fields that the table compares. */
+const ROWS: readonly { readonly label: string; readonly show: (person: Person) => string }[] = [
+  { label: 'Name', show: ({ name }) => name ?? '' },
+  { label: 'Stage', show: ({ stage }) => stage ?? '' },
+  { label: 'Assigned to', show: ({ assignedTo }) => assignedTo ?? '' },
+  { label: 'Email', show: ({ emails }) => values(emails) },
+  { label: 'Phone', show: ({ phones }) => values(phones) },
+  { label: 'Price', show: ({ price }) => (price ? formatPrice(price) : '') },
+  { label: 'Source', show: ({ source }) => source ?? '' },
+  { label: 'Tags', show: ({ tags }) => tags?.join(', ') ?? '' },
+];
+
+/** Two people field by field, before they are merged. */
+export const MergeComparison = ({ person, other }: { readonly person: Person; readonly other: Person }) => (
+  <table className={styles.table}>
+    <thead>
+      <tr>
+        <th scope="col">Field</th>
+        <th scope="col">Stays</th>
+        <th scope="col">Is merged</th>
+      </tr>
+    </thead>
+    <tbody>
+      {ROWS.filter(({ show }) => show(person) !== '' || show(other) !== '').map(({ label, show }) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
+          <td>{show(person)}</td>
+          <td>{show(other)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

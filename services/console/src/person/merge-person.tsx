@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import { useRecord, useChange } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { useAnnounce } from '../components/announcements';
+import { FormDialog } from '../components/form-dialog';
+import { PersonPicker } from '../components/person-picker';
+import { requiredChoice } from '../components/validators';
+import { MergeComparison } from './merge-comparison';
+import { readPerson } from './person-edit';
+
+type Person = Schemas['Person'];
+
+interface Props {
+  readonly person: Person;
+  onClose(): void;
+}
+
+/** A dialog that merges another person into this one, after the user saw both side by side. */
+export const MergePerson = ({ person, onClose }: Props) => {
+  const announce = useAnnounce();
+  const merge = useChange(
+    ({ otherId }: { otherId: string }) => porchlight.people.merge(person.id, { otherId: Number(otherId) }),
+    'people',
+    'notes',
+    'events',
+    'calls',
+    'textMessages',
+    'tasks',
+    'deals',
+  );
+  return (
+    <FormDialog
+      title={`Merge into ${person.name}`}
+      label="Merge people"
+      initialValues={{ otherId: String(person.possibleDuplicateIds?.[0] ?? '') }}
+      validate={{
+        otherId: (value) => requiredChoice(value) ?? (Number(value) === person.id ? 'Choose another person.' : null),
+      }}
+      change={merge}
+      onClose={onClose}
+      onSuccess={() => announce({ text: 'The two people are merged.' })}
+    >
+      {(form) => (
+        <>
+          <PersonPicker label="Other person" {...form.getInputProps('otherId')} />
+          <Text size="sm">
+            This person keeps its values. Emails, phones, tags and all activity of the other are added; values that
+            differ go into a note. The other person is then deleted.
+          </Text>
+          {form.values.otherId !== '' && <Comparison person={person} otherId={Number(form.values.otherId)} />}
+        </>
+      )}
+    </FormDialog>
+  );
+};
+
+const Comparison = ({ person, otherId }: { readonly person: Person; readonly otherId: number }) => {
+  const other = useRecord(['people', otherId], (options) => readPerson(otherId, options));
+  return other.data ? <MergeComparison person={person} other={other.data} /> : null;
+};

@@ -1,0 +1,55 @@
+import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { ErrorAlert } from '../components/error-alert';
+import { Loading } from '../components/loading';
+import timelineStyles from '../components/timeline.module.css';
+import { TimelineItem } from './timeline-item';
+import { useTimeline, type EntryKind } from './use-timeline';
+
+/** Which entries are shown. */
+const FILTERS: readonly { readonly label: string; readonly kinds: readonly EntryKind[] }[] = [
+  { label: 'All', kinds: ['Event', 'Note', 'Call', 'Text message', 'Task'] },
+  { label: 'Events', kinds: ['Event'] },
+  { label: 'Talk', kinds: ['Call', 'Text message'] },
+  { label: 'Notes', kinds: ['Note'] },
+  { label: 'Tasks', kinds: ['Task'] },
+];
+
+/** What happened with a person, newest first, of all kinds or one. */
+export const PersonTimeline = ({ personId }: { readonly personId: number }) => {
+  const { entries, pending, error, hasMore, loadingMore, loadMore, retry } = useTimeline(personId);
+  const [filter, setFilter] = useState('All');
+  const kinds = FILTERS.find(({ label }) => label === filter)?.kinds ?? [];
+  const shown = entries.filter(({ kind }) => kinds.includes(kind));
+  return (
+    <section aria-labelledby="timeline">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="timeline">
+          Timeline
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Entries"
+          data={FILTERS.map(({ label }) => label)}
+          value={filter}
+          onChange={setFilter}
+        />
+      </Group>
+      <ErrorAlert error={error} retry={retry} />
+      {pending && <Loading what="the timeline" />}
+      {!pending && !error && shown.length === 0 && (
+        <Text c="dimmed">{filter === 'All' ? 'No activity yet.' : 'No entries of this kind.'}</Text>
+      )}
+      <ol className={timelineStyles.timeline}>
+        {shown.map((entry) => (
+          <TimelineItem key={entry.key} entry={entry} />
+        ))}
+      </ol>
+      {hasMore && (
+        <Button variant="default" loading={loadingMore} onClick={loadMore}>
+          Show older entries
+        </Button>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,39 @@
+import type { Schemas } from '@porchlight/sdk';
+import { formatPrice } from '../components/format-price';
+import timelineStyles from '../components/timeline.module.css';
+
+type Property = NonNullable<Schemas['Event']['property']>;
+
+/** The address of a listing, if it is one of the web: senders also send other text. */
+const webAddress = (url: string | null | undefined): string | undefined =>
+  /^https?:$/.test(URL.parse(url ?? '')?.protocol ?? '') ? (url ?? undefined) : undefined;
+
+/** The property of an event: address, price, rooms, number of the listing. */
+export const PropertyCard = ({ property }: { readonly property: Property }) => {
+  const { street, city, state, code, price, bedrooms, bathrooms, area, mlsNumber, type, forRent, url } = property;
+  const address = [street, city, [state, code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const facts = [
+    price && `${formatPrice(price)}${forRent ? ' rent' : ''}`,
+    type,
+    bedrooms && `${bedrooms} bd`,
+    bathrooms && `${bathrooms} ba`,
+    area && `${area} sq ft`,
+    mlsNumber && `MLS ${mlsNumber}`,
+  ].filter(Boolean);
+  const link = webAddress(url);
+  if (address === '' && facts.length === 0 && !link) return null;
+  return (
+    <div className={timelineStyles.property}>
+      <div>
+        {link ? (
+          <a href={link} target="_blank" rel="noreferrer">
+            {address || 'Listing'}
+          </a>
+        ) : (
+          address
+        )}
+      </div>
+      <div className={timelineStyles.facts}>{facts.join(' · ')}</div>
+    </div>
+  );
+};

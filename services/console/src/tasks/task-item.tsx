@@ -1,0 +1,112 @@
+import { ActionIcon, Checkbox, Menu } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import IconClock from '@tabler/icons-react/icons/IconClock';
+import IconDots from '@tabler/icons-react/icons/IconDots';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useChange } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { useAnnounce } from '../components/announcements';
+import { now } from '../components/current-time';
+import { ErrorText } from '../components/error-alert';
+import { addDays, describeDue, moveToDay } from './due-day';
+import { EditTask } from './edit-task';
+import styles from './task-item.module.css';
+
+type Task = Schemas['Task'];
+
+/** A task does not change the person, but its next task. */
+export const TASK_SUBJECTS = ['tasks', 'people'];
+
+const SNOOZES = [
+  { label: 'Tomorrow', days: 1 },
+  { label: 'In 3 days', days: 3 },
+  { label: 'In a week', days: 7 },
+] as const;
+
+interface Props {
+  readonly task: Task;
+  /** Shows whose task it is, and of which person. Not on the page of the person. */
+  readonly withPerson?: boolean;
+}
+
+/** A task in a list: complete, snooze, edit, delete. Completing and snoozing can be undone. */
+export const TaskItem = ({ task, withPerson = false }: Props) => {
+  const { name, type, person, personId, AssignedTo } = task;
+  const announce = useAnnounce();
+  const [editing, setEditing] = useState(false);
+  const change = useChange((next: Partial<Task>) => porchlight.tasks.update(task.id, next as object), ...TASK_SUBJECTS);
+  const remove = useChange(() => porchlight.tasks.delete(task.id), ...TASK_SUBJECTS);
+  const due = describeDue(task, new Date(now()));
+  const title = name ?? '';
+  const apply = (next: Partial<Task>, former: Partial<Task>, text: string): void =>
+    change.mutate(next, {
+      onSuccess: () =>
+        announce({
+          text,
+          undo: () => porchlight.tasks.update(task.id, former as object),
+          subjects: TASK_SUBJECTS,
+        }),
+    });
+  const complete = (isCompleted: 0 | 1): void =>
+    apply(
+      { isCompleted },
+      { isCompleted: isCompleted === 1 ? 0 : 1 },
+      isCompleted === 1 ? `Completed “${title}”.` : `Reopened “${title}”.`,
+    );
+  const snooze = (days: number): void =>
+    apply(
+      moveToDay(task, addDays(new Date(now()), days)),
+      task.dueDateTime ? { dueDateTime: task.dueDateTime } : { dueDate: task.dueDate ?? null },
+      `Moved “${title}”.`,
+    );
+  return (
+    <li className={styles.task}>
+      <Checkbox
+        radius="xl"
+        aria-label={`Complete ${title}`}
+        checked={task.isCompleted === 1}
+        disabled={change.isPending}
+        onChange={({ currentTarget }) => complete(currentTarget.checked ? 1 : 0)}
+      />
+      <div className={styles.text}>
+        <div className={task.isCompleted === 1 ? styles.completed : undefined}>{title}</div>
+        <div className={styles.meta}>
+          <span>{type}</span>
+          {due && <span className={due.isOverdue ? styles.overdue : undefined}>{due.text}</span>}
+          {withPerson && person && <Link to={`/people/${personId}`}>{person.name}</Link>}
+          {AssignedTo && <span>{AssignedTo}</span>}
+        </div>
+        <ErrorText error={change.error ?? remove.error} />
+      </div>
+      {task.isCompleted !== 1 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Snooze ${title}`}>
+              <IconClock size={18} stroke={1.75} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {SNOOZES.map(({ label, days }) => (
+              <Menu.Item key={label} onClick={() => snooze(days)}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`More for ${title}`}>
+            <IconDots size={18} stroke={1.75} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setEditing(true)}>Edit task</Menu.Item>
+          <Menu.Item onClick={() => remove.mutate()}>Delete task</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {editing && <EditTask task={task} onClose={() => setEditing(false)} />}
+    </li>
+  );
+};

@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react';
+import { createList, fakeApi, refuse } from '../../test/fake-api';
+import { show } from '../../test/show';
+import TasksPage from './tasks-page';
+
+const TASK = {
+  id: 5,
+  name: 'Call back',
+  type: 'Call',
+  personId: 9,
+  person: { id: 9, name: 'Elena Soren' },
+  isCompleted: 0,
+  dueDate: '2020-01-01',
+  assignedUserId: 7,
+  AssignedTo: 'Olive Owner',
+};
+
+describe('the page of tasks', () => {
+  const open = (answers: Parameters<typeof fakeApi>[0] = {}, at = '/tasks') => ({
+    sent: fakeApi({
+      'GET /v1/tasks': createList('tasks', [TASK]),
+      'GET /v1/users': createList('users', [
+        { id: 7, name: 'Olive Owner' },
+        { id: 8, name: 'Alan Agent' },
+      ]),
+      'GET /v1/people': createList('people', [{ id: 9, name: 'Elena Soren' }]),
+      'PUT /v1/tasks/5': TASK,
+      ...answers,
+    }),
+    ...show(<TasksPage />, { at, path: '/tasks' }),
+  });
+
+  test('given a task of the past, then it is marked with its day and links to its person', async () => {
+    open();
+    await screen.findByText('Call back');
+    screen.getByText('Jan 1');
+    expect(screen.getByRole('link', { name: 'Elena Soren' }).getAttribute('href')).toBe('/people/9');
+  });
+
+  test('given a task, when it is completed, then one click sends only that, and it can be undone', async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole('checkbox', { name: 'Complete Call back' }));
+    await screen.findByText('Completed “Call back”.');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Undone.');
+    expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { isCompleted: 1 },
+      { isCompleted: 0 },
+    ]);
+  });
+
+  test('given a task, when it is snoozed to tomorrow, then its day changes', async () => {
+    const { user, sent } = open();
+    await user.click(await screen.findByRole('button', { name: 'Snooze Call back' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Tomorrow' }));
+    await screen.findByText('Moved “Call back”.');
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({
+      dueDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+  });
+
+  test('given the API refuses a change, then its message is below the task', async () => {
+    const { user } = open({ 'PUT /v1/tasks/5': refuse(403, 'FORBIDDEN', 'Your role may not change this task.') });
+    await user.click(await screen.findByRole('checkbox', { name: 'Complete Call back' }));
+    await screen.findByText('Your role may not change this task.');
+  });
+
+  test('given another part is chosen, then the address names it, and going back undoes it', async () => {
+    const { user, address, goBack } = open();
+    await user.click(await screen.findByRole('radio', { name: 'Completed' }));
+    expect(address()).toBe('/tasks?due=completed');
+    await goBack();
+    expect(address()).toBe('/tasks');
+  });
+
+  test('given all users are chosen, then their tasks are read', async () => {
+    const { user, sent } = open();
+    await user.selectOptions(await screen.findByLabelText('Assigned to'), 'Everyone');
+    await waitFor(() => expect(sent.at(-1)?.path).not.toContain('assignedUserId'));
+  });
+
+  test('given a new task, then it is created for the person that was found', async () => {
+    const { user, sent } = open({ 'POST /v1/tasks': { id: 6, name: 'Send comparables' } });
+    await user.click(await screen.findByRole('button', { name: 'Create task' }));
+    await user.type(await screen.findByRole('combobox', { name: 'Person' }), 'ele');
+    await user.click(await screen.findByRole('option', { name: 'Elena Soren' }));
+    await user.type(screen.getByLabelText('Task'), 'Send comparables');
+    await user.click(screen.getAllByRole('button', { name: 'Create task' }).at(-1)!);
+    await screen.findByText('Created “Send comparables”.');
+    expect(sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      personId: 9,
+      name: 'Send comparables',
+      assignedUserId: 7,
+    });
+  });
+});
