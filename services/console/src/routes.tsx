@@ -36,6 +36,9 @@ const signedOutPages: RouteObject[] = [
 /** Pages of a signed-in user; layout/navigation.ts has the menu. */
 const pages: RouteObject[] = [
   page('today', () => import('./today/today-page')),
+  page('deals', () => import('./deals/deals-page')),
+  page('deals/:id', () => import('./deals/deal-page')),
+  page('pipelines', () => import('./deals/pipelines-page')),
   page('tasks', () => import('./tasks/tasks-page')),
   page('people', () => import('./people/people-page')),
   page('people/import', () => import('./people/import-page')),

@@ -45,7 +45,11 @@ export const LoadErrorPage = () => {
 
 /** For a page that the role of the user may not open. */
 export const NoPermissionPage = ({ roles }: { readonly roles: readonly Role[] }) => {
-  const who = roles.includes('Broker') ? 'an owner or a broker' : 'the owner';
+  const who = roles.includes('Agent')
+    ? 'an owner, a broker or an agent'
+    : roles.includes('Broker')
+      ? 'an owner or a broker'
+      : 'the owner';
   return (
     <PageFrame title="You cannot open this page">
       <Text>{`Only ${who} of ${useSession().account.name} can open it. Ask ${who} if you need something here.`}</Text>

@@ -1,10 +1,12 @@
 import IconAddressBook from '@tabler/icons-react/icons/IconAddressBook';
 import IconApps from '@tabler/icons-react/icons/IconApps';
 import IconBolt from '@tabler/icons-react/icons/IconBolt';
+import IconBriefcase from '@tabler/icons-react/icons/IconBriefcase';
 import IconChecklist from '@tabler/icons-react/icons/IconChecklist';
 import IconHome from '@tabler/icons-react/icons/IconHome';
 import IconInbox from '@tabler/icons-react/icons/IconInbox';
 import IconKey from '@tabler/icons-react/icons/IconKey';
+import IconListDetails from '@tabler/icons-react/icons/IconListDetails';
 import IconPackage from '@tabler/icons-react/icons/IconPackage';
 import IconPlug from '@tabler/icons-react/icons/IconPlug';
 import IconServer from '@tabler/icons-react/icons/IconServer';
@@ -45,6 +47,7 @@ const SECTIONS: readonly Section[] = [
     links: [
       { label: 'Today', path: '/today', icon: IconHome, onPhone: true },
       { label: 'People', path: '/people', icon: IconAddressBook, words: 'leads contacts', onPhone: true },
+      { label: 'Deals', path: '/deals', icon: IconBriefcase, words: 'board' },
       { label: 'Tasks', path: '/tasks', icon: IconChecklist },
       { label: 'Inbox', path: '/inbox', icon: IconInbox, words: 'messages conversations', onPhone: true },
       { label: 'Unclaimed', path: '/unclaimed', icon: IconBolt, words: 'leads claim', onPhone: true },
@@ -64,6 +67,7 @@ const SECTIONS: readonly Section[] = [
     title: 'Account',
     links: [
       { label: 'Users', path: '/users', icon: IconUsers, words: 'team invite agents' },
+      { label: 'Pipelines', path: '/pipelines', icon: IconListDetails, words: 'deals stages' },
       { label: 'Integrations', path: '/integrations', icon: IconPlug },
       { label: 'Settings', path: '/settings', icon: IconSettings, words: 'stages fields lead flow ponds mail' },
     ],

@@ -1,17 +1,24 @@
 import { Button, Menu } from '@mantine/core';
 import IconPlus from '@tabler/icons-react/icons/IconPlus';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { useSession } from '../session/session';
+import { mayOpen, type Role } from './page-roles';
 
 /** A dialog for a new record, in a file of its own, which loads when it is first opened. */
 type Dialog = ComponentType<{ onClose(): void }>;
 
 const DIALOGS: Readonly<Record<string, Dialog>> = {
   Person: lazy(() => import('../people/new-person')),
+  Deal: lazy(() => import('../deals/new-deal')),
   Task: lazy(() => import('../tasks/new-task')),
 };
 
-/** The records that can be created from every page. */
-export const NEW_RECORDS = Object.keys(DIALOGS);
+/** The page that lists the records of a kind, if only some roles may open it. */
+const PAGES: Readonly<Record<string, string>> = { Deal: '/deals' };
+
+/** The records that a role can create from every page. */
+export const newRecordsOf = (role: Role): readonly string[] =>
+  Object.keys(DIALOGS).filter((kind) => mayOpen(role, PAGES[kind] ?? ''));
 
 /** The dialog for a new record of a kind, for the menu and the palette. */
 export const NewRecord = ({ kind, onClose }: { readonly kind: string; readonly onClose: () => void }) => {
@@ -21,6 +28,7 @@ export const NewRecord = ({ kind, onClose }: { readonly kind: string; readonly o
 
 /** The button that creates records from every page. */
 export const NewMenu = () => {
+  const { role } = useSession().user;
   const [kind, setKind] = useState<string>();
   return (
     <>
@@ -31,7 +39,7 @@ export const NewMenu = () => {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {NEW_RECORDS.map((name) => (
+          {newRecordsOf(role).map((name) => (
             <Menu.Item key={name} onClick={() => setKind(name)}>
               {name}
             </Menu.Item>

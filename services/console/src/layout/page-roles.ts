@@ -3,12 +3,15 @@ import type { Session } from '../session/session';
 export type Role = Session['user']['role'];
 
 const OWNER: readonly Role[] = ['Owner'];
+const NOT_LENDERS: readonly Role[] = ['Owner', 'Broker', 'Agent'];
 const ADMINS: readonly Role[] = ['Owner', 'Broker'];
 
 /** Pages that not every role may open, with the pages below them. The API checks roles in any case. */
 const PAGE_ROLES: Readonly<Record<string, readonly Role[]>> = {
   '/people/import': ADMINS,
   '/people/imports': ADMINS,
+  '/deals': NOT_LENDERS,
+  '/pipelines': OWNER,
   '/webhooks': OWNER,
   '/systems': OWNER,
   '/oauth-apps': OWNER,

@@ -1,6 +1,6 @@
 import { ACCOUNT_PAGES, sectionsFor } from '../layout/navigation';
 import type { Role } from '../layout/page-roles';
-import { NEW_RECORDS } from '../layout/new-menu';
+import { newRecordsOf } from '../layout/new-menu';
 
 /** An entry of the palette: opens a page, or the dialog for a new record. */
 export interface Command {
@@ -17,7 +17,7 @@ const commandsOf = (role: Role): readonly Command[] => [
     links.map(({ label, path, words }) => ({ key: path, label, detail: title, path, words })),
   ),
   ...ACCOUNT_PAGES.map(({ label, path }) => ({ key: path, label, detail: 'Account', path })),
-  ...NEW_RECORDS.map((kind) => ({
+  ...newRecordsOf(role).map((kind) => ({
     key: `new/${kind}`,
     label: `New ${kind.toLowerCase()}`,
     detail: 'Create',

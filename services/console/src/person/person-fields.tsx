@@ -6,14 +6,14 @@ import { porchlight } from '../api/porchlight';
 import { Card } from '../components/card';
 import { DateTime } from '../components/date-time';
 import { EditableField } from '../components/editable-field';
+import { toValueKind, ValueField, type ValueKind } from '../components/value-field';
 import { useUsers } from '../users/use-users';
 import { ContactField } from './contact-field';
+import { usePersonEdit } from './person-edit';
 import { AddressField } from './address-field';
-import { ValueField, type ValueKind } from './value-field';
 import styles from './person-page.module.css';
 
 type Person = Schemas['Person'];
-type CustomField = Schemas['CustomField'];
 
 /** Maximum number of custom fields that the page shows. */
 const MAX_CUSTOM_FIELDS = 100;
@@ -27,13 +27,6 @@ interface Row {
   readonly isEmpty: boolean;
   readonly readOnly?: boolean;
 }
-
-const KINDS: Readonly<Record<string, ValueKind>> = { number: { type: 'number' }, date: { type: 'date' } };
-
-const toKind = ({ type, choices }: CustomField): ValueKind =>
-  type === 'dropdown' && choices
-    ? { type: 'choice', choices: choices.map((choice) => ({ value: choice, label: choice })) }
-    : (KINDS[type ?? ''] ?? { type: 'text' });
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
@@ -66,7 +59,7 @@ const useRows = (person: Person): readonly Row[] => {
     }),
     row('Lender', 'assignedLenderId', { type: 'id', choices: users.options }),
     row('Background', 'background', { type: 'long' }),
-    ...rows.map((field) => row(field.label ?? '', field.name ?? '', toKind(field), field.readOnly)),
+    ...rows.map((field) => row(field.label ?? '', field.name ?? '', toValueKind(field), field.readOnly)),
   ];
 };
 
@@ -74,6 +67,7 @@ const useRows = (person: Person): readonly Row[] => {
 export const PersonFields = ({ person }: { readonly person: Person }) => {
   const [all, setAll] = useState(false);
   const rows = useRows(person);
+  const editing = usePersonEdit();
   const hidden = rows.filter((row) => row.isEmpty && row.name !== 'price');
   return (
     <Card title="Details">
@@ -84,7 +78,7 @@ export const PersonFields = ({ person }: { readonly person: Person }) => {
         {rows
           .filter((row) => all || !hidden.includes(row))
           .map((row) => (
-            <ValueField key={row.name} person={person} {...row} />
+            <ValueField key={row.name} record={person} editing={editing} {...row} />
           ))}
         <Fixed label="Source" value={person.source} />
         <Fixed label="Created" value={<DateTime at={person.created} />} />

@@ -1,12 +1,9 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { Schemas } from '@porchlight/sdk';
 import { useState } from 'react';
-import { EditableField } from '../components/editable-field';
-import { formatPrice } from '../components/format-price';
-import { InlineForm } from '../components/inline-form';
-import { usePersonEdit } from './person-edit';
+import { EditableField } from './editable-field';
+import { formatPrice } from './format-price';
+import { InlineForm } from './inline-form';
 
-type Person = Schemas['Person'];
 type Choices = readonly { readonly value: string; readonly label: string }[];
 
 /** How a value is entered; an `id` is a choice whose value is a number. */
@@ -14,14 +11,30 @@ export type ValueKind =
   | { readonly type: 'text' | 'long' | 'number' | 'date' }
   | { readonly type: 'choice' | 'id'; readonly choices: Choices };
 
-interface Props {
-  readonly person: Person;
+/** How a record is changed in place. */
+export interface Editing<R> {
+  edit(change: Record<string, string | number | null>, base: R, onSuccess: () => void): void;
+  readonly isPending: boolean;
+  readonly error: unknown;
+}
+
+interface Props<R> {
+  readonly record: R;
+  readonly editing: Editing<R>;
   readonly label: string;
   /** The name of the field in the API. */
   readonly name: string;
   readonly kind: ValueKind;
   readonly readOnly?: boolean;
 }
+
+const KINDS: Readonly<Record<string, ValueKind>> = { number: { type: 'number' }, date: { type: 'date' } };
+
+/** How the values of a custom field are entered. */
+export const toValueKind = (field: { readonly type?: string | null; readonly choices?: string[] }): ValueKind =>
+  field.type === 'dropdown' && field.choices
+    ? { type: 'choice', choices: field.choices.map((choice) => ({ value: choice, label: choice })) }
+    : (KINDS[field.type ?? ''] ?? { type: 'text' });
 
 const choicesOf = (kind: ValueKind): Choices => ('choices' in kind ? kind.choices : []);
 
@@ -39,25 +52,27 @@ const parse = (text: string, { type }: ValueKind): string | number | null => {
   return (type === 'number' || type === 'id') && !Number.isNaN(number) ? number : text;
 };
 
-/** A single value of a person, edited in its place. */
-export const ValueField = ({ person, label, name, kind, readOnly }: Props) => {
-  const value = (person as Readonly<Record<string, unknown>>)[name];
+/** A single value of a record, edited in its place. */
+export const ValueField = <R extends object>({ record, editing, label, name, kind, readOnly }: Props<R>) => {
+  const value = (record as Readonly<Record<string, unknown>>)[name];
   return (
     <EditableField
       label={label}
       value={format(value, kind)}
       readOnly={readOnly}
-      editor={(close) => <ValueForm person={person} label={label} name={name} kind={kind} close={close} />}
+      editor={(close) => (
+        <ValueForm record={record} editing={editing} label={label} name={name} kind={kind} close={close} />
+      )}
     />
   );
 };
 
-const ValueForm = ({ person, label, name, kind, close }: Props & { close(): void }) => {
-  // The person as it was when the user began: a colleague's later change must not be overwritten.
-  const [base] = useState(person);
+const ValueForm = <R extends object>({ record, editing, label, name, kind, close }: Props<R> & { close(): void }) => {
+  // The record as it was when the user began: a colleague's later change must not be overwritten.
+  const [base] = useState(record);
   const stored = (base as Readonly<Record<string, unknown>>)[name];
   const [text, setText] = useState(stored === null || stored === undefined ? '' : String(stored as string | number));
-  const { edit, isPending, error } = usePersonEdit();
+  const { edit, isPending, error } = editing;
   const save = (): void => {
     const next = parse(text, kind);
     if (next === (stored ?? null)) close();

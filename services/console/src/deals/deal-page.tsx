@@ -1,0 +1,124 @@
+import type { Schemas } from '@porchlight/sdk';
+import { Link, useNavigate, useParams } from 'react-router';
+import { useCollection, useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { useEdit, type EditApi } from '../api/use-edit';
+import { Card } from '../components/card';
+import { ConfirmButton } from '../components/confirm-button';
+import { ConflictDialog } from '../components/conflict-dialog';
+import { ErrorAlert } from '../components/error-alert';
+import { QueryResult } from '../components/loading';
+import { PageFrame } from '../components/page-frame';
+import { toValueKind, ValueField, type ValueKind } from '../components/value-field';
+import { DealMembers } from './deal-members';
+import { DealStage } from './deal-stage';
+import styles from './deal-page.module.css';
+
+type Deal = Schemas['Deal'];
+type DealChange = Schemas['DealChange'];
+
+/** Custom fields are not in the default response. */
+const ALL_FIELDS = { fields: ['allFields'] };
+const MAX_CUSTOM_FIELDS = 100;
+
+const NUMBER: ValueKind = { type: 'number' };
+const DATE: ValueKind = { type: 'date' };
+/** The fields of every deal. */
+const FIELDS: readonly { readonly name: string; readonly label: string; readonly kind: ValueKind }[] = [
+  { name: 'name', label: 'Name', kind: { type: 'text' } },
+  { name: 'price', label: 'Price', kind: NUMBER },
+  { name: 'projectedCloseDate', label: 'Expected closing', kind: DATE },
+  { name: 'description', label: 'Description', kind: { type: 'long' } },
+  { name: 'commissionValue', label: 'Commission', kind: NUMBER },
+  { name: 'agentCommission', label: 'Commission of the agent', kind: NUMBER },
+  { name: 'teamCommission', label: 'Commission of the team', kind: NUMBER },
+  { name: 'mutualAcceptanceDate', label: 'Mutual acceptance', kind: DATE },
+  { name: 'earnestMoneyDueDate', label: 'Earnest money due', kind: DATE },
+  { name: 'dueDiligenceDate', label: 'Due diligence', kind: DATE },
+  { name: 'finalWalkThroughDate', label: 'Final walk-through', kind: DATE },
+  { name: 'possessionDate', label: 'Possession', kind: DATE },
+];
+
+const API: EditApi<Deal, DealChange> = {
+  subject: 'deals',
+  get: (id) => porchlight.deals.get(id, ALL_FIELDS),
+  update: (id, change, options) => porchlight.deals.update(id, change, undefined, options),
+  label: (name) => FIELDS.find((field) => field.name === name)?.label ?? name,
+};
+
+/** One deal: stage, people, users, and every field edited in its place. */
+export default function DealPage() {
+  const id = Number(useParams()['id']);
+  const deal = useRecord(['deals', id], (options) => porchlight.deals.get(id, ALL_FIELDS, options));
+  return (
+    <PageFrame title={deal.data?.name ?? 'Deal'} actions={deal.data && <DeleteDeal deal={deal.data} />}>
+      <Link to="/deals">All deals</Link>
+      <QueryResult query={deal} what="the deal">
+        {(data) => <DealDetails deal={data} />}
+      </QueryResult>
+    </PageFrame>
+  );
+}
+
+const DealDetails = ({ deal }: { readonly deal: Deal }) => {
+  const { edit, isPending, error, conflict, endConflict } = useEdit(API);
+  const custom = useCollection(['dealCustomFields'], porchlight.dealCustomFields.list, {
+    limit: MAX_CUSTOM_FIELDS,
+    sort: 'orderWeight',
+  });
+  const editing = {
+    edit: (change: DealChange, base: Deal, onSuccess: () => void) => edit({ change, base }, { onSuccess }),
+    isPending,
+    error,
+  };
+  return (
+    <>
+      <ErrorAlert error={error} />
+      <DealStage deal={deal} choose={(change) => edit({ change, base: deal })} />
+      <div className={styles.columns}>
+        <Card title="Details">
+          <dl className={styles.fields}>
+            {FIELDS.map((field) => (
+              <ValueField key={field.name} record={deal} editing={editing} {...field} />
+            ))}
+            {custom.rows.map((field) => (
+              <ValueField
+                key={field.id}
+                record={deal}
+                editing={editing}
+                name={field.name ?? ''}
+                label={field.label ?? ''}
+                kind={toValueKind(field)}
+              />
+            ))}
+          </dl>
+        </Card>
+        <DealMembers deal={deal} save={(change) => edit({ change, base: deal })} />
+      </div>
+      {conflict && (
+        <ConflictDialog
+          error={conflict.error}
+          onClose={endConflict}
+          replace={() => {
+            endConflict();
+            conflict.replace();
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+const DeleteDeal = ({ deal: { id, name } }: { readonly deal: Deal }) => {
+  const navigate = useNavigate();
+  return (
+    <ConfirmButton
+      verb="Delete"
+      what={name ?? 'deal'}
+      description="The deal is removed from the board. Its people stay."
+      act={() => porchlight.deals.delete(id)}
+      subjects={['deals']}
+      onSuccess={() => void navigate('/deals', { replace: true })}
+    />
+  );
+};

@@ -1,0 +1,45 @@
+import { Group, Text } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import { PillMenu } from '../components/pill-menu';
+import { RelativeTime } from '../components/relative-time';
+import { StageDot } from '../people/stage-dot';
+import { usePipelines } from './use-pipelines';
+
+interface Props {
+  readonly deal: Schemas['Deal'];
+  choose(change: Schemas['DealChange']): void;
+}
+
+const STATUSES = ['Active', 'Archived'] as const;
+
+/** The stage of a deal in its pipeline, and whether the deal is archived. */
+export const DealStage = ({ deal, choose }: Props) => {
+  const { pipelines, stageName } = usePipelines();
+  const pipeline = pipelines.find(({ id }) => id === deal.pipelineId);
+  return (
+    <Group gap="xs">
+      <PillMenu
+        label="Stage"
+        text={stageName(deal.stageId) ?? 'Stage'}
+        icon={<StageDot stageId={deal.stageId} />}
+        value={String(deal.stageId ?? '')}
+        choices={(pipeline?.stages ?? []).map(({ id, name }) => ({
+          value: String(id),
+          label: name ?? '',
+          icon: <StageDot stageId={id} />,
+        }))}
+        choose={(stageId) => choose({ stageId: Number(stageId) })}
+      />
+      <PillMenu
+        label="Status"
+        text={deal.status ?? ''}
+        value={deal.status ?? undefined}
+        choices={STATUSES.map((status) => ({ value: status, label: status }))}
+        choose={(status) => choose({ status: status as (typeof STATUSES)[number] })}
+      />
+      <Text size="sm" c="dimmed">
+        {pipeline?.name} · in this stage for <RelativeTime at={deal.enteredStageAt} />
+      </Text>
+    </Group>
+  );
+};

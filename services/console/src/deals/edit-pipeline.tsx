@@ -1,0 +1,135 @@
+import { ActionIcon, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { Schemas } from '@porchlight/sdk';
+import IconArrowDown from '@tabler/icons-react/icons/IconArrowDown';
+import IconArrowUp from '@tabler/icons-react/icons/IconArrowUp';
+import IconX from '@tabler/icons-react/icons/IconX';
+import { useChange } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { useSave } from '../api/use-save';
+import { FormDialog } from '../components/form-dialog';
+import { required } from '../components/validators';
+
+type Pipeline = Schemas['Pipeline'];
+
+interface StageValues {
+  readonly id?: number;
+  readonly name: string;
+  readonly closedStage: boolean;
+}
+type Values = { name: string; stages: StageValues[] };
+
+const EMPTY: Values = { name: '', stages: [{ name: '', closedStage: false }] };
+
+const toValues = ({ name, stages = [] }: Pick<Pipeline, 'name' | 'stages'>): Values => ({
+  name: name ?? '',
+  stages: stages.map((stage) => ({ id: stage.id, name: stage.name ?? '', closedStage: stage.closedStage ?? false })),
+});
+
+const toBody = ({ name, stages }: Values) => ({
+  name: name.trim(),
+  stages: stages
+    .filter((stage) => stage.name.trim() !== '')
+    .map((stage, index) => ({ ...stage, name: stage.name.trim(), orderWeight: index + 1 })),
+});
+
+interface Props {
+  /** Without one, a new pipeline is created. */
+  readonly pipeline: Pipeline | undefined;
+  onClose(): void;
+}
+
+/** A dialog that creates or changes a pipeline with its stages. */
+export const EditPipeline = ({ pipeline, onClose }: Props) =>
+  pipeline ? <ChangePipeline pipeline={pipeline} onClose={onClose} /> : <CreatePipeline onClose={onClose} />;
+
+const CreatePipeline = ({ onClose }: { readonly onClose: () => void }) => (
+  <FormDialog
+    title="Create pipeline"
+    initialValues={EMPTY}
+    validate={{ name: required('a name') }}
+    change={useChange((values: Values) => porchlight.pipelines.create(toBody(values)), 'pipelines')}
+    onClose={onClose}
+  >
+    {(form) => <Fields form={form} />}
+  </FormDialog>
+);
+
+const ChangePipeline = ({ pipeline, onClose }: { readonly pipeline: Pipeline; readonly onClose: () => void }) => (
+  <FormDialog
+    title="Edit pipeline"
+    label="Save pipeline"
+    initialValues={toValues(pipeline)}
+    validate={{ name: required('a name') }}
+    change={useSave({
+      record: pipeline,
+      api: porchlight.pipelines,
+      toValues,
+      toBody,
+      labels: { name: 'Name', stages: 'Stages' },
+      subjects: ['pipelines', 'deals'],
+    })}
+    onClose={onClose}
+  >
+    {(form) => <Fields form={form} />}
+  </FormDialog>
+);
+
+const ICON = { size: 18, stroke: 1.75 } as const;
+
+const Fields = ({ form }: { readonly form: UseFormReturnType<Values> }) => {
+  const { stages } = form.values;
+  const move = (from: number, to: number): void => form.reorderListItem('stages', { from, to });
+  return (
+    <>
+      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+      <Stack gap="xs" role="group" aria-label="Stages">
+        {stages.map((stage, index) => (
+          <Group key={stage.id ?? `new-${index}`} gap={4} wrap="nowrap">
+            <TextInput flex={1} aria-label={`Stage ${index + 1}`} {...form.getInputProps(`stages.${index}.name`)} />
+            <Checkbox
+              label="Closed"
+              aria-label={`Deals in stage ${index + 1} are closed`}
+              {...form.getInputProps(`stages.${index}.closedStage`, { type: 'checkbox' })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Move stage ${index + 1} up`}
+              aria-disabled={index === 0}
+              onClick={() => index > 0 && move(index, index - 1)}
+            >
+              <IconArrowUp {...ICON} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Move stage ${index + 1} down`}
+              aria-disabled={index === stages.length - 1}
+              onClick={() => index < stages.length - 1 && move(index, index + 1)}
+            >
+              <IconArrowDown {...ICON} />
+            </ActionIcon>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove stage ${index + 1}`}
+              onClick={() => form.removeListItem('stages', index)}
+            >
+              <IconX {...ICON} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <div>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => form.insertListItem('stages', { name: '', closedStage: false })}
+          >
+            Add stage
+          </Button>
+        </div>
+      </Stack>
+    </>
+  );
+};

@@ -1,0 +1,60 @@
+import { Button, Text } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { porchlight } from '../api/porchlight';
+import { ButtonRow } from '../components/button-row';
+import { ConfirmButton } from '../components/confirm-button';
+import { DataTable } from '../components/data-table';
+import { PageFrame } from '../components/page-frame';
+import { EditPipeline } from './edit-pipeline';
+import { usePipelines } from './use-pipelines';
+
+type Pipeline = Schemas['Pipeline'];
+
+/** The pipelines of deals and their stages: create, change, delete. */
+export default function PipelinesPage() {
+  const { list } = usePipelines();
+  const [edited, setEdited] = useState<Pipeline | 'new'>();
+  return (
+    <PageFrame
+      title="Pipelines"
+      about="A pipeline is a sequence of stages that a deal passes, for example of buyers and of sellers."
+      actions={<Button onClick={() => setEdited('new')}>Create pipeline</Button>}
+    >
+      <Link to="/deals">All deals</Link>
+      <DataTable
+        caption="Pipelines"
+        list={list}
+        empty="No pipelines yet."
+        columns={[
+          { title: 'Pipeline', show: ({ name }) => name },
+          {
+            title: 'Stages',
+            show: ({ stages = [] }) => <Text size="sm">{stages.map(({ name }) => name).join(' → ')}</Text>,
+          },
+        ]}
+        actions={(pipeline) => (
+          <ButtonRow>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Edit ${pipeline.name}`}
+              onClick={() => setEdited(pipeline)}
+            >
+              Edit
+            </Button>
+            <ConfirmButton
+              verb="Delete"
+              what={pipeline.name ?? ''}
+              description="The pipeline and its stages are deleted."
+              act={() => porchlight.pipelines.delete(pipeline.id)}
+              subjects={['pipelines']}
+            />
+          </ButtonRow>
+        )}
+      />
+      {edited && <EditPipeline pipeline={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </PageFrame>
+  );
+}
