@@ -1,21 +1,38 @@
-import { Button, Paper, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Paper, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Key, ReactNode } from 'react';
 import type { Collection } from '../api/hooks';
 import styles from './data-table.module.css';
 import { ErrorAlert } from './error-alert';
 import { Loading } from './loading';
+import { TableHead } from './table-head';
 import { useKeepFocus } from './use-keep-focus';
 
 export interface Column<T> {
   readonly title: string;
   readonly show: (row: T) => ReactNode;
+  /** The sort of the API that a click on the title sets; `-` is descending. */
+  readonly sort?: string;
   /** Never wraps, such as a status. */
   readonly whole?: boolean;
   /** One line that ends with an ellipsis where it is too long, such as an email. */
   readonly short?: boolean;
   /** Text without spaces, such as a web address, that may break anywhere. */
   readonly long?: boolean;
+}
+
+/** The sort of a list, and how the titles of its columns change it. */
+export interface Sorting {
+  readonly sort: string;
+  setSort(sort: string): void;
+}
+
+/** The selected rows of a list. */
+export interface Selection<T> {
+  isSelected(row: T): boolean;
+  /** The name of a row, for screen readers. */
+  label(row: T): string;
+  select(rows: readonly T[], isSelected: boolean): void;
 }
 
 /** The rows of a table: a collection of the API, or rows from elsewhere, which have no total and no further pages. */
@@ -49,6 +66,8 @@ interface Props<T> {
   readonly columns: readonly Column<T>[];
   /** The buttons of a row, in the last column. */
   readonly actions?: (row: T) => ReactNode;
+  readonly sorting?: Sorting;
+  readonly selection?: Selection<T>;
   /** The text of an empty list: what is missing and what to do. */
   readonly empty: ReactNode;
 }
@@ -78,7 +97,7 @@ const Cell = <T,>({ column, row }: { readonly column: Column<T>; readonly row: T
   );
 };
 
-const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>) => {
+const States = <T,>({ caption, list, rowKey, columns, actions, sorting, selection, empty }: Props<T>) => {
   if (list.pending) return <Loading what={caption} />;
   if (list.error && list.rows.length === 0) return <ErrorAlert error={list.error} retry={list.retry} />;
   if (list.rows.length === 0) {
@@ -96,23 +115,30 @@ const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>
       <div className={styles.frame}>
         <table className={styles.table} role="table">
           <caption>{caption}</caption>
-          <thead role="rowgroup">
-            <tr role="row">
-              {columns.map(({ title }) => (
-                <th key={title} scope="col" role="columnheader">
-                  {title}
-                </th>
-              ))}
-              {actions && (
-                <th scope="col" role="columnheader">
-                  Actions
-                </th>
-              )}
-            </tr>
-          </thead>
+          <TableHead
+            columns={columns}
+            rows={list.rows}
+            hasActions={actions !== undefined}
+            sorting={sorting}
+            selection={selection}
+          />
           <tbody role="rowgroup">
             {list.rows.map((row, index) => (
-              <tr key={rowKey?.(row) ?? (row as { id?: Key }).id ?? index} role="row">
+              <tr
+                key={rowKey?.(row) ?? (row as { id?: Key }).id ?? index}
+                role="row"
+                data-selected={selection?.isSelected(row) || undefined}
+              >
+                {selection && (
+                  <td role="cell" className={styles.box}>
+                    <Checkbox
+                      size="xs"
+                      aria-label={`Select ${selection.label(row)}`}
+                      checked={selection.isSelected(row)}
+                      onChange={({ currentTarget }) => selection.select([row], currentTarget.checked)}
+                    />
+                  </td>
+                )}
                 {columns.map((column) => (
                   <Cell key={column.title} column={column} row={row} />
                 ))}

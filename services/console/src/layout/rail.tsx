@@ -7,6 +7,7 @@ import { useSession } from '../session/session';
 import { Brand } from './brand';
 import { sectionsFor, type MenuLink } from './navigation';
 import { NavBadge } from './nav-badge';
+import { SavedListLinks } from './saved-list-links';
 import styles from './layout.module.css';
 
 interface Props {
@@ -46,6 +47,7 @@ export const Rail = ({ open, close }: Props) => {
             {links.map((link) => (
               <li key={link.path}>
                 <RailLink link={link} narrow={narrow} close={close} />
+                {link.path === '/people' && !narrow && <SavedListLinks close={close} />}
               </li>
             ))}
           </ul>

@@ -1,106 +1,71 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import type { Schemas } from '@porchlight/sdk';
-import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DataTable } from '../components/data-table';
-import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
-import { usePermissions } from '../session/session';
+import { BulkActions } from './bulk-actions';
+import { FilterBar } from './filter-bar';
 import { FirstSteps } from './first-steps';
+import { ListMenu } from './list-menu';
+import NewPerson from './new-person';
+import { usePeopleColumns } from './people-columns';
+import styles from './people-page.module.css';
+import { toPeopleQuery } from './people-query';
+import { PeopleSearchField } from './people-search-field';
+import { SavedLists } from './saved-lists';
+import { usePeopleSearch } from './use-people-search';
 
-const FIELDS = ['id', 'name', 'stage', 'assignedTo', 'source', 'emails', 'phones', 'lastActivity'];
-const SORTS = [
-  { value: '', label: 'Newest first' },
-  { value: '-lastActivity', label: 'Latest activity first' },
-  { value: 'name', label: 'Name' },
-];
+/** Fields that actions on selected people need to be undone. */
+const ACTION_FIELDS = ['stage', 'assignedUserId', 'tags'];
 
-const formatFirst = (contacts: Schemas['Person']['emails']): string => contacts?.[0]?.value ?? '';
-
-/** People: search, filter by stage, sort. Each is in the address: it can be bookmarked, and Back undoes the last. */
+/** People: search, filters, saved lists and sort are in the address; Back undoes the last. */
 export default function PeoplePage() {
-  const [search, setSearch] = useSearchParams();
-  const { isAdmin } = usePermissions();
-  const query = { q: search.get('q') ?? '', stage: search.get('stage') ?? '', sort: search.get('sort') ?? '' };
-  const filters = {
-    fields: FIELDS,
-    q: query.q || undefined,
-    stage: query.stage === '' ? undefined : [query.stage],
-    sort: query.sort || undefined,
-  };
-  const people = useCollection(['people'], porchlight.people.list, filters);
-  const stages = useCollection(['stages'], porchlight.stages.list, { limit: 100, sort: 'orderWeight' });
-  const known = stages.rows.map(({ name }) => name ?? '');
-  // The stage in the address is selected also while the stages are loading, and if they cannot be read.
-  const stageNames = query.stage === '' || known.includes(query.stage) ? known : [query.stage, ...known];
-  const [words, setWords] = useState(query.q);
-  useEffect(() => setWords(query.q), [query.q]);
-  const set = (name: keyof typeof query, value: string): void => {
-    if (value === query[name]) return;
-    const next = new URLSearchParams(search);
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-    setSearch(next, { preventScrollReset: true });
-  };
-  const isFiltered = query.q !== '' || query.stage !== '';
+  const search = usePeopleSearch();
+  const { columns, shown, setShown } = usePeopleColumns();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [creating, setCreating] = useState(false);
+  const query = toPeopleQuery(search.search);
+  const fields = [...new Set([...columns.flatMap((column) => column.fields), ...ACTION_FIELDS])];
+  const people = useCollection(['people', 'list'], porchlight.people.list, { ...query, fields });
+  const selectedPeople = people.rows.filter(({ id }) => selected.has(id));
+  const isFiltered = search.q !== '' || search.filters.length > 0 || search.listId !== 0;
   return (
     <PageFrame
       title="People"
       actions={
-        isAdmin && (
-          <Button component={Link} to="/people/import" variant="default">
-            Import people
-          </Button>
-        )
+        <Group gap="xs">
+          <Button onClick={() => setCreating(true)}>Create person</Button>
+          <ListMenu query={query} columns={columns} shown={shown} setShown={setShown} />
+        </Group>
       }
     >
-      <form
-        role="search"
-        aria-label="People"
-        onSubmit={(event) => {
-          event.preventDefault();
-          set('q', words.trim());
-        }}
-      >
-        <Group align="flex-end">
-          <TextInput
-            label="Search"
-            description="Name, email or phone"
-            type="search"
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
-          />
-          <Button type="submit">Search</Button>
-          <NativeSelect
-            label="Stage"
-            data={[{ value: '', label: 'Any stage' }, ...stageNames.map((name) => ({ value: name, label: name }))]}
-            value={query.stage}
-            onChange={(event) => set('stage', event.currentTarget.value)}
-          />
-          <NativeSelect
-            label="Sort by"
-            data={SORTS}
-            value={query.sort}
-            onChange={(event) => set('sort', event.currentTarget.value)}
-          />
-        </Group>
-      </form>
+      <div className={styles.toolbar} role="search" aria-label="People">
+        <SavedLists search={search} />
+        <PeopleSearchField q={search.q} setQ={search.setQ} />
+        <FilterBar search={search} />
+      </div>
+      {selectedPeople.length > 0 && <BulkActions people={selectedPeople} clear={() => setSelected(new Set())} />}
       <DataTable
         caption="People"
         list={people}
-        empty={isFiltered ? 'No people match. Change the search or the stage.' : <FirstSteps />}
-        columns={[
-          { title: 'Name', short: true, show: ({ id, name }) => <Link to={`/people/${id}`}>{name}</Link> },
-          { title: 'Stage', whole: true, show: ({ stage }) => stage },
-          { title: 'Assigned to', short: true, show: ({ assignedTo }) => assignedTo ?? 'Not assigned' },
-          { title: 'Source', short: true, show: ({ source }) => source },
-          { title: 'Email', short: true, show: ({ emails }) => formatFirst(emails) },
-          { title: 'Phone', whole: true, show: ({ phones }) => formatFirst(phones) },
-          { title: 'Last activity', whole: true, show: ({ lastActivity }) => <DateTime at={lastActivity} /> },
-        ]}
+        empty={isFiltered ? 'No people match. Change the search or the filters.' : <FirstSteps />}
+        columns={columns}
+        sorting={{ sort: search.sort, setSort: search.setSort }}
+        selection={{
+          isSelected: ({ id }) => selected.has(id),
+          label: ({ name }) => name ?? '',
+          select: (rows, isSelected) =>
+            setSelected((former) => {
+              const next = new Set(former);
+              for (const { id } of rows)
+                if (isSelected) next.add(id);
+                else next.delete(id);
+              return next;
+            }),
+        }}
       />
+      {creating && <NewPerson onClose={() => setCreating(false)} />}
     </PageFrame>
   );
 }

@@ -1,0 +1,146 @@
+import { Button, Menu, Progress, Text } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { describeError } from '../api/describe-error';
+import { porchlight } from '../api/porchlight';
+import { useAnnounce } from '../components/announcements';
+import { usePermissions } from '../session/session';
+import { useUsers } from '../users/use-users';
+import { AddTagDialog } from './add-tag-dialog';
+import { DeletePeopleDialog } from './delete-people-dialog';
+import styles from './people-page.module.css';
+import { useBulkRun } from './use-bulk-run';
+import { useStages } from './use-stages';
+
+type Person = Schemas['Person'];
+type PersonChange = Schemas['PersonChange'];
+
+interface Props {
+  readonly people: readonly Person[];
+  clear(): void;
+}
+
+const count = (ids: readonly unknown[]): string => `${ids.length} ${ids.length === 1 ? 'person' : 'people'}`;
+
+/** What can be done with the selected people, with progress, a result that names failures, and undo. */
+export const BulkActions = ({ people, clear }: Props) => {
+  const { seesDeals: mayDelete } = usePermissions();
+  const stages = useStages();
+  const { users } = useUsers();
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  const { progress, run } = useBulkRun();
+  const [dialog, setDialog] = useState<'tag' | 'delete'>();
+  const ids = people.map(({ id }) => id);
+  const byId = new Map(people.map((person) => [person.id, person]));
+
+  /** Runs an action, reads the list again, and says what became of it. */
+  const perform = async (
+    done: string,
+    act: (id: number) => PromiseLike<unknown>,
+    undo?: (person: Person) => PromiseLike<unknown>,
+  ): Promise<void> => {
+    const { succeeded, failed, firstError } = await run(ids, act);
+    void queries.invalidateQueries({ queryKey: ['people'] });
+    const problem = failed.length > 0 ? ` Not changed: ${count(failed)}. ${describeError(firstError)}` : '';
+    announce({
+      text: `${done}: ${count(succeeded)}.${problem}`,
+      undo: undo && (() => run(succeeded, (id) => undo(byId.get(id)!))),
+      subjects: ['people'],
+    });
+    clear();
+  };
+  const change = (done: string, next: PersonChange, former: (person: Person) => PersonChange): void =>
+    void perform(
+      done,
+      (id) => porchlight.people.update(id, next),
+      (person) => porchlight.people.update(person.id, former(person)),
+    );
+
+  if (progress) {
+    return (
+      <div className={styles.actions} role="status" aria-label="Progress">
+        <Text>{`${progress.done} of ${progress.total}`}</Text>
+        <Progress flex={1} value={(100 * progress.done) / progress.total} aria-label="Progress of the action" />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.actions} role="group" aria-label="Selected people">
+      <Text>{`${count(ids)} selected`}</Text>
+      <ChoiceMenu
+        label="Change stage"
+        choices={stages.map(({ id, name }) => ({ id, name: name ?? '' }))}
+        choose={({ name }) =>
+          change(`Stage is now ${name}`, { stage: name }, ({ stage }) => ({ stage: stage ?? undefined }))
+        }
+      />
+      <ChoiceMenu
+        label="Assign"
+        choices={users}
+        choose={({ id, name }) =>
+          change(`Assigned to ${name}`, { assignedUserId: id }, ({ assignedUserId }) => ({ assignedUserId }))
+        }
+      />
+      <Button size="compact-md" variant="default" onClick={() => setDialog('tag')}>
+        Add tag
+      </Button>
+      {mayDelete && (
+        <Button size="compact-md" variant="default" onClick={() => setDialog('delete')}>
+          Delete
+        </Button>
+      )}
+      <Button size="compact-md" variant="subtle" onClick={clear}>
+        Clear selection
+      </Button>
+      {dialog === 'tag' && (
+        <AddTagDialog
+          onClose={() => setDialog(undefined)}
+          add={(tag) =>
+            void perform(
+              `Tagged “${tag}”`,
+              (id) => porchlight.people.update(id, { tags: [tag] }, { mergeTags: true }),
+              ({ id, tags }) => porchlight.people.update(id, { tags: tags ?? [] }),
+            )
+          }
+        />
+      )}
+      {dialog === 'delete' && (
+        <DeletePeopleDialog
+          what={count(ids)}
+          onClose={() => setDialog(undefined)}
+          remove={() => void perform('Deleted', (id) => porchlight.people.delete(id))}
+        />
+      )}
+    </div>
+  );
+};
+
+interface Choice {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  choose(choice: Choice): void;
+}
+
+const ChoiceMenu = ({ label, choices, choose }: ChoiceProps) => (
+  <Menu position="bottom-start">
+    <Menu.Target>
+      <Button size="compact-md" variant="default">
+        {label}
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {choices.map((choice) => (
+        <Menu.Item key={choice.id} onClick={() => choose(choice)}>
+          {choice.name}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+);

@@ -1,0 +1,61 @@
+import { Button, Menu, Pill } from '@mantine/core';
+import IconFilter from '@tabler/icons-react/icons/IconFilter';
+import { useState } from 'react';
+import { FilterForm } from './filter-form';
+import { FILTERS, type PeopleFilter } from './people-query';
+import styles from './people-page.module.css';
+import { useFilterChoices } from './use-filter-choices';
+import type { PeopleSearch } from './use-people-search';
+
+/** The filters of the list as chips: add one from the menu, remove one with its cross. */
+export const FilterBar = ({ search }: { readonly search: PeopleSearch }) => {
+  const [adding, setAdding] = useState<PeopleFilter>();
+  const { formatValue, choicesOf } = useFilterChoices();
+  return (
+    <div className={styles.toolbar} role="group" aria-label="Filters">
+      {search.filters.map(({ filter, value }) => (
+        <Pill
+          key={`${filter.name}/${value}`}
+          size="md"
+          withRemoveButton
+          removeButtonProps={{
+            'aria-label': `Remove filter ${filter.label}: ${formatValue(filter, value)}`,
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+          onRemove={() => search.removeFilter(filter, value)}
+        >
+          {`${filter.label}: ${formatValue(filter, value)}`}
+        </Pill>
+      ))}
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button size="compact-md" variant="default" leftSection={<IconFilter size={16} stroke={1.75} aria-hidden />}>
+            Add filter
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
+          {FILTERS.map((filter) => (
+            <Menu.Item key={filter.name} onClick={() => setAdding(filter)}>
+              {filter.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {search.filters.length > 0 && (
+        <Button size="compact-md" variant="subtle" onClick={search.clear}>
+          Clear
+        </Button>
+      )}
+      {adding && (
+        <FilterForm
+          key={adding.name}
+          filter={adding}
+          choices={choicesOf(adding)}
+          onClose={() => setAdding(undefined)}
+          add={(value) => search.addFilter(adding, value)}
+        />
+      )}
+    </div>
+  );
+};
