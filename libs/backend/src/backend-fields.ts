@@ -27,10 +27,10 @@ export const backendFields = {
       'How a start handles missing indexes and pending migrations: apply (the default) creates and runs them, check is not ready until a job has done so, only does so and exits.',
     ),
   DATABASE_DIALECT: z
-    .enum(['mongodb', 'compatible'])
+    .enum(['mongodb', 'compatible', 'embedded'])
     .optional()
     .describe(
-      'How queries are sent: mongodb for MongoDB itself, compatible (the default) for any server that speaks its protocol, also those that use an index only if it contains each field of a query.',
+      'How queries are sent: mongodb for MongoDB itself, compatible (the default) for any server that speaks its protocol, also those that use an index only if it contains each field of a query, embedded for the development server, which ignores limits; `npm start` sets it.',
     ),
   CHECK_SHARD_KEYS: z
     .enum(['on', 'off'])

@@ -5,6 +5,8 @@ import type { DocumentSchema } from './schema/document-schema';
 export interface Database {
   /** Opens a collection. The schema that is given first counts. */
   collection<T extends { _id: string | number }>(name: string, schema?: DocumentSchema<T>): DocumentCollection<T>;
+  /** True if a query costs as much as all documents that match, with any limit. */
+  readonly ignoresLimit?: boolean;
   ready(): Promise<boolean>;
   /** Creates the indexes of all schemas that are missing; may take hours. */
   createIndexes(): Promise<void>;

@@ -14,6 +14,7 @@ import type { ResourceOptions } from './contract/strategy';
 import type { createCounterWrites } from './counts/counter-writes';
 import { createCounters } from './counts/counters';
 import type { Database } from './database';
+import { createValueFences } from './mongo/portable/value-fences';
 import { createCachedCounts } from './lists/cached-counts';
 import { createDocumentSizes } from './lists/document-sizes';
 import type { ListTurns } from './lists/list-turns';
@@ -86,6 +87,8 @@ export const createResourceContext = <R extends Row, D extends Document>(
       ['outbox', 'pendingSince', 'lastWrite', ...grams].map((field) => [field, 0 as const]),
     ),
     reads: createKeyedReads(collection),
+    /** Only for a server that ignores limits. */
+    loadFences: database.ignoresLimit ? createValueFences(collection) : undefined,
     insert: createBatchedInserts(collection),
     update: createBatchedUpdates(collection, store.ids.eventId),
     counters,

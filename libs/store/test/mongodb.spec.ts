@@ -17,6 +17,7 @@ const opened: Database[] = [];
 const commands = {
   mongodb: { named: 0, all: 0, missing: new Set<string>() },
   compatible: { named: 0, all: 0, missing: new Set<string>() },
+  embedded: { named: 0, all: 0, missing: new Set<string>() },
 };
 const open = async (name: string, dialect: DialectName = 'compatible'): Promise<Database> => {
   const database = await openMongoDatabase(server.uri(name), name, {
@@ -52,7 +53,11 @@ describe('Collections with the dialect mongodb', () => collectionConformance(ope
 describe('Stores with the dialect mongodb', () => storeConformance(openMongodbDialect));
 describe('Sorts with the dialect mongodb', () => sortConformance(openMongodbDialect));
 
-test.each(['mongodb', 'compatible'] as const)(
+const openEmbeddedDialect = async () => ({ open: () => open('store_test_embedded', 'embedded') });
+describe('Stores with the dialect embedded', () => storeConformance(openEmbeddedDialect));
+describe('Sorts with the dialect embedded', () => sortConformance(openEmbeddedDialect));
+
+test.each(['mongodb', 'compatible', 'embedded'] as const)(
   'given all commands that the dialect %s has sent, then each names its accounts or searches all on purpose',
   (dialect) => {
     const { named, missing } = commands[dialect];

@@ -34,7 +34,7 @@ export interface BackendsPlan {
 /** Starts Kafka and the databases concurrently and resolves when both serve and the topics exist. */
 export async function startBackends(plan: BackendsPlan): Promise<BackendAddresses> {
   const [kafkaBrokers, mongodbUris] = await Promise.all([startKafka(plan), startDatabases(plan)]);
-  return { kafkaBrokers, mongodbUris };
+  return { kafkaBrokers, mongodbUris, isEmbedded: plan.choice.database.kind === 'secantus' };
 }
 
 async function start(backend: Supervised, { onStart }: BackendsPlan): Promise<void> {

@@ -17,6 +17,8 @@ export interface BackendAddresses {
   /** Database address of each service; all the same if they share one server. */
   readonly mongodbUris: Readonly<Record<BackendName, string>>;
   readonly kafkaBrokers: readonly string[];
+  /** The databases are embedded servers, whose dialect the services use. */
+  readonly isEmbedded?: boolean;
 }
 
 /** Environment of a service of a local stack. The caller's settings apply unless the launcher sets them. */
@@ -44,6 +46,7 @@ export function serviceEnvironment(
     ACCOUNT_ERASURE_DELAY_MS: '1000',
     // A local stack has no domain; the caller may require one.
     ...(name === 'marketing' && { REQUIRE_SENDER_DOMAIN: 'false' }),
+    ...(backends.isEmbedded && { DATABASE_DIALECT: 'embedded' }),
     ...inherited(),
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...(Object.fromEntries(addresses) as NodeJS.ProcessEnv),

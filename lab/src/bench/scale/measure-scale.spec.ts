@@ -60,6 +60,12 @@ describe('scale', () => {
           { name: 'good', small: latency(10), big: latency(12), ratio: 1.2 },
           { name: 'bad', small: latency(10), big: latency(20), ratio: 2 },
         ],
+        sorts: {
+          rows: 2,
+          p95: [20, 1_200],
+          slowest: [{ name: 'name, page 1', small: 20, big: 1_200, bad: 0 }],
+          bad: 0,
+        },
         search: latency(60),
         paging: { pages: 1_000, first: 100, highest: 110, last: 105 },
       },
@@ -68,6 +74,7 @@ describe('scale', () => {
     expect(text).toMatch(/good .*1\.20.*pass/);
     expect(text).toMatch(/bad .*2\.00.*MISS/);
     expect(text).toMatch(/part of a name.*60\.0.*MISS/);
+    expect(text).toMatch(/p95 of all .*1200\.0.*MISS/);
     expect(text).toMatch(/refused .*1\.00.*MISS, 10 not good/);
   });
 });

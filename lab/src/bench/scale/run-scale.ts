@@ -4,6 +4,7 @@ import type { LoadedAccount } from '../../load/loaded-accounts';
 import { createServiceClient, type ServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { BenchContext, BenchOptions } from '../bench-context';
 import { readRss } from '../../processes';
+import { measureSorts, type SortsResult } from './measure-sorts';
 import { measurePair, runSubject, toLatency, type Latency } from './measure-scale';
 import {
   findDeepPage,
@@ -26,6 +27,7 @@ export interface ScaleRow {
 export interface ScaleResult {
   readonly sizes: readonly [number, number];
   readonly rows: readonly ScaleRow[];
+  readonly sorts: SortsResult;
   /** Part of a name, one caller at a time, in the large account. */
   readonly search: Latency;
   /** Resident memory of the people service in MB while all people are paged through. */
@@ -52,6 +54,7 @@ export const runScale = async ({ options, connection, say, signal }: BenchContex
   ) as [ServiceClient, ServiceClient];
   try {
     const rows = await measureRows(clients, loaded, options, say, signal);
+    const sorts = await measureSorts(clients, say, signal);
     const big = clients[1];
     say('scale: parts of names, one caller');
     const needle: ScaleSubject = {
@@ -61,7 +64,7 @@ export const runScale = async ({ options, connection, say, signal }: BenchContex
     const search = toLatency(await runSubject(big, needle, { connections: 1, ms: 4_000, from: 0 }));
     say(`scale: part of a name: p50 ${search.p50.toFixed(1)}, p95 ${search.p95.toFixed(1)} ms`);
     const paging = await pageThrough(big, connection.pids['people'], say, signal);
-    return { sizes: [SMALL, options.people], rows, search, paging };
+    return { sizes: [SMALL, options.people], rows, sorts, search, paging };
   } finally {
     await Promise.all(clients.map((client) => client.close()));
   }

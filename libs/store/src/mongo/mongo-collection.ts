@@ -34,6 +34,8 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   readonly #native: Native;
   /** Keys of the indexes that may serve any query, in order. */
   #indexes: string[][] = [];
+  /** Fields with a sparse index of their own. */
+  #sparseFields: string[] = [];
   readonly #dialect: Dialect;
 
   /** Adds the shard key to documents and filters. */
@@ -55,6 +57,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     this.#indexes = indexes
       .filter((index) => !index.partial && !index.sparse)
       .map((index) => Object.keys(indexKeys(index)));
+    this.#sparseFields = indexes.filter(({ sparse }) => sparse).flatMap(({ keys }) => Object.keys(keys));
   }
 
   async insertOne(document: T): Promise<void> {
@@ -90,7 +93,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   }
 
   #split(filter: Condition): SplitFilter {
-    return this.#dialect.split(this.router.route(filter), this.#indexes);
+    return this.#dialect.split(this.router.route(filter), this.#indexes, this.#sparseFields);
   }
 
   /** Runs a write with the shard key in its filter. */

@@ -77,6 +77,7 @@ export const openMongoDatabase = async (
       if (accounts) onCommand(accounts, commandName, collection);
     });
   return {
+    ignoresLimit: DIALECTS[dialect].ignoresLimit,
     collection: <T extends { _id: string | number }>(collectionName: string, schema?: DocumentSchema) => {
       let collection = collections.get(collectionName);
       if (!collection) {
@@ -88,8 +89,9 @@ export const openMongoDatabase = async (
         collections.set(collectionName, collection);
       }
       if (schema && !schemas.has(collectionName)) {
-        schemas.set(collectionName, schema);
-        collection.declareIndexes(schema.indexes);
+        const indexes = schema.indexes.map((index) => DIALECTS[dialect].adapt(index));
+        schemas.set(collectionName, { ...schema, indexes });
+        collection.declareIndexes(indexes);
         collection.router.declare(schema.sharding ?? 'byKey');
       }
       return collection as DocumentCollection<{ _id: string | number }> as DocumentCollection<T>;
