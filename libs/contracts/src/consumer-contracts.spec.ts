@@ -43,6 +43,7 @@ it('given the contracts, then a service may call only the methods of its own, an
     marketing: [
       '/porchlight.auth.v1.OwnAccountService/GetOwnAccount',
       '/porchlight.people.v1.PersonService/ListPeople',
+      '/porchlight.people.v1.StageService/ListStages',
       '/porchlight.people.v1.EventService/ListEvents',
       '/porchlight.auth.v1.UserService/ListUsers',
       '/porchlight.people.v1.EmailMessageService/RecordEmail',

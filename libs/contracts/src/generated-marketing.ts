@@ -13,6 +13,17 @@ export {
   CreateAppliedPlanRequest,
   AppliedPlanServiceDefinition,
 } from './generated/porchlight/marketing/v1/applied_plan_service';
+export {
+  AutomationLogLine,
+  AutomationRun,
+  AutomationRunServiceDefinition,
+} from './generated/porchlight/marketing/v1/automation_run_service';
+export {
+  AutomationTrigger,
+  AutomationStep,
+  Automation,
+  AutomationServiceDefinition,
+} from './generated/porchlight/marketing/v1/automation_service';
 export { EmCampaign, EmCampaignServiceDefinition } from './generated/porchlight/marketing/v1/em_campaign_service';
 export {
   EmEvent,

@@ -9,6 +9,8 @@ import { deals } from './deals/deals.resource';
 import { pipelines } from './deals/pipelines.resource';
 import { actionPlans } from './marketing/action-plans.resource';
 import { appliedPlans } from './marketing/applied-plans.resource';
+import { automationRuns } from './marketing/automation-runs.resource';
+import { automations } from './marketing/automations.resource';
 import { emCampaigns } from './marketing/em-campaigns.resource';
 import { emEvents } from './marketing/em-events.resource';
 import { suppressions } from './marketing/suppressions.resource';
@@ -68,6 +70,8 @@ export * from './deals/deals.resource';
 export * from './deals/pipelines.resource';
 export * from './marketing/action-plans.resource';
 export * from './marketing/applied-plans.resource';
+export * from './marketing/automation-runs.resource';
+export * from './marketing/automations.resource';
 export * from './marketing/em-campaigns.resource';
 export * from './marketing/em-events.resource';
 export * from './marketing/suppressions.resource';
@@ -113,6 +117,8 @@ export const resources = [
   pipelines,
   actionPlans,
   appliedPlans,
+  automationRuns,
+  automations,
   emCampaigns,
   emEvents,
   suppressions,

@@ -507,6 +507,46 @@ const MARKETING_AND_DEALS = {
     unit: 'bytes',
     about: 'Steps of one action plan as JSON; more is refused with 400.',
   },
+  automations: {
+    value: 200,
+    unit: 'records',
+    about: 'Automations of one account, without deleted ones; one more is refused with 409.',
+  },
+  automationSteps: {
+    value: 100,
+    unit: 'records',
+    about: 'Steps of one automation, with those of its branches; more are refused with 400.',
+  },
+  automationBranchLevels: {
+    value: 5,
+    unit: 'levels',
+    about: 'Nesting of the branches of one automation; a deeper branch is refused with 400.',
+  },
+  automationTextBytes: {
+    value: 262_144,
+    unit: 'bytes',
+    about: 'Steps of one automation as JSON; more is refused with 400.',
+  },
+  automationConditionCharacters: {
+    value: 4_096,
+    unit: 'characters',
+    about: 'Conditions of an automation or branch as JSON; more are refused with 400.',
+  },
+  automationChainLinks: {
+    value: 5,
+    unit: 'levels',
+    about: 'Automations in a row, each started by a change of the one before; the next one does not start.',
+  },
+  automationRunsPerDay: {
+    value: 20,
+    unit: 'records',
+    about: 'Runs that triggers start for one person and UTC day; further ones do not start.',
+  },
+  automationLogEntries: {
+    value: 200,
+    unit: 'records',
+    about: 'Entries in the log of a run; the oldest ones are dropped.',
+  },
   templateBodyCharacters: {
     value: 524_288,
     unit: 'characters',

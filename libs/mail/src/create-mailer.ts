@@ -171,6 +171,17 @@ const toResult = (result: MailResult): string => {
   return result.permanent ? 'refused' : 'failed';
 };
 
+/** Whether no connection was made. */
+const isConnectFailure = (error: unknown): boolean => {
+  const { code = '', syscall, message = '' } = error as Partial<Error> & { code?: string; syscall?: string };
+  return (
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    ['EDNS', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'].includes(code) ||
+    message.includes('did not accept the connection')
+  );
+};
+
 /** Fixed texts only: messages of servers may contain names, addresses or credentials. */
 const describeFailure = (error: unknown): Extract<MailResult, { sent: false }> => {
   const {
@@ -190,7 +201,9 @@ const describeFailure = (error: unknown): Extract<MailResult, { sent: false }> =
     const permanent = responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     return { sent: false, reason: `The server answered ${responseCode}`, permanent };
   }
+  // nodemailer does not say how far a broken connection came; only without a connection the mail did not leave.
+  const uncertain = isConnectFailure(error) ? {} : { uncertain: true as const };
   if (reason === 'DEADLINE' || code === 'ETIMEDOUT')
-    return { sent: false, reason: 'The server took too long', permanent: false };
-  return { sent: false, reason: 'The server could not be reached', permanent: false };
+    return { sent: false, reason: 'The server took too long', permanent: false, ...uncertain };
+  return { sent: false, reason: 'The server could not be reached', permanent: false, ...uncertain };
 };

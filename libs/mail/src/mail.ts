@@ -15,7 +15,13 @@ export interface Mail {
 /** Result of a send. `permanent`: a retry is useless. */
 export type MailResult =
   | { readonly sent: true; readonly messageId: string }
-  | { readonly sent: false; readonly reason: string; readonly permanent: boolean };
+  | {
+      readonly sent: false;
+      readonly reason: string;
+      readonly permanent: boolean;
+      /** The server may have accepted the mail. */
+      readonly uncertain?: true;
+    };
 
 /** Sends mail. */
 export interface Mailer {

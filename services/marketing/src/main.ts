@@ -1,5 +1,6 @@
 import { defineService } from '@porchlight/backend';
 import { actionPlans } from './action-plans';
+import { automations } from './automations';
 import { campaigns } from './campaigns';
 import { configSchema } from './config';
 import { copies } from './copies';
@@ -33,6 +34,7 @@ export const marketing = defineService('marketing', {
     emailEvents,
     emailRecords,
     actionPlans,
+    automations,
   ],
 });
 

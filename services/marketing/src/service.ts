@@ -7,7 +7,11 @@ import type { SaveEmail } from './email-records';
 /** The consumer groups of this service. */
 export const CONSUMERS = {
   // Lingers: larger batches need fewer writes.
-  'marketing.copies': { topics: [formatTopic('people'), formatTopic('auth')], lingerMs: 200, resumable: true },
+  'marketing.copies': {
+    topics: [formatTopic('people'), formatTopic('auth'), formatTopic('deals')],
+    lingerMs: 200,
+    resumable: true,
+  },
   'marketing.plans': { topics: [formatTopic('marketing')], resumable: true },
 } as const satisfies Readonly<Record<string, ConsumerSettings>>;
 

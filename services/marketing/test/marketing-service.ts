@@ -5,6 +5,8 @@ import {
   actionPlans,
   ActionPlanServiceDefinition,
   appliedPlans,
+  automationRuns,
+  automations,
   AppliedPlanServiceDefinition,
   CopyServiceDefinition,
   emCampaigns,
@@ -134,6 +136,7 @@ export const startMarketingService = async ({
     const call = service.call(actor);
     const { on } = service.as(actor);
     const [forTemplates, forPlans, forApplied] = [on(templates), on(actionPlans), on(appliedPlans)];
+    const [forAutomations, forRuns] = [on(automations), on(automationRuns)];
     const [forCampaigns, forEmEvents, forSuppressions] = [on(emCampaigns), on(emEvents), on(suppressions)];
     return {
       createTemplate: forTemplates.create,
@@ -154,6 +157,8 @@ export const startMarketingService = async ({
         const request = { templateId, personId, recipients };
         return (await clients.textMessageTemplates.mergeTextMessageTemplate(request, call)).mergedTemplate;
       },
+      automations: forAutomations,
+      runs: forRuns,
       createPlan: forPlans.create,
       /** The stored record, not rendered. */
       getPlan: async (id: number) => (await clients.plans.getActionPlan({ id, options: {} }, call)).record!,

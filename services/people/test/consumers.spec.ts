@@ -1,5 +1,5 @@
 import { listBrokenContracts } from '@porchlight/backend/test/service';
-import { allActions, notes, ReceivedLeadServiceDefinition } from '@porchlight/contracts';
+import { allActions, calls, notes, ReceivedLeadServiceDefinition, stages, textMessages } from '@porchlight/contracts';
 import { eventually, expectRefusal } from '@porchlight/testkit';
 import { publishFact, publishUser } from './publish-facts';
 import { useSuite } from './suite';
@@ -23,6 +23,10 @@ test('given the contracts of other services, then published changes and response
   const { accountId, owner } = account;
   const id = (await owner.createPerson(PERSON)).person['id'] as number;
   await owner.updatePerson(id, { contacted: true });
+  await owner.on(calls).create({ personId: id, phone: '5125550100', isIncoming: true });
+  const text = { message: 'Hi', toNumber: '5125550100', fromNumber: '5125550101', isIncoming: true };
+  await owner.on(textMessages).create({ personId: id, ...text });
+  await owner.on(stages).create({ name: 'New one' });
   await owner.updateStage(3, { name: 'Very hot' });
   const sendLead = async (firstName: string): Promise<number> => {
     const person = { firstName, emails: [`${firstName}@example.org`], assignedUserId: 3 };

@@ -229,6 +229,22 @@ const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     change: () => ({ status: 'Paused' }),
     refusedPerson: 404,
   },
+  automations: {
+    body: (_holder, marker) => ({ name: marker, trigger: { type: 'manual' }, steps: [] }),
+    change: (marker) => ({ name: `${marker} again` }),
+  },
+  automationsPeople: {
+    body: async (holder) => {
+      const steps = [{ type: 'waitFor', event: 'reply', timeout: { value: 9, unit: 'days' } }];
+      const automation = { name: unique(), trigger: { type: 'manual' }, steps };
+      return {
+        personId: holder.personId,
+        automationId: await createRecord(holder.owner, '/v1/automations', automation),
+      };
+    },
+    change: () => ({ status: 'Paused' }),
+    refusedPerson: 400,
+  },
   emCampaigns: {
     body: (_holder, marker) => ({ origin: 'Mailer', originId: marker, name: marker }),
     change: (marker) => ({ subject: marker }),

@@ -34,7 +34,7 @@ export interface Copies<D extends CopyDefinitions> {
   onChanged(listener: (accountId: number) => void): void;
   /** Stores the copies of a batch of changes, one write for each kind. */
   readonly handler: BatchHandler;
-  /** Sets what follows from copies that a rebuild changed. Call before the start. */
+  /** Adds what follows from copies that a rebuild changed. Call before the start. */
   followRebuilt(name: keyof D & string, follow: FollowRebuilt): void;
   /** Repairs copies after a migration. */
   readonly repairs: JobWorker;
@@ -110,7 +110,13 @@ export const openCopies = <D extends CopyDefinitions>(definitions: D, options: C
       }
       if (batch[0]) lag.saw(batch[0].time);
     },
-    followRebuilt: (name, follow) => void followers.set(name, follow),
+    followRebuilt(name, follow) {
+      const former = followers.get(name);
+      followers.set(name, async (...rebuilt) => {
+        await former?.(...rebuilt);
+        await follow(...rebuilt);
+      });
+    },
     repairs: repairs.run({ rebuild }),
   };
 };

@@ -12,7 +12,7 @@ export const APPLIED_PLAN_STATUSES = ['Running', 'Paused'] as const;
 
 /** Status of the mail of a step: waiting, sent, or failed with a reason (decisions section 6). */
 const mail = object<AppliedPlanMail>(
-  { templateId: int(), status: oneOf(['Waiting', 'Sent', 'NotSent']), at: time(), reason: str() },
+  { templateId: int(), status: oneOf(['Waiting', 'Sent', 'NotSent', 'Unknown']), at: time(), reason: str() },
   { whole: ['at', 'reason'] },
 );
 

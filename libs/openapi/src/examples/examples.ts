@@ -188,6 +188,19 @@ export const EXAMPLES: readonly Example[] = [
   example('marketing.actionPlans.update', { body: { name: 'The first week' } }),
   example('marketing.actionPlansPeople.create', { body: { personId: 1, actionPlanId: 1 } }),
   example('marketing.actionPlansPeople.update', { body: { status: 'Paused' } }),
+  example('marketing.automations.create', {
+    body: {
+      name: 'Follow up',
+      trigger: { type: 'manual' },
+      steps: [
+        { type: 'waitFor', event: 'reply', timeout: { value: 2, unit: 'days' } },
+        { type: 'branch', conditions: { contacted: true }, then: [{ type: 'addTags', tags: ['Replied'] }] },
+      ],
+    },
+  }),
+  example('marketing.automations.update', { body: { name: 'Follow up after two days' } }),
+  example('marketing.automationsPeople.create', { body: { personId: 1, automationId: 1 } }),
+  example('marketing.automationsPeople.update', { body: { status: 'Paused' } }),
   example('marketing.emCampaigns.create', {
     body: { origin: 'My Mailer', originId: 'spring-2030', name: 'Spring letter', subject: 'Spring is here' },
   }),
@@ -262,6 +275,7 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
   example('notifier.publishedInboxApps.delete'),
   example('notifier.webhooks.delete'),
   example('marketing.senderDomain.delete'),
+  example('marketing.automations.delete'),
   example('marketing.actionPlans.delete'),
   example('marketing.templates.delete'),
   example('deals.deals.delete'),

@@ -1668,6 +1668,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/automationsPeople": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automation runs.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        get: operations["marketing.automationsPeople.list"];
+        put?: never;
+        /**
+         * Create an automation run.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["marketing.automationsPeople.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automationsPeople/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an automation run.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        get: operations["marketing.automationsPeople.get"];
+        /**
+         * Update an automation run. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        put: operations["marketing.automationsPeople.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automations.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        get: operations["marketing.automations.list"];
+        put?: never;
+        /**
+         * Create an automation.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["marketing.automations.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an automation.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        get: operations["marketing.automations.get"];
+        /**
+         * Update an automation. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["marketing.automations.update"];
+        post?: never;
+        /**
+         * Delete an automation.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["marketing.automations.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/emCampaigns": {
         parameters: {
             query?: never;
@@ -3692,6 +3796,241 @@ export interface components {
                 warnings?: string[];
             };
             actionPlansPeople: components["schemas"]["AppliedPlan"][];
+        };
+        AutomationRun: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            createdBy?: string | null;
+            updatedBy?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            /** Format: int32 */
+            automationId?: number | null;
+            status?: string | null;
+            automationName?: string | null;
+            log?: {
+                /** Format: date-time */
+                at?: string | null;
+                step?: string | null;
+                type?: string | null;
+                text?: string;
+                mailStatus?: string;
+            }[];
+        };
+        NewAutomationRun: {
+            /** Format: int32 */
+            personId: number;
+            /** Format: int32 */
+            automationId: number;
+            /** @enum {string} */
+            status?: "Running" | "Paused";
+        };
+        AutomationRunChange: {
+            /** @enum {string} */
+            status?: "Running" | "Paused";
+        };
+        AutomationRunsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "automationsPeople";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            automationsPeople: components["schemas"]["AutomationRun"][];
+        };
+        Automation: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            name?: string | null;
+            status?: string | null;
+            trigger?: {
+                type?: string;
+                stage?: string;
+                tag?: string;
+                eventType?: string;
+                /** Format: int32 */
+                dealStageId?: number;
+                noReplyFor?: {
+                    /** Format: int32 */
+                    value?: number;
+                    unit?: string;
+                };
+            } | null;
+            conditions?: Record<string, never> | null;
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value?: number;
+                    unit?: string;
+                };
+                type?: string;
+                task?: {
+                    name?: string;
+                    type?: string;
+                };
+                /** Format: int32 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body?: string;
+                };
+                event?: string;
+                timeout?: {
+                    /** Format: int32 */
+                    value?: number;
+                    unit?: string;
+                };
+                conditions?: Record<string, never>;
+                then?: Record<string, never>[];
+                else?: Record<string, never>[];
+            }[];
+        };
+        NewAutomation: {
+            name: string;
+            /** @enum {string} */
+            status?: "Active" | "Disabled" | "Deleted";
+            trigger: {
+                /** @enum {string} */
+                type: "leadCreated" | "stageChanged" | "tagAdded" | "eventReceived" | "dealStageChanged" | "noReplyFor" | "manual";
+                stage?: string;
+                tag?: string;
+                /** @enum {string} */
+                eventType?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page";
+                /** Format: int32 */
+                dealStageId?: number;
+                noReplyFor?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+            };
+            conditions?: Record<string, never> | null;
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                /** @enum {string} */
+                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote" | "waitFor" | "branch";
+                task?: {
+                    name: string;
+                    /** @enum {string} */
+                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+                };
+                /** Format: int32 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body: string;
+                };
+                /** @enum {string} */
+                event?: "reply" | "stageChanged" | "tagAdded";
+                timeout?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                conditions?: Record<string, never>;
+                then?: Record<string, never>[];
+                else?: Record<string, never>[];
+            }[] | null;
+        };
+        AutomationChange: {
+            name?: string;
+            /** @enum {string} */
+            status?: "Active" | "Disabled" | "Deleted";
+            trigger?: {
+                /** @enum {string} */
+                type: "leadCreated" | "stageChanged" | "tagAdded" | "eventReceived" | "dealStageChanged" | "noReplyFor" | "manual";
+                stage?: string;
+                tag?: string;
+                /** @enum {string} */
+                eventType?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page";
+                /** Format: int32 */
+                dealStageId?: number;
+                noReplyFor?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+            };
+            conditions?: Record<string, never> | null;
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                /** @enum {string} */
+                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote" | "waitFor" | "branch";
+                task?: {
+                    name: string;
+                    /** @enum {string} */
+                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+                };
+                /** Format: int32 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body: string;
+                };
+                /** @enum {string} */
+                event?: "reply" | "stageChanged" | "tagAdded";
+                timeout?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                conditions?: Record<string, never>;
+                then?: Record<string, never>[];
+                else?: Record<string, never>[];
+            }[] | null;
+        };
+        AutomationsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "automations";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            automations: components["schemas"]["Automation"][];
         };
         EmCampaign: {
             /** Format: int32 */
@@ -9672,6 +10011,281 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppliedPlan"];
+                };
+            };
+        };
+    };
+    "marketing.automationsPeople.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                automationId?: number;
+                /** @description Matches any of the values. */
+                status?: ("Initial" | "Running" | "Paused" | "Completed")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automation runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRunsPage"];
+                };
+            };
+        };
+    };
+    "marketing.automationsPeople.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAutomationRun"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewAutomationRun"];
+            };
+        };
+        responses: {
+            /** @description The automation run. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRun"];
+                };
+            };
+        };
+    };
+    "marketing.automationsPeople.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automation run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRun"];
+                };
+            };
+        };
+    };
+    "marketing.automationsPeople.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationRunChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["AutomationRunChange"];
+            };
+        };
+        responses: {
+            /** @description The automation run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRun"];
+                };
+            };
+        };
+    };
+    "marketing.automations.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Matches any of the values. */
+                status?: ("Active" | "Disabled" | "Deleted")[];
+                enabledOnly?: boolean | (0 | 1);
+                manualOnly?: boolean | (0 | 1);
+                /** @description Matches any of the values. */
+                names?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationsPage"];
+                };
+            };
+        };
+    };
+    "marketing.automations.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAutomation"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewAutomation"];
+            };
+        };
+        responses: {
+            /** @description The automation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+        };
+    };
+    "marketing.automations.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The automation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+        };
+    };
+    "marketing.automations.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutomationChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["AutomationChange"];
+            };
+        };
+        responses: {
+            /** @description The automation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Automation"];
+                };
+            };
+        };
+    };
+    "marketing.automations.delete": {
+        parameters: {
+            query?: {
+                force?: boolean | (0 | 1);
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    force?: ((boolean | (0 | 1)) | (number | boolean | (0 | 1))) | boolean | (0 | 1);
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
         };

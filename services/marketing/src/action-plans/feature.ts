@@ -20,9 +20,10 @@ import { ACTION_PLAN_INDEXES, actionPlanColumns, createActionPlanStrategy } from
 import { appliedPlanColumns, type AppliedPlanDocument } from './applied-plan';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from './applied-plans-strategy';
 import { applyLeadPlan, applyPlan } from './apply-plan';
-import { deleteActionPlan } from './delete-action-plan';
+import { deleteWithStatus } from './delete-with-status';
 import { followPlanChanges } from './follow-changes';
 import { followPlans } from './follow-plans';
+import { createHeldRuns } from './held-runs';
 import { listPeopleWithHistory } from './people-with-history';
 import { createPlanMails, planMailSchema } from './plan-mails';
 import type { FollowPerson, PlanParts, PlanStores } from './plan-parts';
@@ -84,6 +85,7 @@ export const actionPlans = defineFeature({
       directory: needed.planDirectory,
       templates: needed.templates,
       contactMailer: needed.suppressions.contactMailer,
+      heldRuns: createHeldRuns(store.collection('automationsPeople')),
     };
     const mailSender = createPlanMailSender(parts);
     const stepRunner = createStepRunner({ ...parts, mailsWait: mailSender.notify });
@@ -110,7 +112,10 @@ export const actionPlans = defineFeature({
     const handlers: Handlers<typeof AppliedPlanServiceDefinition> = createResourceHandlers(appliedPlans, applied);
     return {
       methods: [
-        methods(ActionPlanServiceDefinition, { ...planHandlers, deleteActionPlan: deleteActionPlan(plans) }),
+        methods(ActionPlanServiceDefinition, {
+          ...planHandlers,
+          deleteActionPlan: deleteWithStatus(plans, (id) => ({ id, steps: [], version: 0, status: 'Deleted' })),
+        }),
         methods(AppliedPlanServiceDefinition, {
           ...handlers,
           createAppliedPlan: async ({ record }, call) => {

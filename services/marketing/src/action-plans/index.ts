@@ -1,4 +1,24 @@
 export type { AppliedPlanDocument } from './applied-plan';
-export { outlineSteps } from './plan-steps';
-export { createPlanVersions, type PlanVersion } from './plan-versions';
-export { actionPlans } from './feature';
+export { createPlanVersions, createStepVersions, type PlanVersion, type StepVersions } from './plan-versions';
+export {
+  delayMs,
+  findProblemsOfStep,
+  keepStep,
+  listTemplateIds,
+  outlineSteps,
+  stepColumns,
+  type StoredStep,
+} from './plan-steps';
+export { stepNames } from './plan-references';
+export { deleteWithStatus } from './delete-with-status';
+export { actionPlans, type ActionPlans } from './feature';
+export type { FollowPerson } from './plan-parts';
+export type { PlanMail, PlanMails } from './plan-mails';
+export {
+  createStepEngine,
+  createStepLeases,
+  STEP_LEASE_MS,
+  type FailedStep,
+  type StepEngine,
+  type StepLeases,
+} from './step-engine';

@@ -8,10 +8,15 @@ export const planMailSchema = defineDocument(
     _id: column.text,
     accountId: column.number,
     personId: column.number,
+    /** 0: the mail belongs to a run of an automation. */
     appliedPlanId: column.number,
+    /** The run of an automation. Its mails are sent at most once (D12.5). */
+    runId: column.optional(column.number),
+    /** An attempt of a mail that is sent at most once has begun. */
+    begun: column.optional(column.onlyTrue),
     templateId: column.number,
     userId: column.number,
-    state: column.word('Waiting', 'Sent', 'NotSent'),
+    state: column.word('Waiting', 'Sent', 'NotSent', 'Unknown'),
     /** Number of attempts. */
     tries: column.number,
     /** It counts in the quota of a day: a repeated attempt does not count again (N5). */
@@ -99,6 +104,8 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
         ...(reason === undefined && { $unset: { reason: 1 } }),
       },
     )),
+  /** Stores before an attempt that the mail may leave. */
+  begin: async (id: string) => void (await mails.updateOne({ _id: id }, { $set: { begun: true } })),
   count: async (id: string) => void (await mails.updateOne({ _id: id }, { $set: { counted: true } })),
   /** Lets a mail wait for a reason that is not its own. */
   hold: async (id: string, { until: wakeAt, reason }: Wait, tries: number) =>
@@ -110,15 +117,12 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
       { $set: { wakeAt: until, reason } },
     )),
   again: async (id: string, wakeAt: Date, tries: number) =>
-    void (await mails.updateOne({ _id: id }, { $set: { wakeAt, tries }, $unset: { leaseBy: 1 } })),
+    void (await mails.updateOne({ _id: id }, { $set: { wakeAt, tries }, $unset: { leaseBy: 1, begun: 1 } })),
   /** Marks the mail as finished. */
   end: async (id: string) =>
     void (await mails.updateOne({ _id: id }, { $unset: { wakeAt: 1, leaseBy: 1, content: 1 } })),
-  giveUp: async (id: string, at: Date, reason: string) =>
-    void (await mails.updateOne(
-      { _id: id },
-      { $set: { state: 'NotSent', at, reason }, $unset: { wakeAt: 1, leaseBy: 1 } },
-    )),
+  giveUp: async (id: string, at: Date, reason: string, state: 'NotSent' | 'Unknown' = 'NotSent') =>
+    void (await mails.updateOne({ _id: id }, { $set: { state, at, reason }, $unset: { wakeAt: 1, leaseBy: 1 } })),
   ofPerson: (accountId: number, personId: number, limit: number) => mails.find({ accountId, personId }, { limit }),
   byIds: async (ids: readonly string[]) =>
     ids.length === 0 ? [] : mails.find({ _id: { $in: [...ids] } }, { limit: ids.length }),

@@ -36,8 +36,14 @@ export interface PlanParts
   readonly emailRecords: EmailRecords;
   readonly directory: PlanDirectory;
   readonly templates: Templates;
+  readonly heldRuns: HeldRuns;
   /** Longest poll interval of plans, ms. */
   readonly planIntervalMs: number;
+}
+
+/** Which runs of automations are paused. */
+export interface HeldRuns {
+  isPaused(accountId: number, runId: number): Promise<boolean>;
 }
 
 /** Updates the records of a person after a change of the person. */

@@ -76,8 +76,15 @@ export const createPlanMailSender = (ports: PlanParts) => {
 const carryOut = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Promise<void> => {
   const { mails, clock } = ports;
   if (mail.state === 'Waiting') {
-    const applied = await ports.applied.load(systemCall(mail.accountId, signal), mail.appliedPlanId);
-    if (applied?.status === 'Paused') return mails.again(mail._id, new Date(clock.now() + HELD_MS), mail.tries - 1);
+    // A process ended during the attempt: the server may have accepted the mail.
+    if (mail.begun) return mails.giveUp(mail._id, clock.date(), ENDED_DURING_ATTEMPT, 'Unknown');
+    const { appliedPlanId } = mail;
+    const applied =
+      mail.runId === undefined
+        ? await ports.applied.load(systemCall(mail.accountId, signal), appliedPlanId)
+        : undefined;
+    if (applied?.status === 'Paused' || (await isHeld(ports, mail)))
+      return mails.again(mail._id, new Date(clock.now() + HELD_MS), mail.tries - 1);
     const result = await sendOrWait(ports, mail, signal);
     if (result === 'waits') return mails.again(mail._id, new Date(clock.now() + MINUTE_MS), mail.tries - 1);
     if ('waitsUntil' in result) return hold(ports, mail, result);
@@ -110,6 +117,12 @@ const record = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Pr
   await mails.end(mail._id);
 };
 
+const ENDED_DURING_ATTEMPT = 'The service ended while it sent the mail';
+
+/** Whether the run of a mail is paused. */
+const isHeld = async ({ heldRuns }: PlanParts, { accountId, runId }: PlanMail): Promise<boolean> =>
+  runId !== undefined && heldRuns.isPaused(accountId, runId);
+
 /** What a person gets, for its record. */
 type Content = Omit<SentMail['content'], 'from'>;
 
@@ -138,9 +151,10 @@ const sendOrWait = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal)
 
 const failed = async (
   { mails, clock, logger }: PlanParts,
-  { _id, tries }: PlanMail,
+  { _id, tries, runId }: PlanMail,
   result: MailResult & { sent: false },
 ): Promise<void> => {
+  if (runId !== undefined && result.uncertain) return mails.giveUp(_id, clock.date(), result.reason, 'Unknown');
   const pause = result.permanent ? undefined : PAUSES_MS[tries - 1];
   if (pause !== undefined) return mails.again(_id, new Date(clock.now() + pause), tries);
   logger.warn(
@@ -226,6 +240,7 @@ const send = async (ports: PlanParts, mail: PlanMail, signal: AbortSignal): Prom
       hasLink: hasUnsubscribeLink(template.body),
       isCounted: mail.counted === true,
       count: () => ports.mails.count(mail._id),
+      ...(mail.runId !== undefined && { begin: () => ports.mails.begin(mail._id) }),
       render(unsubscribeUrl) {
         const values = createValues(unsubscribeUrl);
         return mergedLength(template.body, values) > MAX_MERGED ? undefined : mergeBody(template.body, values);

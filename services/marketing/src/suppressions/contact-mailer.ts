@@ -23,6 +23,8 @@ export interface ContactMail {
   readonly isCounted: boolean;
   /** Stores that the mail is counted; called before it is sent. */
   readonly count: () => Promise<void>;
+  /** Stores that an attempt begins; called last. */
+  readonly begin?: () => Promise<void>;
 }
 
 /** The result of an attempt, with the address from which a mail was sent. */
@@ -104,6 +106,7 @@ export const createContactMailer = ({
     if (sender.kind === 'waits') return { sent: false, reason: sender.reason, waitsUntil: sender.until };
     const wait = mail.isCounted ? undefined : await countMail(quota, mail, signal);
     if (wait) return wait;
+    await mail.begin?.();
     const result = await mailer.send({
       id,
       to,

@@ -4,6 +4,8 @@ import {
   type EmailMessage,
   emails as emailsDescriptor,
   Event,
+  PhoneCall,
+  TextMessage,
   events as eventsDescriptor,
   notes as notesDescriptor,
   NoteServiceDefinition,
@@ -18,9 +20,7 @@ import {
   TextMessageServiceDefinition,
   type Note,
   type PersonAttachment,
-  type PhoneCall,
   type Task,
-  type TextMessage,
 } from '@porchlight/contracts';
 import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, type ResourceStore, systemCall } from '@porchlight/store';
@@ -76,10 +76,14 @@ export const activity = defineFeature({
     const calls: ResourceStore<PhoneCall, CallDocument> = store.resource({
       ...options,
       descriptor: callsDescriptor,
+      encodeRecord: ({ id, version, personId, isIncoming }: PhoneCall) =>
+        PhoneCall.encode({ id, version, personId, isIncoming }).finish(),
     });
     const textMessages: ResourceStore<TextMessage, TextMessageDocument> = store.resource({
       ...options,
       descriptor: textMessagesDescriptor,
+      encodeRecord: ({ id, version, personId, isIncoming }: TextMessage) =>
+        TextMessage.encode({ id, version, personId, isIncoming, media: [] }).finish(),
     });
     const emails: ResourceStore<EmailMessage, EmailDocument> = store.resource({
       ...options,

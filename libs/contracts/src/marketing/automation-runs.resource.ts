@@ -1,0 +1,51 @@
+import { defineResource, int, list, object, oneOf, readOnly, setOnce, str, time, writable } from '@porchlight/resource';
+import {
+  AutomationRunServiceDefinition,
+  type AutomationLogLine,
+  type AutomationRun,
+} from '../generated/porchlight/marketing/v1/automation_run_service';
+import { NOT_LENDERS } from '../roles';
+
+/** Statuses that a caller may set. */
+const STATUSES = ['Running', 'Paused'] as const;
+/** Initial: accepted, not started. */
+export const AUTOMATION_RUN_STATUSES = ['Initial', ...STATUSES, 'Completed'] as const;
+
+/** The public clients expect this sentence (D12.5). */
+const status = {
+  ...oneOf(STATUSES),
+  read: (value: unknown, _path: string, problems: string[]): string | undefined => {
+    const found = STATUSES.find((word) => word === value);
+    if (found === undefined) problems.push("Invalid value for 'status' field");
+    return found;
+  },
+};
+
+const logEntry = object<AutomationLogLine>(
+  { at: time(), step: str(), type: str(), text: str(), mailStatus: str() },
+  { whole: ['at', 'step', 'type'] },
+);
+
+/** A run of an automation for a person (D12.5). */
+export const automationRuns = defineResource<AutomationRun>(AutomationRunServiceDefinition, {
+  resource: 'automationsPeople',
+  description: 'Runs of automations for people.',
+  roles: { read: NOT_LENDERS, write: NOT_LENDERS },
+  visibility: 'viewers',
+  fields: {
+    createdById: readOnly(int()),
+    updatedById: readOnly(int()),
+    createdBy: readOnly(str()),
+    updatedBy: readOnly(str()),
+    personId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
+    automationId: setOnce(int({ min: 1 }), { required: true, nullable: false }),
+    status: writable(status, { nullable: false }),
+    automationName: readOnly(str()),
+    log: readOnly(list(logEntry), { visible: 'onRequest' }),
+  },
+  filters: {
+    personId: { type: 'int', match: 'equals' },
+    automationId: { type: 'int', match: 'equals' },
+    status: { type: 'string', match: 'equals', many: true, among: AUTOMATION_RUN_STATUSES },
+  },
+});

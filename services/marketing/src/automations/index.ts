@@ -1,0 +1,1 @@
+export { automations } from './feature';

@@ -1,0 +1,47 @@
+import type { Originals } from '@porchlight/backend';
+import { Person, people, stages } from '@porchlight/contracts';
+import { createMessage } from '@porchlight/backend/test/service';
+import { parseListQuery } from '@porchlight/resource';
+
+/** A person of the people service, with what filters compare. */
+export interface OriginalPerson extends Partial<Person> {
+  readonly id: number;
+}
+
+/** Replaces the people service: it has stages, and people by account whose tags and stages it filters. */
+export const createPeopleOriginals = () => {
+  const byAccount = new Map<number, Map<number, OriginalPerson>>();
+  /** Runs before each answer; may throw. */
+  let before: () => void = () => undefined;
+  const originals: Originals = {
+    async page(resource, { after }) {
+      before();
+      if (resource.resource !== stages.resource || after > 0) return [];
+      return ['Lead', 'Hot Prospect', 'Closed'].map((name, at) => ({ id: at + 1, version: 1, name })) as never;
+    },
+    async byIds(resource, { accountId, ids, filters }) {
+      before();
+      if (resource.resource !== people.resource) return [];
+      parseListQuery(
+        people,
+        filters.flatMap(({ name, values }) => values.map((value) => [name, value] as const)),
+      );
+      const found = ids.flatMap((id) => byAccount.get(accountId)?.get(id) ?? []);
+      const fits = (person: OriginalPerson): boolean =>
+        filters.every(({ name, values }) => {
+          if (name === 'tags') return values.some((tag) => person.tags?.includes(tag));
+          return name !== 'stage' || values.includes(person.stage ?? '');
+        });
+      return found.filter(fits).map((person) => createMessage(Person, { version: 1, ...person })) as never;
+    },
+    close: async () => undefined,
+  };
+  return {
+    originals,
+    set(accountId: number, person: OriginalPerson) {
+      const known = byAccount.get(accountId) ?? new Map<number, OriginalPerson>();
+      byAccount.set(accountId, known.set(person.id, { ...known.get(person.id), ...person }));
+    },
+    failWith: (fail: () => void) => void (before = fail),
+  };
+};
