@@ -562,6 +562,26 @@ const MARKETING_AND_DEALS = {
     unit: 'records',
     about: 'Recipients of one merge of a text message template; more are refused with 400.',
   },
+  inboundMailBytes: {
+    value: 1_048_576,
+    unit: 'bytes',
+    about: 'Size of a mail that arrives by SMTP; a larger one is refused with 552.',
+  },
+  inboundConnections: {
+    value: 50,
+    unit: 'connections',
+    about: 'Connections of mail servers to one process at a time; further ones are refused with 421.',
+  },
+  inboundRecipients: {
+    value: 10,
+    unit: 'records',
+    about: 'Recipients of one mail that arrives; further ones are refused with 452.',
+  },
+  inboundMailsPerMail: {
+    value: 50,
+    unit: 'records',
+    about: 'Mails that are recorded at the addresses of one sent mail; further ones are refused with 452.',
+  },
   emEventsPerCall: { value: 1_000, unit: 'records', about: 'Email events of one call; more are refused with 400.' },
   emEventBatchBytes: {
     value: 4_194_304,

@@ -40,6 +40,9 @@ export interface ComposedMail {
   readonly messageId: string;
   readonly from: Sender;
   readonly to: Sender;
+  readonly replyTo?: string;
+  /** Sender and recipient of the envelope, if the sender is another one. */
+  readonly envelope?: { readonly from: string; readonly to: string };
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
@@ -60,11 +63,15 @@ export const composeMail = (mail: Mail, from: Sender): ComposedMail | undefined 
   if (!isAddress(address)) return undefined;
   const own = mail.from && { address: mail.from.address, name: headerText(mail.from.name) };
   if (own && !isAddress(own.address)) return undefined;
+  const { replyTo, returnPath } = mail;
+  if ([replyTo, returnPath].some((one) => one !== undefined && !isAddress(one))) return undefined;
   return {
     // The same although the sender of the account changes between two attempts.
     messageId: formatMessageId(mail.id, from),
     from: own ?? from,
     to: { address, name: headerText(mail.to.name ?? '') },
+    ...(replyTo !== undefined && { replyTo }),
+    ...(returnPath !== undefined && { envelope: { from: returnPath, to: address } }),
     subject: headerText(mail.subject),
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),

@@ -5,6 +5,10 @@ export interface Mail {
   readonly to: { readonly address: string; readonly name?: string };
   /** Default: the sender of the installation. */
   readonly from?: { readonly address: string; readonly name: string };
+  /** Where replies go; default: the sender. */
+  readonly replyTo?: string | undefined;
+  /** Where mail servers report that it was not delivered (the envelope sender); default: the sender. */
+  readonly returnPath?: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html?: string;

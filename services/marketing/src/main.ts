@@ -6,7 +6,9 @@ import { configSchema } from './config';
 import { copies } from './copies';
 import { emailEvents } from './email-events';
 import { emailRecords } from './email-records';
+import { inboundMail } from './inbound-mail';
 import { mail } from './mail';
+import { mailAddresses } from './mail-addresses';
 import { migrations } from './migrations/marketing-migrations';
 import { planDirectory } from './plan-directory';
 import { senderDomains } from './sender-domains';
@@ -27,6 +29,7 @@ export const marketing = defineService('marketing', {
     mail,
     planDirectory,
     senderDomains,
+    mailAddresses,
     suppressions,
     templates,
     textMessageTemplates,
@@ -35,6 +38,7 @@ export const marketing = defineService('marketing', {
     emailRecords,
     actionPlans,
     automations,
+    inboundMail,
   ],
 });
 

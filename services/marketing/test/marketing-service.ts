@@ -77,6 +77,8 @@ export interface ServiceOptions {
   /** Fields of every account in auth; the others have defaults. */
   readonly account?: Partial<OwnAccount>;
   readonly requireSenderDomain?: boolean;
+  /** host:port on which mail arrives, for addresses of in.example. */
+  readonly inbound?: string;
   /** DNS servers of sender domains. */
   readonly dnsServers?: readonly string[];
   /** Replaces the services that own facts. Default: they confirm each. */
@@ -96,6 +98,7 @@ export const startMarketingService = async ({
   saveEmail,
   account,
   requireSenderDomain = false,
+  inbound,
   dnsServers = [],
   ...options
 }: ServiceOptions) => {
@@ -112,6 +115,7 @@ export const startMarketingService = async ({
       SMTP_TLS: 'optional',
       SMTP_ALLOW: parseAllowList(['127.0.0.1']),
       ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
+      ...(inbound !== undefined && { INBOUND_SMTP_ADDRESS: inbound, INBOUND_MAIL_DOMAIN: 'in.example' }),
     },
     ...(mailer && { mailer }),
     ...(originals && { originals }),

@@ -181,6 +181,16 @@ describe('D12.7 a mail that the service sent or received', () => {
     });
   });
 
+  it('given a sent mail, when it is reported as bounced, then its record says so and it still counts', async () => {
+    const account = await suite.newAccount();
+    const { owner, accountId } = account;
+    const { person } = await owner.createPerson({ firstName: 'Jo' });
+    const { id } = await record(accountId, 'm1', { personId: person.id });
+    await record(accountId, 'm1', { personId: person.id, status: 'Bounced', subject: undefined });
+    expect(await owner.on(emails).get(id!)).toMatchObject({ status: 'Bounced', sent: true, subject: 'Hello' });
+    expect(await readActivity(account, person.id)).toMatchObject({ emailsSent: 1 });
+  });
+
   it('given an unverified mail, when it is recorded, then no counter and no time changes', async () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;

@@ -96,8 +96,7 @@ const READERS: Readonly<Record<string, (ports: PlanChangeParts, change: Change) 
     const { accountId, occurred } = change;
     const { personId } = personContacted.parse(change);
     const run = async (signal: AbortSignal): Promise<void> => {
-      const call = systemCall(accountId, signal);
-      await pauseRunning(ports, call, await ports.applied.findBy(call, 'personId', personId, MAX_APPLIED), occurred);
+      await pausePlansOf(ports, systemCall(accountId, signal), personId, occurred);
     };
     return [{ key: `${accountId}:${personId}`, run }];
   },
@@ -153,8 +152,17 @@ const pauseDeleted = async (ports: PlanChangeParts, call: StoreCall, planId: num
 };
 
 /** Pauses running plans; with `until` only those that were started or resumed before it. */
+/** Pauses the plans of a person that ran at this time; one that was resumed later continues. */
+export const pausePlansOf = async (
+  parts: Pick<PlanParts, 'applied' | 'clock'>,
+  call: StoreCall,
+  personId: number,
+  until: Date | undefined,
+): Promise<void> =>
+  pauseRunning(parts, call, await parts.applied.findBy(call, 'personId', personId, MAX_APPLIED), until);
+
 const pauseRunning = async (
-  { applied, clock }: PlanChangeParts,
+  { applied, clock }: Pick<PlanParts, 'applied' | 'clock'>,
   call: StoreCall,
   plans: readonly AppliedPlanDocument[],
   until?: Date,

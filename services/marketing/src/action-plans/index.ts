@@ -1,4 +1,5 @@
 export type { AppliedPlanDocument } from './applied-plan';
+export { pausePlansOf } from './follow-changes';
 export { createPlanVersions, createStepVersions, type PlanVersion, type StepVersions } from './plan-versions';
 export {
   delayMs,

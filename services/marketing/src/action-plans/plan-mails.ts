@@ -31,6 +31,8 @@ export const planMailSchema = defineDocument(
     /** The address that it was sent to, as it is compared. */
     recipient: column.optional(column.text),
     messageId: column.optional(column.text),
+    /** Mails that arrived for it. */
+    inbound: column.optional(column.number),
     /** It counts as a record of the people service; mails of earlier versions count in the sums of this service. */
     recorded: column.optional(column.onlyTrue),
     /** What the people service records; deleted when it is recorded. */
@@ -123,6 +125,10 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>) => ({
     void (await mails.updateOne({ _id: id }, { $unset: { wakeAt: 1, leaseBy: 1, content: 1 } })),
   giveUp: async (id: string, at: Date, reason: string, state: 'NotSent' | 'Unknown' = 'NotSent') =>
     void (await mails.updateOne({ _id: id }, { $set: { state, at, reason }, $unset: { wakeAt: 1, leaseBy: 1 } })),
+  /** True if one of these message ids was sent to the person. */
+  wasSent: async (accountId: number, personId: number, messageIds: readonly string[]): Promise<boolean> =>
+    (await mails.find({ accountId, personId, messageId: { $in: [...messageIds] } }, { limit: 1 })).length > 0,
+  countInbound: async (id: string) => void (await mails.updateOne({ _id: id }, { $inc: { inbound: 1 } })),
   ofPerson: (accountId: number, personId: number, limit: number) => mails.find({ accountId, personId }, { limit }),
   byIds: async (ids: readonly string[]) =>
     ids.length === 0 ? [] : mails.find({ _id: { $in: [...ids] } }, { limit: ids.length }),

@@ -2,6 +2,7 @@ import type { MailQuota } from '@porchlight/backend';
 import type { SuppressionReason } from '@porchlight/contracts';
 import { plainName, type Mailer, type MailResult } from '@porchlight/mail';
 import { renderTime } from '@porchlight/resource';
+import type { MailAddresses } from '../mail-addresses';
 import type { SenderDomains } from '../sender-domains';
 import type { AccountProfiles } from './account-profiles';
 import { withFooter } from './mail-footer';
@@ -57,6 +58,8 @@ interface ContactMailerPorts {
   readonly senders: Pick<SenderDomains, 'choose'>;
   /** Mails to contacts per account and day. */
   readonly quota: MailQuota;
+  /** Signed addresses of mails; undefined if no mail is received. */
+  readonly addresses?: MailAddresses | undefined;
   /** The sender of mails of accounts without an own one. */
   readonly defaultFrom: string;
 }
@@ -85,6 +88,7 @@ export const createContactMailer = ({
   links,
   senders,
   quota,
+  addresses,
   defaultFrom,
 }: ContactMailerPorts) => ({
   /**
@@ -112,6 +116,8 @@ export const createContactMailer = ({
       to,
       ...(sender.kind === 'own' && { from: { address: sender.address, name: plainName(profile.name) } }),
       subject,
+      replyTo: addresses?.format({ kind: 'reply', mailId: id }),
+      returnPath: addresses?.format({ kind: 'bounce', mailId: id }),
       unsubscribeUrl,
       ...withFooter({ html, hasLink }, profile, unsubscribeUrl),
     });

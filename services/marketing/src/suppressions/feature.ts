@@ -9,6 +9,7 @@ import type { Handlers } from '@porchlight/rpc';
 import { createResourceHandlers, systemCall, type ResourceStore } from '@porchlight/store';
 import { copies } from '../copies';
 import { mail } from '../mail';
+import { mailAddresses } from '../mail-addresses';
 import { senderDomains } from '../sender-domains';
 import { defineFeature } from '../service';
 import { createAccountProfiles, type AccountProfiles } from './account-profiles';
@@ -42,7 +43,7 @@ export interface Suppressions {
 /** Suppressed addresses, unsubscribe links and the mailer for contacts (D13.4). */
 export const suppressions = defineFeature({
   name: 'suppressions',
-  needs: { copies, mail, senderDomains },
+  needs: { copies, mail, mailAddresses, senderDomains },
   open(parts): Suppressions {
     const { store, config, clock, ids, loadAccount } = parts;
     const hashAddress = createAddressHash(config.CONSENT_KEY_FILE);
@@ -64,6 +65,7 @@ export const suppressions = defineFeature({
       profiles,
       links,
       senders: parts.senderDomains.senders,
+      addresses: parts.mailAddresses.signed,
       defaultFrom: config.MAIL_FROM,
       quota: openMailQuota('planMails', { store, clock, loadAccount }),
     });

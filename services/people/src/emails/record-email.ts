@@ -36,7 +36,8 @@ type Content = Pick<NonNullable<RecordEmailRequest['record']>, 'subject' | 'body
 
 /**
  * Records a mail that the marketing service sent or received (D12.7), once per key: the id of the record is stored with
- * the key before the record. For a merged person it is recorded for the survivor; for a deleted person it is not.
+ * the key before the record. A sent mail that is reported as bounced changes its status. For a merged person it is
+ * recorded for the survivor; for a deleted person it is not.
  */
 export const recordEmail =
   (recorded: RecordedEmails) =>
@@ -65,5 +66,7 @@ export const recordEmail =
     };
     const target = { kind: 'emails', store: recorded.emails } as const;
     const email = await createRecord(recorded, target, { stepId: `email:${key}`, person, call }, content);
+    if (email && status === 'Bounced' && email.status === 'Sent')
+      await recorded.emails.modify(call, email.id, (before) => ({ ...before, status }));
     return { id: email?.id };
   };

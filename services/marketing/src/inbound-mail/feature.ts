@@ -1,0 +1,50 @@
+import { refuse } from '@porchlight/errors';
+import { actionPlans, pausePlansOf } from '../action-plans';
+import { copies } from '../copies';
+import { emailRecords } from '../email-records';
+import { mailAddresses } from '../mail-addresses';
+import { defineFeature } from '../service';
+import { suppressions } from '../suppressions';
+import type { InboundParts } from './inbound-parts';
+import { parseInboundMail, type InboundMail } from './parse-inbound-mail';
+import { receiveMail } from './receive-mail';
+import { createSmtpListener, type InboundRecipient, type SmtpListener } from './smtp-listener';
+
+/** Mail that cannot be read is refused for good. */
+const parse = async (raw: Buffer): Promise<InboundMail> => {
+  try {
+    return await parseInboundMail(raw);
+  } catch {
+    throw refuse('INVALID_BODY', { problems: 'The mail cannot be read.' });
+  }
+};
+
+/** Arriving mail: replies of contacts and bounces (D12.7). Off unless an address to listen on is configured. */
+export const inboundMail = defineFeature({
+  name: 'inboundMail',
+  needs: { copies, mailAddresses, suppressions, emailRecords, actionPlans },
+  open({ config, clock, logger, metrics, ...needed }): SmtpListener | undefined {
+    const { signed } = needed.mailAddresses;
+    if (!signed || config.INBOUND_SMTP_ADDRESS === undefined) return undefined;
+    const { actionPlans: plans } = needed;
+    const parts: InboundParts = {
+      ...{ clock, logger, metrics },
+      people: needed.copies.people,
+      mails: plans.mails,
+      emailRecords: needed.emailRecords,
+      suppressed: needed.suppressions.suppressed,
+      pausePlans: (...person) => pausePlansOf(plans, ...person),
+    };
+    const received = metrics.counter('inbound_mails_total', 'Mails that arrived, by what they were.', ['verdict']);
+    const findRecipient = (address: string): InboundRecipient | undefined => {
+      const read = signed.read(address);
+      if (!read) return undefined;
+      return async (raw, digest, signal) => {
+        const verdict = await receiveMail(parts, read, await parse(raw), { digest, signal });
+        received.inc({ verdict });
+      };
+    };
+    return createSmtpListener({ address: config.INBOUND_SMTP_ADDRESS, logger, findRecipient });
+  },
+  serve: (listener) => (listener ? { workers: { smtpListener: () => listener } } : {}),
+});

@@ -1,0 +1,1 @@
+export { inboundMail } from './feature';

@@ -1,0 +1,2 @@
+export { mailAddresses } from './feature';
+export type { MailAddress, MailAddresses, MailAddressKind } from './mail-addresses';
