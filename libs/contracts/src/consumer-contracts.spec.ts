@@ -47,6 +47,7 @@ it('given the contracts, then a service may call only the methods of its own, an
       '/porchlight.people.v1.EventService/ListEvents',
       '/porchlight.auth.v1.UserService/ListUsers',
       '/porchlight.people.v1.EmailMessageService/RecordEmail',
+      '/porchlight.people.v1.EventService/IngestEvent',
     ],
     notifier: [
       '/porchlight.auth.v1.AccountService/GetSystemKey',

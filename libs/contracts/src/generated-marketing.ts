@@ -33,6 +33,7 @@ export {
   RecordEmEventsResponse,
   EmEventServiceDefinition,
 } from './generated/porchlight/marketing/v1/em_event_service';
+export { LeadAddress, LeadAddressServiceDefinition } from './generated/porchlight/marketing/v1/lead_address_service';
 export {
   SenderDomain,
   ReadSenderDomainRequest,

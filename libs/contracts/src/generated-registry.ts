@@ -13,6 +13,7 @@ import { automationRuns } from './marketing/automation-runs.resource';
 import { automations } from './marketing/automations.resource';
 import { emCampaigns } from './marketing/em-campaigns.resource';
 import { emEvents } from './marketing/em-events.resource';
+import { leadAddresses } from './marketing/lead-addresses.resource';
 import { suppressions } from './marketing/suppressions.resource';
 import { templates } from './marketing/templates.resource';
 import { textMessageTemplates } from './marketing/text-message-templates.resource';
@@ -74,6 +75,7 @@ export * from './marketing/automation-runs.resource';
 export * from './marketing/automations.resource';
 export * from './marketing/em-campaigns.resource';
 export * from './marketing/em-events.resource';
+export * from './marketing/lead-addresses.resource';
 export * from './marketing/suppressions.resource';
 export * from './marketing/templates.resource';
 export * from './marketing/text-message-templates.resource';
@@ -121,6 +123,7 @@ export const resources = [
   automations,
   emCampaigns,
   emEvents,
+  leadAddresses,
   suppressions,
   templates,
   textMessageTemplates,

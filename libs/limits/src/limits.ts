@@ -562,6 +562,16 @@ const MARKETING_AND_DEALS = {
     unit: 'records',
     about: 'Recipients of one merge of a text message template; more are refused with 400.',
   },
+  leadAddresses: {
+    value: 200,
+    unit: 'records',
+    about: 'Addresses for leads by mail of one account; one more is refused with 409.',
+  },
+  adfBytes: {
+    value: 262_144,
+    unit: 'bytes',
+    about: 'ADF/XML of one lead by mail; a larger one is refused with 554.',
+  },
   inboundMailBytes: {
     value: 1_048_576,
     unit: 'bytes',

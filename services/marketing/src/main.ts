@@ -1,3 +1,4 @@
+import { leadAddresses } from './lead-addresses';
 import { defineService } from '@porchlight/backend';
 import { actionPlans } from './action-plans';
 import { automations } from './automations';
@@ -26,6 +27,7 @@ export const marketing = defineService('marketing', {
   migrations,
   features: [
     copies,
+    leadAddresses,
     mail,
     planDirectory,
     senderDomains,

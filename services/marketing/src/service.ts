@@ -3,6 +3,7 @@ import { formatTopic } from '@porchlight/bus';
 import type { Mailer } from '@porchlight/mail';
 import type { Config } from './config';
 import type { SaveEmail } from './email-records';
+import type { SendLead } from './lead-addresses/receive-adf';
 
 /** The consumer groups of this service. */
 export const CONSUMERS = {
@@ -21,6 +22,8 @@ export interface Parts extends ServiceParts<Config> {
   readonly mailer?: Mailer;
   /** For tests; default: the people service. */
   readonly saveEmail?: SaveEmail;
+  /** For tests; default: the people service. */
+  readonly sendLead?: SendLead;
   /** For tests: longest poll interval of plans, ms; default 1000. */
   readonly planIntervalMs?: number;
 }

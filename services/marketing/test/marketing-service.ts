@@ -10,6 +10,7 @@ import {
   AppliedPlanServiceDefinition,
   CopyServiceDefinition,
   emCampaigns,
+  leadAddresses,
   emEvents,
   EmEventServiceDefinition,
   suppressions,
@@ -39,6 +40,7 @@ import {
   createTestTeam,
   type Json,
 } from '@porchlight/backend/test/service';
+import type { SendLead } from '../src/lead-addresses/receive-adf';
 import type { SaveEmail } from '../src/email-records';
 import { marketing } from '../src/main';
 
@@ -85,6 +87,8 @@ export interface ServiceOptions {
   readonly confirmFacts?: ConfirmFacts;
   /** Replaces the records of mails in people. Default: they are stored in `recorded`. */
   readonly saveEmail?: SaveEmail;
+  /** Replaces people for leads by mail. */
+  readonly sendLead?: SendLead;
   /** Replaces people and auth when copies are rebuilt. */
   readonly originals?: Originals;
 }
@@ -96,6 +100,7 @@ export const startMarketingService = async ({
   planIntervalMs,
   originals,
   saveEmail,
+  sendLead,
   account,
   requireSenderDomain = false,
   inbound,
@@ -119,6 +124,7 @@ export const startMarketingService = async ({
     },
     ...(mailer && { mailer }),
     ...(originals && { originals }),
+    ...(sendLead && { sendLead }),
     loadAccount: createAccountSource(account),
     saveEmail: saveEmail ?? (async (accountId, request) => void RECORDED.push({ accountId, ...request })),
     ...(planIntervalMs !== undefined && { planIntervalMs }),
@@ -196,6 +202,9 @@ export const startMarketingService = async ({
       readSender: async () => (await clients.senderDomains.readSenderDomain({}, call)).record!,
       setSender: async (address: string) => (await clients.senderDomains.setSenderDomain({ address }, call)).record!,
       verifySender: async () => (await clients.senderDomains.verifySenderDomain({}, call)).record!,
+      createLeadAddress: on(leadAddresses).create,
+      getLeadAddress: (id: number) => on(leadAddresses).get(id),
+      deleteLeadAddress: (id: number) => on(leadAddresses).remove(id),
       suppress: forSuppressions.create,
       getSuppression: (id: number) => forSuppressions.get(id),
       deleteSuppression: (id: number) => forSuppressions.remove(id),

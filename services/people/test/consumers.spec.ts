@@ -1,5 +1,14 @@
 import { listBrokenContracts } from '@porchlight/backend/test/service';
-import { allActions, calls, notes, ReceivedLeadServiceDefinition, stages, textMessages } from '@porchlight/contracts';
+import {
+  allActions,
+  calls,
+  events,
+  notes,
+  ReceivedLeadServiceDefinition,
+  stages,
+  textMessages,
+} from '@porchlight/contracts';
+import { parseBody } from '@porchlight/resource';
 import { eventually, expectRefusal } from '@porchlight/testkit';
 import { publishFact, publishUser } from './publish-facts';
 import { useSuite } from './suite';
@@ -66,6 +75,14 @@ test('given the contracts of other services, then published changes and response
               at: new Date(),
             },
             actor: { accountId, userId: 0, role: 'Operator' },
+          },
+          '/porchlight.people.v1.EventService/IngestEvent': {
+            request: {
+              ...parseBody(events, { type: 'General Inquiry', person: { emails: ['ann@example.org'] } }, 'create'),
+              options: { handling: 'lenient' },
+              ignored: [],
+            },
+            actor: account.actor(1),
           },
         },
         // A picture comes from an external provider; no lender and no group gets these leads.

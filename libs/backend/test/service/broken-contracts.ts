@@ -5,6 +5,7 @@ import {
   CONSUMER_CONTRACTS,
   Deal,
   Event,
+  EmailMessageServiceDefinition,
   EventServiceDefinition,
   Group,
   GroupServiceDefinition,
@@ -42,6 +43,7 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => object>> = {
 /** Services with methods that other services call. */
 const DEFINITIONS: readonly ServiceDefinition[] = [
   PersonServiceDefinition,
+  EmailMessageServiceDefinition,
   EventServiceDefinition,
   StageServiceDefinition,
   UserServiceDefinition,

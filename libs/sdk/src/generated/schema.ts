@@ -1822,6 +1822,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/leadAddresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lead addresses.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["marketing.leadAddresses.list"];
+        put?: never;
+        /**
+         * Create a lead address.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["marketing.leadAddresses.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leadAddresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a lead address.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["marketing.leadAddresses.get"];
+        /**
+         * Update a lead address. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["marketing.leadAddresses.update"];
+        post?: never;
+        /**
+         * Delete a lead address.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["marketing.leadAddresses.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/suppressions": {
         parameters: {
             query?: never;
@@ -4094,6 +4148,42 @@ export interface components {
                 warnings?: string[];
             };
             emEvents: components["schemas"]["EmEvent"][];
+        };
+        LeadAddress: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            address?: string | null;
+            system?: string | null;
+            /** Format: int32 */
+            systemId?: number | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: date-time */
+            lastUsed?: string | null;
+        };
+        NewLeadAddress: {
+            name: string;
+        };
+        LeadAddressChange: {
+            name?: string;
+        };
+        LeadAddressesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "leadAddresses";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            leadAddresses: components["schemas"]["LeadAddress"][];
         };
         Suppression: {
             /** Format: int32 */
@@ -10405,6 +10495,145 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmCampaign"];
+                };
+            };
+        };
+    };
+    "marketing.leadAddresses.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lead addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadAddressesPage"];
+                };
+            };
+        };
+    };
+    "marketing.leadAddresses.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLeadAddress"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewLeadAddress"];
+            };
+        };
+        responses: {
+            /** @description The lead address. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadAddress"];
+                };
+            };
+        };
+    };
+    "marketing.leadAddresses.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lead address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadAddress"];
+                };
+            };
+        };
+    };
+    "marketing.leadAddresses.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadAddressChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["LeadAddressChange"];
+            };
+        };
+        responses: {
+            /** @description The lead address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadAddress"];
+                };
+            };
+        };
+    };
+    "marketing.leadAddresses.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
         };

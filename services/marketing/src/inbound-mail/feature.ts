@@ -2,6 +2,7 @@ import { refuse } from '@porchlight/errors';
 import { actionPlans, pausePlansOf } from '../action-plans';
 import { copies } from '../copies';
 import { emailRecords } from '../email-records';
+import { leadAddresses } from '../lead-addresses';
 import { mailAddresses } from '../mail-addresses';
 import { defineFeature } from '../service';
 import { suppressions } from '../suppressions';
@@ -19,12 +20,16 @@ const parse = async (raw: Buffer): Promise<InboundMail> => {
   }
 };
 
-/** Arriving mail: replies of contacts and bounces (D12.7). Off unless an address to listen on is configured. */
+/**
+ * Arriving mail: replies of contacts, bounces, and leads as ADF/XML (D12.7). Off unless an address to listen on is
+ * configured.
+ */
 export const inboundMail = defineFeature({
   name: 'inboundMail',
-  needs: { copies, mailAddresses, suppressions, emailRecords, actionPlans },
+  needs: { copies, mailAddresses, leadAddresses, suppressions, emailRecords, actionPlans },
   open({ config, clock, logger, metrics, ...needed }): SmtpListener | undefined {
     const { signed } = needed.mailAddresses;
+    const { find: findLeads } = needed.leadAddresses;
     if (!signed || config.INBOUND_SMTP_ADDRESS === undefined) return undefined;
     const { actionPlans: plans } = needed;
     const parts: InboundParts = {
@@ -36,9 +41,20 @@ export const inboundMail = defineFeature({
       pausePlans: (...person) => pausePlansOf(plans, ...person),
     };
     const received = metrics.counter('inbound_mails_total', 'Mails that arrived, by what they were.', ['verdict']);
-    const findRecipient = (address: string): InboundRecipient | undefined => {
+    const findRecipient = async (address: string): Promise<InboundRecipient | undefined> => {
       const read = signed.read(address);
-      if (!read) return undefined;
+      if (!read) {
+        const receiveLeads = await findLeads(address);
+        return (
+          receiveLeads &&
+          (async (raw, digest, signal) => {
+            const { adf } = await parse(raw);
+            if (adf === undefined) throw refuse('INVALID_BODY', { problems: 'The mail has no ADF/XML.' });
+            await receiveLeads(adf, digest, signal);
+            received.inc({ verdict: 'lead' });
+          })
+        );
+      }
       return async (raw, digest, signal) => {
         const verdict = await receiveMail(parts, read, await parse(raw), { digest, signal });
         received.inc({ verdict });

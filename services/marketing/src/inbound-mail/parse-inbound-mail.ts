@@ -20,6 +20,8 @@ export interface InboundMail {
   /** A program sent it (RFC 3834): no answer, no effect. */
   readonly isAutomatic: boolean;
   readonly failures: readonly FailedDelivery[];
+  /** ADF/XML in the text or in an attachment; undefined without. */
+  readonly adf: string | undefined;
 }
 
 const MAX_NESTING = 30;
@@ -79,6 +81,23 @@ const readReferences = (mail: Email): string[] => {
   return [...new Set(ids)].slice(-MAX_REFERENCES);
 };
 
+const ADF = /<(?:\?adf|adf)\b/i;
+const XML_TYPES: ReadonlySet<string> = new Set([
+  'application/xml',
+  'text/xml',
+  'application/adf+xml',
+  'application/x-adf+xml',
+]);
+
+/** Mail programs send ADF as the text, as a part of another type, or as a file. */
+const findAdf = ({ text, attachments }: Email): string | undefined => {
+  const files = attachments.filter(
+    ({ mimeType, filename }) => XML_TYPES.has(mimeType) || /\.(?:xml|adf)$/i.test(filename ?? ''),
+  );
+  const texts = [...files.map(({ content }) => content), text];
+  return texts.find((content): content is string => typeof content === 'string' && ADF.test(content));
+};
+
 const formatSender = ({ from }: Email): string => (from?.address ? from.address : '').slice(0, 320);
 
 /** Reads a mail. Rejects for one that is nested too deeply or has too many headers. */
@@ -101,5 +120,6 @@ export const parseInboundMail = async (raw: Buffer): Promise<InboundMail> => {
     references: readReferences(mail),
     isAutomatic: isAutomatic(mail),
     failures: readFailures(mail),
+    adf: findAdf(mail),
   };
 };

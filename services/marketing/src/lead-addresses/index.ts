@@ -1,0 +1,1 @@
+export { leadAddresses, type LeadAddresses } from './feature';
