@@ -11,6 +11,8 @@ export {
   AddNoteResponse,
   ChangeConversationRequest,
   ChangeConversationResponse,
+  ReadParticipantsRequest,
+  ReadParticipantsResponse,
   SetParticipantsRequest,
   SetParticipantsResponse,
   ReplyToConversationRequest,
@@ -70,5 +72,10 @@ export {
   CloseStreamResponse,
   StreamServiceDefinition,
 } from './generated/porchlight/notifier/v1/stream_service';
+export {
+  TeamInbox,
+  TeamInboxUser,
+  TeamInboxServiceDefinition,
+} from './generated/porchlight/notifier/v1/team_inbox_service';
 export { WebhookEvent, WebhookEventServiceDefinition } from './generated/porchlight/notifier/v1/webhook_event_service';
 export { Webhook, WebhookServiceDefinition } from './generated/porchlight/notifier/v1/webhook_service';

@@ -23,6 +23,7 @@ import { inboxApps } from './notifier/inbox-apps.resource';
 import { installableInboxApps } from './notifier/installable-inbox-apps.resource';
 import { notifications } from './notifier/notifications.resource';
 import { publishedInboxApps } from './notifier/published-inbox-apps.resource';
+import { teamInboxes } from './notifier/team-inboxes.resource';
 import { webhooks } from './notifier/webhooks.resource';
 import { appointmentOutcomes } from './people/appointment-outcomes.resource';
 import { appointmentTypes } from './people/appointment-types.resource';
@@ -85,6 +86,7 @@ export * from './notifier/inbox-apps.resource';
 export * from './notifier/installable-inbox-apps.resource';
 export * from './notifier/notifications.resource';
 export * from './notifier/published-inbox-apps.resource';
+export * from './notifier/team-inboxes.resource';
 export * from './notifier/webhooks.resource';
 export * from './people/appointment-outcomes.resource';
 export * from './people/appointment-types.resource';
@@ -133,6 +135,7 @@ export const resources = [
   installableInboxApps,
   notifications,
   publishedInboxApps,
+  teamInboxes,
   webhooks,
   appointmentOutcomes,
   appointmentTypes,

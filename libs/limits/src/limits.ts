@@ -402,6 +402,8 @@ const ACCOUNTS = {
 
 /** Limits of people and their records (people). */
 const PEOPLE = {
+  teamInboxes: { value: 100, unit: 'records', about: 'Team inboxes of one account; one more is refused with 409.' },
+  teamInboxUsers: { value: 500, unit: 'records', about: 'Users of one team inbox; more are refused with 400.' },
   personRelationships: {
     value: 50,
     unit: 'records',

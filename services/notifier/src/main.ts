@@ -12,6 +12,7 @@ import { payloads } from './payloads';
 import { retention } from './retention';
 import { listConsumers } from './service';
 import { stream } from './stream';
+import { teamInboxes } from './team-inboxes';
 import { webhooks } from './webhooks';
 
 /** The notifier service. */
@@ -21,7 +22,20 @@ export const notifier = defineService('notifier', {
   owners: (config) => ({ auth: config.AUTH_RPC_ADDRESS, people: config.PEOPLE_RPC_ADDRESS }),
   consumers: listConsumers,
   migrations,
-  features: [egress, copies, payloads, deliveries, audit, webhooks, stream, notifications, inbox, grants, retention],
+  features: [
+    egress,
+    copies,
+    payloads,
+    deliveries,
+    audit,
+    webhooks,
+    stream,
+    notifications,
+    teamInboxes,
+    inbox,
+    grants,
+    retention,
+  ],
 });
 
 if (require.main === module) void notifier.run();

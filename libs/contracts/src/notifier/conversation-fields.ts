@@ -9,12 +9,20 @@ export const MAX_PARTICIPANTS = 50;
 /** The id that an inbox app assigns to a conversation, message or participant. */
 export const externalId = (): Codec<string> => str({ min: 1, max: MAX_EXTERNAL_ID });
 
-/** An external participant of a conversation. */
-export const participant = (): Codec<Participant> =>
-  object<Participant>(
-    { name: str({ min: 1 }), email: str({ max: 320 }), phone: str({ max: 64 }) },
-    { required: ['name'] },
-  );
+const namedParticipant = object<Participant>(
+  { name: str(), email: str({ max: 320 }), phone: str({ max: 64 }), relationshipId: int({ min: 1 }) },
+  { defaults: { name: '' } },
+);
+
+/** An external participant of a conversation: a name, or the relationship of a person (D12.4). */
+export const participant = (): Codec<Participant> => ({
+  ...namedParticipant,
+  read: (value, path, problems) => {
+    const read = namedParticipant.read(value, path, problems);
+    if (read?.name === '' && read.relationshipId === undefined) problems.push(`Missing '${path}.name' field.`);
+    return read;
+  },
+});
 
 /** Types of the messages that an inbox app adds about itself. */
 export const SYSTEM_MESSAGE_TYPES = ['success', 'info', 'error'] as const;
@@ -31,6 +39,7 @@ export const conversationPerson = (): Codec<ConversationPerson> => {
     name: str({ min: 1 }),
     email: str({ max: 320 }),
     phone: str({ max: 64 }),
+    relationshipId: int({ min: 1 }),
   });
   return {
     ...person,
@@ -43,11 +52,24 @@ export const conversationPerson = (): Codec<ConversationPerson> => {
   };
 };
 
-/** The user whose inbox gets a new conversation. */
+/** The user or the team inbox that gets a new conversation (D12.7). */
 export interface ConversationOwner {
   readonly userId?: number;
+  readonly inboxId?: number;
 }
-export const conversationOwner = (): Codec<ConversationOwner> => object<ConversationOwner>({ userId: int({ min: 1 }) });
+/** Either a user or a team inbox. */
+export const conversationOwner = (): Codec<ConversationOwner> => {
+  const owner = object<ConversationOwner>({ userId: int({ min: 1 }), inboxId: int({ min: 1 }) });
+  return {
+    ...owner,
+    read: (value, path, problems) => {
+      const read = owner.read(value, path, problems);
+      if (read?.userId !== undefined && read.inboxId !== undefined)
+        problems.push(`Send either '${path}.userId' or '${path}.inboxId'.`);
+      return read;
+    },
+  };
+};
 
 /** A message as returned to users and apps. */
 export const conversationMessage = (): Codec<ConversationMessage> =>

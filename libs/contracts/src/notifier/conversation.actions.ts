@@ -21,6 +21,7 @@ import {
   type Participant,
 } from '../generated/porchlight/notifier/v1/conversation_service';
 import { EVERYONE } from '../roles';
+import { arrayOf, objectOf } from '../schemas';
 import {
   conversationMessage,
   conversationOwner,
@@ -63,6 +64,12 @@ const WITH_MESSAGES: JsonSchema = {
   ],
 };
 
+/** The inbox of a new conversation, as far as its owner names one. */
+const toInbox = ({ userId, inboxId }: ConversationOwner = {}) => ({
+  ...(userId !== undefined && { userId }),
+  ...(inboxId !== undefined && { inboxId }),
+});
+
 const byApp = {
   service: 'notifier',
   resource: 'inboxApps',
@@ -91,9 +98,14 @@ const appActions: readonly Action[] = [
       sender: writable(participant()),
       personId: writable(int({ min: 1 })),
       userId: writable(int({ min: 1 })),
+      owner: writable(conversationOwner()),
     },
     rpc: 'addMessage',
-    request: ({ id, body }) => ({ ...(body as AddMessageRequest), inboxAppId: id }),
+    request: ({ id, body: { owner, ...message } }) => ({
+      ...(message as unknown as AddMessageRequest),
+      ...toInbox(owner as ConversationOwner | undefined),
+      inboxAppId: id,
+    }),
     respond: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
     responses: {
       201: { description: 'The message.', schema: MESSAGE },
@@ -116,15 +128,16 @@ const appActions: readonly Action[] = [
     },
     rpc: 'addMessage',
     request: ({ id, body: { type, person, owner, ...message } }) => {
-      const { personId, name, email, phone } = (person ?? {}) as ConversationPerson;
+      const { personId, name, email, phone, relationshipId } = (person ?? {}) as ConversationPerson;
+      const isNamed = name !== undefined || relationshipId !== undefined;
       return {
         ...(message as unknown as AddMessageRequest),
         inboxAppId: id,
         isIncoming: false,
         systemType: type as string,
         personId,
-        sender: name === undefined ? undefined : { name, email, phone },
-        userId: (owner as ConversationOwner | undefined)?.userId,
+        sender: isNamed ? { name: name ?? '', email, phone, relationshipId } : undefined,
+        ...toInbox(owner as ConversationOwner | undefined),
       };
     },
     respond: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
@@ -174,16 +187,37 @@ const appActions: readonly Action[] = [
     summary: 'Archive, reopen or assign a conversation.',
     method: 'PUT',
     path: '/inboxApps/:id/conversations/:externalId',
-    body: { archived: writable(bool(), { nullable: false }), assignedUserId: writable(int({ min: 1 })) },
+    body: {
+      archived: writable(bool(), { nullable: false }),
+      assignedUserId: writable(int({ min: 1 })),
+      assignedInboxId: writable(int({ min: 1 })),
+    },
     rpc: 'changeConversation',
     request: ({ id, path, body, mask }) => ({
       ...(body as ChangeConversationRequest),
       inboxAppId: id,
       externalConversationId: path['externalId'] ?? '',
       unassign: mask.includes('assignedUserId') && body.assignedUserId === undefined,
+      unassignInbox: mask.includes('assignedInboxId') && body.assignedInboxId === undefined,
     }),
     respond: ({ record }) => ({ status: 200, body: render(record!) }),
     responses: { 200: { description: 'The conversation.', schema: 'Conversation' } },
+  }),
+  defineAction({
+    ...byApp,
+    name: 'readParticipants',
+    summary: 'List the participants of a conversation.',
+    method: 'GET',
+    path: '/inboxApps/:id/conversations/:externalId/participants',
+    rpc: 'readParticipants',
+    request: ({ id, path }) => ({ inboxAppId: id, externalConversationId: path['externalId'] ?? '' }),
+    respond: ({ participants }) => ({
+      status: 200,
+      body: { participants: participants.map((one) => participant().render(one)) },
+    }),
+    responses: {
+      200: { description: 'The participants.', schema: objectOf({ participants: arrayOf(participant().shows) }) },
+    },
   }),
   defineAction({
     ...byApp,

@@ -15,6 +15,8 @@ export const conversations = defineResource<Conversation>(ConversationServiceDef
     externalConversationId: readOnly(str()),
     userId: readOnly(int()),
     assignedUserId: readOnly(int()),
+    ownerSharedInboxId: readOnly(int()),
+    assignedSharedInboxId: readOnly(int()),
     personId: readOnly(int()),
     archived: readOnly(bool(), { fallback: false }),
     unread: readOnly(bool(), { fallback: false }),

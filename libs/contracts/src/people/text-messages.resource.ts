@@ -32,7 +32,8 @@ export const textMessages = defineResource<TextMessage>(TextMessageServiceDefini
     picture: readOnly(str()),
     archived: readOnly(bool(), { fallback: false }),
     read: readOnly(bool(), { fallback: false }),
-    sharedInboxId: readOnly(int()),
+    // The team inbox of the sender (D12.7).
+    sharedInboxId: writable(int({ min: 1 }), { remoteReference: 'teamInboxes' }),
     actionPlanId: readOnly(int()),
     groupTextId: readOnly(str()),
     isExternal: readOnly(bool(), { fallback: false, computed: ({ systemName }) => systemName !== undefined }),

@@ -251,6 +251,7 @@ export const EXAMPLES: readonly Example[] = [
     path: { id: 1, externalId: 'visitor-7' },
     body: { assignedUserId: 1 },
   }),
+  example('notifier.inboxApps.readParticipants', { path: { id: 1, externalId: 'visitor-7' } }),
   example('notifier.inboxApps.setParticipants', {
     path: { id: 1, externalId: 'visitor-7' },
     body: { participants: [{ name: 'Ada Byron', email: 'ada.byron@example.com' }] },

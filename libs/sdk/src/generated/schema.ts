@@ -484,7 +484,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the participants of a conversation.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.inboxApps.readParticipants"];
         /**
          * Replace the participants of a conversation.
          * @description Roles: Owner, Broker, Agent, Lender.
@@ -2171,6 +2175,60 @@ export interface paths {
          * @description Roles: Owner.
          */
         delete: operations["notifier.publishedInboxApps.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teamInboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List team inboxes.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.teamInboxes.list"];
+        put?: never;
+        /**
+         * Create a team inbox.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["notifier.teamInboxes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teamInboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a team inbox.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.teamInboxes.get"];
+        /**
+         * Update a team inbox. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["notifier.teamInboxes.update"];
+        post?: never;
+        /**
+         * Delete a team inbox.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["notifier.teamInboxes.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4423,6 +4481,49 @@ export interface components {
             };
             publishedInboxApps: components["schemas"]["PublishedInboxApp"][];
         };
+        TeamInbox: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            users?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+                firstName?: string;
+                lastName?: string;
+            }[];
+        };
+        NewTeamInbox: {
+            name: string;
+            users?: (number | {
+                id?: number;
+            })[] | null;
+            userIds?: (number | {
+                id?: number;
+            })[] | null;
+        };
+        TeamInboxChange: {
+            name?: string;
+            users?: (number | {
+                id?: number;
+            })[] | null;
+            userIds?: (number | {
+                id?: number;
+            })[] | null;
+        };
+        TeamInboxesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "teamInboxes";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            teamInboxes: components["schemas"]["TeamInbox"][];
+        };
         Webhook: {
             /** Format: int32 */
             id: number;
@@ -5773,6 +5874,8 @@ export interface components {
             isIncoming?: boolean | (0 | 1);
             externalLabel?: string | null;
             externalUrl?: string | null;
+            /** Format: int32 */
+            sharedInboxId?: number | null;
         };
         TextMessageChange: {
             /** Format: int32 */
@@ -5783,6 +5886,8 @@ export interface components {
             isIncoming?: boolean | (0 | 1);
             externalLabel?: string | null;
             externalUrl?: string | null;
+            /** Format: int32 */
+            sharedInboxId?: number | null;
         };
         TextMessagesPage: {
             _metadata: {
@@ -5885,6 +5990,10 @@ export interface components {
             /** Format: int32 */
             assignedUserId?: number | null;
             /** Format: int32 */
+            ownerSharedInboxId?: number | null;
+            /** Format: int32 */
+            assignedSharedInboxId?: number | null;
+            /** Format: int32 */
             personId?: number | null;
             archived?: boolean;
             unread?: boolean;
@@ -5895,6 +6004,8 @@ export interface components {
                 name?: string;
                 email?: string;
                 phone?: string;
+                /** Format: int32 */
+                relationshipId?: number;
             }[];
         };
         ConversationsPage: {
@@ -6962,6 +7073,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
+                            /** Format: int32 */
+                            relationshipId?: number;
                         } | null;
                         userId?: number | null;
                         /** Format: int32 */
@@ -6991,14 +7104,22 @@ export interface operations {
                     message: string;
                     isIncoming?: (boolean | (0 | 1)) | null;
                     sender?: {
-                        name: string;
+                        name?: string;
                         email?: string;
                         phone?: string;
+                        /** Format: int32 */
+                        relationshipId?: number;
                     } | null;
                     /** Format: int32 */
                     personId?: number | null;
                     /** Format: int32 */
                     userId?: number | null;
+                    owner?: {
+                        /** Format: int32 */
+                        userId?: number;
+                        /** Format: int32 */
+                        inboxId?: number;
+                    } | null;
                 };
                 "application/x-www-form-urlencoded": {
                     externalConversationId: string;
@@ -7006,14 +7127,22 @@ export interface operations {
                     message: string;
                     isIncoming?: (boolean | (0 | 1)) | null;
                     sender?: {
-                        name: string;
+                        name?: string;
                         email?: string;
                         phone?: string;
+                        /** Format: int32 */
+                        relationshipId?: number;
                     } | null;
                     /** Format: int32 */
                     personId?: number | null;
                     /** Format: int32 */
                     userId?: number | null;
+                    owner?: {
+                        /** Format: int32 */
+                        userId?: number;
+                        /** Format: int32 */
+                        inboxId?: number;
+                    } | null;
                 };
             };
         };
@@ -7038,6 +7167,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
+                            /** Format: int32 */
+                            relationshipId?: number;
                         } | null;
                         userId?: number | null;
                         /** Format: int32 */
@@ -7068,6 +7199,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
+                            /** Format: int32 */
+                            relationshipId?: number;
                         } | null;
                         userId?: number | null;
                         /** Format: int32 */
@@ -7103,10 +7236,14 @@ export interface operations {
                         name?: string;
                         email?: string;
                         phone?: string;
+                        /** Format: int32 */
+                        relationshipId?: number;
                     } | null;
                     owner?: {
                         /** Format: int32 */
                         userId?: number;
+                        /** Format: int32 */
+                        inboxId?: number;
                     } | null;
                 };
                 "application/x-www-form-urlencoded": {
@@ -7121,10 +7258,14 @@ export interface operations {
                         name?: string;
                         email?: string;
                         phone?: string;
+                        /** Format: int32 */
+                        relationshipId?: number;
                     } | null;
                     owner?: {
                         /** Format: int32 */
                         userId?: number;
+                        /** Format: int32 */
+                        inboxId?: number;
                     } | null;
                 };
             };
@@ -7150,6 +7291,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
+                            /** Format: int32 */
+                            relationshipId?: number;
                         } | null;
                         userId?: number | null;
                         /** Format: int32 */
@@ -7180,6 +7323,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
+                            /** Format: int32 */
+                            relationshipId?: number;
                         } | null;
                         userId?: number | null;
                         /** Format: int32 */
@@ -7236,6 +7381,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
+                            /** Format: int32 */
+                            relationshipId?: number;
                         } | null;
                         userId?: number | null;
                         /** Format: int32 */
@@ -7266,6 +7413,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
+                            /** Format: int32 */
+                            relationshipId?: number;
                         } | null;
                         userId?: number | null;
                         /** Format: int32 */
@@ -7294,11 +7443,15 @@ export interface operations {
                     archived?: boolean | (0 | 1);
                     /** Format: int32 */
                     assignedUserId?: number | null;
+                    /** Format: int32 */
+                    assignedInboxId?: number | null;
                 };
                 "application/x-www-form-urlencoded": {
                     archived?: boolean | (0 | 1);
                     /** Format: int32 */
                     assignedUserId?: number | null;
+                    /** Format: int32 */
+                    assignedInboxId?: number | null;
                 };
             };
         };
@@ -7310,6 +7463,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conversation"];
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.readParticipants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The participants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        participants: {
+                            name?: string;
+                            email?: string;
+                            phone?: string;
+                            /** Format: int32 */
+                            relationshipId?: number;
+                        }[];
+                    };
                 };
             };
         };
@@ -7328,16 +7512,20 @@ export interface operations {
             content: {
                 "application/json": {
                     participants: {
-                        name: string;
+                        name?: string;
                         email?: string;
                         phone?: string;
+                        /** Format: int32 */
+                        relationshipId?: number;
                     }[];
                 };
                 "application/x-www-form-urlencoded": {
                     participants: {
-                        name: string;
+                        name?: string;
                         email?: string;
                         phone?: string;
+                        /** Format: int32 */
+                        relationshipId?: number;
                     }[];
                 };
             };
@@ -7430,6 +7618,8 @@ export interface operations {
                                 name?: string;
                                 email?: string;
                                 phone?: string;
+                                /** Format: int32 */
+                                relationshipId?: number;
                             } | null;
                             userId?: number | null;
                             /** Format: int32 */
@@ -7483,6 +7673,8 @@ export interface operations {
                             name?: string;
                             email?: string;
                             phone?: string;
+                            /** Format: int32 */
+                            relationshipId?: number;
                         } | null;
                         userId?: number | null;
                         /** Format: int32 */
@@ -11322,6 +11514,145 @@ export interface operations {
         };
     };
     "notifier.publishedInboxApps.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "notifier.teamInboxes.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team inboxes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInboxesPage"];
+                };
+            };
+        };
+    };
+    "notifier.teamInboxes.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTeamInbox"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTeamInbox"];
+            };
+        };
+        responses: {
+            /** @description The team inbox. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInbox"];
+                };
+            };
+        };
+    };
+    "notifier.teamInboxes.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team inbox. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInbox"];
+                };
+            };
+        };
+    };
+    "notifier.teamInboxes.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamInboxChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["TeamInboxChange"];
+            };
+        };
+        responses: {
+            /** @description The team inbox. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamInbox"];
+                };
+            };
+        };
+    };
+    "notifier.teamInboxes.delete": {
         parameters: {
             query?: never;
             header?: never;

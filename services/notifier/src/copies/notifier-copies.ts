@@ -11,6 +11,9 @@ export const userCopy = defineCopy(users, {
   columns: {
     userId: column.number,
     name: column.text,
+    /** Absent until the copy of an earlier version is repaired. */
+    firstName: column.optional(column.text),
+    lastName: column.optional(column.text),
     email: column.text,
     /** Owner, Broker, Agent or Lender. */
     role: column.text,
@@ -21,8 +24,18 @@ export const userCopy = defineCopy(users, {
     confirmEmailBy: column.optional(column.date),
   },
   indexes: [{ keys: { accountId: 1 }, global: true }],
-  pick: ({ id, name = '', email = '', role = '', status = '', emailConfirmed, confirmEmailBy }: User) => ({
-    ...{ userId: id, name, email, role, status },
+  pick: ({
+    id,
+    name = '',
+    firstName,
+    lastName,
+    email = '',
+    role = '',
+    status = '',
+    emailConfirmed,
+    confirmEmailBy,
+  }: User) => ({
+    ...{ userId: id, name, firstName, lastName, email, role, status },
     ...{ emailConfirmed, confirmEmailBy },
   }),
 });

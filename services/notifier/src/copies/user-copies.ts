@@ -4,7 +4,16 @@ import type { UserCopy, userCopy } from './notifier-copies';
 /** A copy of a user. */
 export type CopiedUser = Pick<
   UserCopy,
-  'accountId' | 'userId' | 'name' | 'email' | 'role' | 'status' | 'emailConfirmed' | 'confirmEmailBy'
+  | 'accountId'
+  | 'userId'
+  | 'name'
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'role'
+  | 'status'
+  | 'emailConfirmed'
+  | 'confirmEmailBy'
 >;
 
 /** The number of a user in an account. */

@@ -24,6 +24,7 @@ const participantColumn: Column<Participant> = column.nested({
   name: column.text,
   email: column.optional(column.text),
   phone: column.optional(column.text),
+  relationshipId: column.optional(column.number),
 });
 
 export const conversationColumns = {
@@ -33,9 +34,10 @@ export const conversationColumns = {
   externalId: column.text,
   /** `<inboxAppId>:<externalId>`, unique in the account. */
   key: column.text,
-  /** User of the inbox; 0 for the team's inbox. */
+  /** User of the inbox; 0 for the team's inbox; below 0 a team inbox, `-<id>`. */
   inbox: column.number,
   assignedUserId: column.optional(column.number),
+  assignedInboxId: column.optional(column.number),
   personId: column.optional(column.number),
   archived: column.flag,
   /** Read state; conversations of the team are read for all users. */

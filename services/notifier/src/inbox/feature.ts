@@ -7,16 +7,19 @@ import {
   InboxAppServiceDefinition,
   PublishedInboxAppServiceDefinition,
   publishedInboxApps as publishedDescriptor,
+  teamInboxes as teamInboxesDescriptor,
+  TeamInboxServiceDefinition,
   type Conversation,
   type PublishedInboxApp,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { column, defineDocument, takeNumbers } from '@porchlight/store';
+import { column, createResourceHandlers, defineDocument, takeNumbers } from '@porchlight/store';
 import { copies } from '../copies';
 import { deliveries } from '../deliveries';
 import { egress } from '../egress';
 import { payloads } from '../payloads';
 import { defineFeature } from '../service';
+import { teamInboxes } from '../team-inboxes';
 import { createRotateSecret } from '../webhooks';
 import {
   conversationColumns,
@@ -24,8 +27,9 @@ import {
   conversationIndexes,
   messageSchema,
 } from './conversation-document';
-import { conversationStrategy, isInVisibleInbox } from './conversation-strategy';
+import { createConversationStrategy, isInVisibleInbox } from './conversation-strategy';
 import { createCallbacks } from './create-callbacks';
+import { deleteTeamInbox } from './delete-team-inbox';
 import type { Inbox } from './inbox-parts';
 import { createInstall } from './install-inbox-app';
 import { createListInstallable } from './list-installable-apps';
@@ -52,8 +56,8 @@ const sequenceSchema = defineDocument({ _id: column.text, value: column.number }
 /** Inbox apps: published, reviewed and installed apps, their conversations and callbacks (decisions section 9). */
 export const inbox = defineFeature({
   name: 'inbox',
-  needs: { egress, copies, payloads, deliveries },
-  open({ store, clock, payloads: { box }, deliveries }): Inbox {
+  needs: { egress, copies, payloads, deliveries, teamInboxes },
+  open({ store, clock, payloads: { box }, deliveries, teamInboxes: inboxes }): Inbox {
     const published = store.resource<PublishedInboxApp, PublishedAppDocument>({
       descriptor: publishedDescriptor,
       sharding: { unsharded: 'a catalog that all accounts read' },
@@ -71,7 +75,7 @@ export const inbox = defineFeature({
       conversations: store.resource<Conversation, ConversationDocument>({
         descriptor: conversationsDescriptor,
         columns: conversationColumns,
-        strategy: conversationStrategy,
+        strategy: createConversationStrategy(inboxes),
         isVisible: isInVisibleInbox,
         indexes: conversationIndexes,
       }),
@@ -87,6 +91,7 @@ export const inbox = defineFeature({
       egress: clients,
       copies: { users },
       payloads: { box, events },
+      teamInboxes: inboxes,
     } = parts;
     const { published, publishedApps, installed, conversations, directory, nextAppId } = opened;
     const { store: deliveryStore, notify: onDue } = parts.deliveries;
@@ -119,6 +124,7 @@ export const inbox = defineFeature({
       conversations,
       messages: createMessageStore(opened.messages),
       users,
+      inboxes,
       order: () => ids.eventId(),
       clock,
     };
@@ -142,6 +148,10 @@ export const inbox = defineFeature({
           },
           forEveryone,
         ),
+        methods(TeamInboxServiceDefinition, {
+          ...createResourceHandlers(teamInboxesDescriptor, inboxes.store),
+          deleteTeamInbox: deleteTeamInbox({ conversations, inboxes: inboxes.store }),
+        }),
         methods(
           ConversationServiceDefinition,
           { ...createConversationWrites(talking), ...createConversationUses(talking) },

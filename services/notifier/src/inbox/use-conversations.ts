@@ -10,6 +10,7 @@ import { memoize } from '@porchlight/idempotency';
 import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { TeamInboxes } from '../team-inboxes';
 import type { MessageStore } from './message-store';
 import type { PublishedApps } from './published-app-store';
 import type { ConversationDocument, MessageDocument } from './conversation-document';
@@ -25,6 +26,7 @@ export interface UseConversationsOptions {
   >;
   readonly published: Pick<PublishedApps, 'find'>;
   readonly messages: MessageStore;
+  readonly inboxes: Pick<TeamInboxes, 'findVisible'>;
   /** Grows with time. */
   readonly order: () => string;
   readonly clock: Clock;
@@ -56,7 +58,9 @@ export const createConversationUses = (options: UseConversationsOptions) => {
 
   const seen = async (call: StoreCall, id: number): Promise<ConversationDocument> => {
     const document = await conversations.load(call, id);
-    if (!document) throw refuse('NOT_FOUND', { what: 'conversation' });
+    const isHidden =
+      document && document.inbox < 0 && !(await options.inboxes.findVisible(call)).includes(-document.inbox);
+    if (!document || isHidden) throw refuse('NOT_FOUND', { what: 'conversation' });
     return document;
   };
 
@@ -149,7 +153,8 @@ export const createConversationUses = (options: UseConversationsOptions) => {
 
     async countUnread(_request: object, call: StoreCall): Promise<{ count: number }> {
       const { accountId, userId } = call.actor;
-      const counts = await Promise.all(unreadKeys(userId).map((key) => conversations.count(accountId, key)));
+      const keys = unreadKeys(userId, await options.inboxes.findVisible(call));
+      const counts = await Promise.all(keys.map((key) => conversations.count(accountId, key)));
       return { count: counts.reduce((sum, one) => sum + one, 0) };
     },
   };

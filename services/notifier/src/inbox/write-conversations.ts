@@ -6,6 +6,8 @@ import {
   type Conversation,
   type EditMessageRequest,
   type InboxApp,
+  type Participant,
+  type ReadParticipantsRequest,
   type SetParticipantsRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
@@ -14,8 +16,9 @@ import type { Clock } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { MessageStore } from './message-store';
 import type { UserCopies } from '../copies';
+import type { TeamInboxes } from '../team-inboxes';
 import { conversationKey, type ConversationDocument, type MessageDocument } from './conversation-document';
-import { messageRecord } from './conversation-strategy';
+import { messageRecord, toStoredInbox } from './conversation-strategy';
 import type { InboxAppDocument } from './inbox-app-document';
 import { requireInbox } from './inbox-app-strategy';
 import { findOwnInstallation } from './manage-installations';
@@ -28,6 +31,7 @@ export interface WriteConversationsOptions {
   >;
   readonly messages: MessageStore;
   readonly users: Pick<UserCopies, 'find'>;
+  readonly inboxes: Pick<TeamInboxes, 'exists'>;
   /** Grows with time. */
   readonly order: () => string;
   readonly clock: Clock;
@@ -82,6 +86,17 @@ const requireActiveUser = async (
     throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: userId });
 };
 
+/** Throws UNKNOWN_REFERENCE. */
+const requireTeamInbox = async (
+  { inboxes }: Pick<WriteConversationsOptions, 'inboxes'>,
+  call: StoreCall,
+  field: string,
+  inboxId: number,
+): Promise<void> => {
+  if (!(await inboxes.exists(call, inboxId)))
+    throw refuse('UNKNOWN_REFERENCE', { field, what: 'a team inbox', value: inboxId });
+};
+
 const find = async (
   { conversations }: Pick<WriteConversationsOptions, 'conversations'>,
   call: StoreCall,
@@ -105,13 +120,17 @@ const requireConversation = async (
  * rule 1).
  */
 const chooseInbox = async (
-  options: Pick<WriteConversationsOptions, 'users'>,
+  options: Pick<WriteConversationsOptions, 'users' | 'inboxes'>,
   call: StoreCall,
   app: InboxAppDocument,
-  userId: number | undefined,
+  { userId, inboxId }: Pick<AddMessageRequest, 'userId' | 'inboxId'>,
 ): Promise<number> => {
-  requireInbox(app, userId);
+  requireInbox(app, inboxId === undefined ? userId : NONE);
   if (app.userId !== 0) return app.userId;
+  if (inboxId !== undefined) {
+    await requireTeamInbox(options, call, 'owner.inboxId', inboxId);
+    return toStoredInbox(inboxId);
+  }
   if (userId !== undefined) await requireActiveUser(options, call, 'userId', userId);
   return userId ?? 0;
 };
@@ -140,7 +159,7 @@ const begin = async (
     publishedInboxAppId: app.publishedInboxAppId,
     externalId,
     key: conversationKey(app.id, externalId),
-    inbox: await chooseInbox(options, call, app, request.userId),
+    inbox: await chooseInbox(options, call, app, request),
     ...(personId !== undefined && { personId }),
     archived: false,
     unread: false,
@@ -186,7 +205,7 @@ const addMessage = async (options: WriteConversationsOptions, request: AddMessag
   const app = await findOwnInstallation(installed, call, request.inboxAppId);
   const { sender, personId, message: text } = request;
   // Also checked for existing conversations.
-  await chooseInbox(options, call, app, request.userId);
+  await chooseInbox(options, call, app, request);
   const conversation = await begin(options, call, app, request);
   const draft = await createMessage(
     options,
@@ -255,24 +274,42 @@ const changeConversation = async (
 ) => {
   const { installed, conversations } = options;
   const app = await findOwnInstallation(installed, call, request.inboxAppId);
-  const { archived, assignedUserId } = request;
+  const { archived, assignedUserId, assignedInboxId } = request;
   const found = await requireConversation(options, call, app, request.externalConversationId);
   if (assignedUserId !== undefined) {
     requireInbox(app, assignedUserId);
     await requireActiveUser(options, call, 'assignedUserId', assignedUserId);
   }
+  if (assignedInboxId !== undefined) {
+    requireInbox(app, NONE);
+    await requireTeamInbox(options, call, 'assignedInboxId', assignedInboxId);
+  }
   const document = await conversations.modify(call, found.id, (before) => {
-    const { assignedUserId: assigned, ...rest } = before;
+    const { assignedUserId: assigned, assignedInboxId: shared, ...rest } = before;
+    const nextInbox = request.unassignInbox ? undefined : (assignedInboxId ?? shared);
     const next = request.unassign ? undefined : (assignedUserId ?? assigned);
     return {
       ...rest,
       ...(archived !== undefined && { archived }),
       ...(next !== undefined && { assignedUserId: next }),
       // An assignment moves it from a user's inbox to the assignee's; in the team's inbox all users see it.
-      ...(assignedUserId !== undefined && before.inbox !== 0 && { inbox: assignedUserId }),
+      ...(assignedUserId !== undefined && before.inbox > 0 && { inbox: assignedUserId }),
+      ...(nextInbox !== undefined && { assignedInboxId: nextInbox }),
+      // Members of the team inbox see it, others no longer.
+      ...(assignedInboxId !== undefined && { inbox: toStoredInbox(assignedInboxId) }),
     };
   });
   return { record: await conversations.render(document, call) };
+};
+
+const readParticipants = async (
+  options: WriteConversationsOptions,
+  request: ReadParticipantsRequest,
+  call: StoreCall,
+): Promise<{ participants: Participant[] }> => {
+  const app = await findOwnInstallation(options.installed, call, request.inboxAppId);
+  const { participants } = await requireConversation(options, call, app, request.externalConversationId);
+  return { participants };
 };
 
 const setParticipants = async (
@@ -295,5 +332,6 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
   addNote: (request: AddNoteRequest, call: StoreCall) => addNote(options, request, call),
   changeConversation: (request: ChangeConversationRequest, call: StoreCall) =>
     changeConversation(options, request, call),
+  readParticipants: (request: ReadParticipantsRequest, call: StoreCall) => readParticipants(options, request, call),
   setParticipants: (request: SetParticipantsRequest, call: StoreCall) => setParticipants(options, request, call),
 });

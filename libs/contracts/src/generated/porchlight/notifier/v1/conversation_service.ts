@@ -16,7 +16,11 @@ export const protobufFileName = "porchlight/notifier/v1/conversation_service.pro
 export interface Participant {
   name: string;
   email?: string | undefined;
-  phone?: string | undefined;
+  phone?:
+    | string
+    | undefined;
+  /** A relationship of a person of the account, as the inbox app names it. */
+  relationshipId?: number | undefined;
 }
 
 export interface ConversationMessage {
@@ -63,6 +67,9 @@ export interface Conversation {
   /** Newest messages, oldest first; only in the response for a single conversation. */
   messages: ConversationMessage[];
   version: number;
+  /** Team inbox that contains it. */
+  ownerSharedInboxId?: number | undefined;
+  assignedSharedInboxId?: number | undefined;
 }
 
 export interface AddMessageRequest {
@@ -80,7 +87,11 @@ export interface AddMessageRequest {
     | number
     | undefined;
   /** success, info or error: a message about the app itself, which marks nothing as unread. */
-  systemType?: string | undefined;
+  systemType?:
+    | string
+    | undefined;
+  /** For apps of the whole account: team inbox of a new conversation. */
+  inboxId?: number | undefined;
 }
 
 export interface AddMessageResponse {
@@ -123,10 +134,24 @@ export interface ChangeConversationRequest {
     | undefined;
   /** assigned_user_id is null in the request. */
   unassign: boolean;
+  assignedInboxId?:
+    | number
+    | undefined;
+  /** assigned_inbox_id is null in the request. */
+  unassignInbox?: boolean | undefined;
 }
 
 export interface ChangeConversationResponse {
   record?: Conversation | undefined;
+}
+
+export interface ReadParticipantsRequest {
+  inboxAppId: number;
+  externalConversationId: string;
+}
+
+export interface ReadParticipantsResponse {
+  participants: Participant[];
 }
 
 export interface SetParticipantsRequest {
@@ -189,7 +214,7 @@ export interface CountUnreadResponse {
 }
 
 function createBaseParticipant(): Participant {
-  return { name: "", email: undefined, phone: undefined };
+  return { name: "", email: undefined, phone: undefined, relationshipId: undefined };
 }
 
 export const Participant: MessageFns<Participant> = {
@@ -202,6 +227,9 @@ export const Participant: MessageFns<Participant> = {
     }
     if (message.phone !== undefined) {
       writer.uint32(26).string(message.phone);
+    }
+    if (message.relationshipId !== undefined) {
+      writer.uint32(32).int32(message.relationshipId);
     }
     return writer;
   },
@@ -241,6 +269,14 @@ export const Participant: MessageFns<Participant> = {
             }
 
             message.phone = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.relationshipId = reader.int32();
             continue;
           }
         }
@@ -441,6 +477,8 @@ function createBaseConversation(): Conversation {
     participants: [],
     messages: [],
     version: 0,
+    ownerSharedInboxId: undefined,
+    assignedSharedInboxId: undefined,
   };
 }
 
@@ -490,6 +528,12 @@ export const Conversation: MessageFns<Conversation> = {
     }
     if (message.version !== 0) {
       writer.uint32(120).int32(message.version);
+    }
+    if (message.ownerSharedInboxId !== undefined) {
+      writer.uint32(128).int32(message.ownerSharedInboxId);
+    }
+    if (message.assignedSharedInboxId !== undefined) {
+      writer.uint32(136).int32(message.assignedSharedInboxId);
     }
     return writer;
   },
@@ -627,6 +671,22 @@ export const Conversation: MessageFns<Conversation> = {
             message.version = reader.int32();
             continue;
           }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.ownerSharedInboxId = reader.int32();
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.assignedSharedInboxId = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -651,6 +711,7 @@ function createBaseAddMessageRequest(): AddMessageRequest {
     personId: undefined,
     userId: undefined,
     systemType: undefined,
+    inboxId: undefined,
   };
 }
 
@@ -682,6 +743,9 @@ export const AddMessageRequest: MessageFns<AddMessageRequest> = {
     }
     if (message.systemType !== undefined) {
       writer.uint32(74).string(message.systemType);
+    }
+    if (message.inboxId !== undefined) {
+      writer.uint32(80).int32(message.inboxId);
     }
     return writer;
   },
@@ -769,6 +833,14 @@ export const AddMessageRequest: MessageFns<AddMessageRequest> = {
             }
 
             message.systemType = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.inboxId = reader.int32();
             continue;
           }
         }
@@ -1103,7 +1175,15 @@ export const AddNoteResponse: MessageFns<AddNoteResponse> = {
 };
 
 function createBaseChangeConversationRequest(): ChangeConversationRequest {
-  return { inboxAppId: 0, externalConversationId: "", archived: undefined, assignedUserId: undefined, unassign: false };
+  return {
+    inboxAppId: 0,
+    externalConversationId: "",
+    archived: undefined,
+    assignedUserId: undefined,
+    unassign: false,
+    assignedInboxId: undefined,
+    unassignInbox: undefined,
+  };
 }
 
 export const ChangeConversationRequest: MessageFns<ChangeConversationRequest> = {
@@ -1122,6 +1202,12 @@ export const ChangeConversationRequest: MessageFns<ChangeConversationRequest> = 
     }
     if (message.unassign !== false) {
       writer.uint32(40).bool(message.unassign);
+    }
+    if (message.assignedInboxId !== undefined) {
+      writer.uint32(48).int32(message.assignedInboxId);
+    }
+    if (message.unassignInbox !== undefined) {
+      writer.uint32(56).bool(message.unassignInbox);
     }
     return writer;
   },
@@ -1179,6 +1265,22 @@ export const ChangeConversationRequest: MessageFns<ChangeConversationRequest> = 
             message.unassign = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.assignedInboxId = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.unassignInbox = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1223,6 +1325,109 @@ export const ChangeConversationResponse: MessageFns<ChangeConversationResponse> 
             }
 
             message.record = Conversation.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadParticipantsRequest(): ReadParticipantsRequest {
+  return { inboxAppId: 0, externalConversationId: "" };
+}
+
+export const ReadParticipantsRequest: MessageFns<ReadParticipantsRequest> = {
+  encode(message: ReadParticipantsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.inboxAppId !== 0) {
+      writer.uint32(8).int32(message.inboxAppId);
+    }
+    if (message.externalConversationId !== "") {
+      writer.uint32(18).string(message.externalConversationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadParticipantsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadParticipantsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.inboxAppId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.externalConversationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReadParticipantsResponse(): ReadParticipantsResponse {
+  return { participants: [] };
+}
+
+export const ReadParticipantsResponse: MessageFns<ReadParticipantsResponse> = {
+  encode(message: ReadParticipantsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.participants) {
+      Participant.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadParticipantsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadParticipantsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.participants.push(Participant.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1950,6 +2155,14 @@ export const ConversationServiceDefinition = {
       requestType: ChangeConversationRequest as typeof ChangeConversationRequest,
       requestStream: false,
       responseType: ChangeConversationResponse as typeof ChangeConversationResponse,
+      responseStream: false,
+      options: {},
+    },
+    readParticipants: {
+      name: "ReadParticipants",
+      requestType: ReadParticipantsRequest as typeof ReadParticipantsRequest,
+      requestStream: false,
+      responseType: ReadParticipantsResponse as typeof ReadParticipantsResponse,
       responseStream: false,
       options: {},
     },

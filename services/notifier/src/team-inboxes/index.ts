@@ -1,0 +1,1 @@
+export { teamInboxes, type TeamInboxes } from './feature';
