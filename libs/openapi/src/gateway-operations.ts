@@ -210,6 +210,10 @@ export const GATEWAY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
 };
 
+const LIMITS_BY_CONTEXT: JsonSchema = { type: 'object', additionalProperties: integerOrNull };
+/** Requests in a window of 10 s by context; null: unlimited. */
+const CURRENT_LIMITS = shape({ across_all_accounts: LIMITS_BY_CONTEXT, per_account: LIMITS_BY_CONTEXT });
+
 /** Operations of the gateway itself below /v1. */
 export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   reading('auth.users.me', '/me', 'users', 'Retrieve the user of the credentials.', ME),
@@ -219,7 +223,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
     '/rateLimit/limits',
     'rateLimit',
     'Lists how many requests the account may send.',
-    shape({ limits: { type: 'array', items: shape(limit) } }),
+    shape({ system: textOrNull, current_limits: CURRENT_LIMITS, limits: { type: 'array', items: shape(limit) } }),
     true,
   ),
   reading(
@@ -227,7 +231,18 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
     '/rateLimit/usage',
     'rateLimit',
     'Lists how many requests were sent in the present window.',
-    shape({ usage: { type: 'array', items: shape({ ...limit, used: integerOrNull, remaining: integerOrNull }) } }),
+    shape({
+      system: textOrNull,
+      period: text,
+      usage: shape({
+        total_requests: integer,
+        rate_limited_requests: { type: 'null' },
+        rate_limit_percentage: { type: 'null' },
+        peak_hour: { type: 'null' },
+        current_limits: CURRENT_LIMITS,
+        contexts: { type: 'array', items: shape({ ...limit, used: integerOrNull, remaining: integerOrNull }) },
+      }),
+    }),
     true,
   ),
   batch,

@@ -290,7 +290,36 @@ describe('limits of requests', () => {
     expect(body['limits']).toContainEqual({ context: 'notes', limit: 10, window: 10 });
     expect(body['limits']).toContainEqual({ context: 'POST.events', limit: 5_000, window: 10 });
     const usage = await send(port, 5, '/v1/rateLimit/usage');
-    expect(usage.body['usage']).toContainEqual({ context: 'notes', limit: 10, window: 10, used: 1, remaining: 9 });
+    expect(usage.body['usage'].contexts).toContainEqual({
+      context: 'notes',
+      limit: 10,
+      window: 10,
+      used: 1,
+      remaining: 9,
+    });
     expect((await send(port, 5, '/v1/rateLimit/usage', { method: 'POST' })).status).toBe(405);
+  });
+
+  it('D3.7 given a registered system, then limits and usage have the keys that clients read', async () => {
+    const port = await startGateway();
+    await send(port, 5, '/v1/notes');
+    const currentLimits = {
+      across_all_accounts: { default: null },
+      per_account: expect.objectContaining({ default: expect.any(Number), notes: 10 }),
+    };
+    const limits = await send(port, 5, '/v1/rateLimit/limits');
+    expect(limits.body).toMatchObject({ system: expect.any(String), current_limits: currentLimits });
+    const { body } = await send(port, 5, '/v1/rateLimit/usage');
+    expect(body).toMatchObject({
+      system: limits.body['system'],
+      period: '10 seconds',
+      usage: {
+        total_requests: expect.any(Number),
+        rate_limited_requests: null,
+        rate_limit_percentage: null,
+        peak_hour: null,
+        current_limits: currentLimits,
+      },
+    });
   });
 });

@@ -13946,6 +13946,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        system: string | null;
+                        current_limits: {
+                            across_all_accounts: {
+                                [key: string]: number | null;
+                            };
+                            per_account: {
+                                [key: string]: number | null;
+                            };
+                        };
                         limits: {
                             context: string;
                             /** @description null: unlimited. */
@@ -13974,15 +13983,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        system: string | null;
+                        period: string;
                         usage: {
-                            context: string;
-                            /** @description null: unlimited. */
-                            limit: number | null;
-                            /** @description Seconds. */
-                            window: number;
-                            used: number | null;
-                            remaining: number | null;
-                        }[];
+                            total_requests: number;
+                            rate_limited_requests: null;
+                            rate_limit_percentage: null;
+                            peak_hour: null;
+                            current_limits: {
+                                across_all_accounts: {
+                                    [key: string]: number | null;
+                                };
+                                per_account: {
+                                    [key: string]: number | null;
+                                };
+                            };
+                            contexts: {
+                                context: string;
+                                /** @description null: unlimited. */
+                                limit: number | null;
+                                /** @description Seconds. */
+                                window: number;
+                                used: number | null;
+                                remaining: number | null;
+                            }[];
+                        };
                     };
                 };
             };
