@@ -1406,6 +1406,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dealAttachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deal attachments.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        get: operations["deals.dealAttachments.list"];
+        put?: never;
+        /**
+         * Create a deal attachment.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["deals.dealAttachments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dealAttachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a deal attachment.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        get: operations["deals.dealAttachments.get"];
+        /**
+         * Update a deal attachment. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        put: operations["deals.dealAttachments.update"];
+        post?: never;
+        /**
+         * Delete a deal attachment.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        delete: operations["deals.dealAttachments.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dealCustomFields": {
         parameters: {
             query?: never;
@@ -2288,6 +2342,168 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/appointmentOutcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointment outcomes.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointmentOutcomes.list"];
+        put?: never;
+        /**
+         * Create an appointment outcome.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["people.appointmentOutcomes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointmentOutcomes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an appointment outcome.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointmentOutcomes.get"];
+        /**
+         * Update an appointment outcome. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["people.appointmentOutcomes.update"];
+        post?: never;
+        /**
+         * Delete an appointment outcome.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["people.appointmentOutcomes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointmentTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointment types.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointmentTypes.list"];
+        put?: never;
+        /**
+         * Create an appointment type.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["people.appointmentTypes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointmentTypes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an appointment type.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointmentTypes.get"];
+        /**
+         * Update an appointment type. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["people.appointmentTypes.update"];
+        post?: never;
+        /**
+         * Delete an appointment type.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["people.appointmentTypes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointments.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointments.list"];
+        put?: never;
+        /**
+         * Create an appointment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.appointments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appointments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an appointment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.appointments.get"];
+        /**
+         * Update an appointment. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.appointments.update"];
+        post?: never;
+        /**
+         * Delete an appointment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.appointments.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/calls": {
         parameters: {
             query?: never;
@@ -2391,6 +2607,60 @@ export interface paths {
          * @description Roles: Owner, Broker.
          */
         delete: operations["people.customFields.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List email messages.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.emails.list"];
+        put?: never;
+        /**
+         * Create an email message.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.emails.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an email message.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.emails.get"];
+        /**
+         * Update an email message. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.emails.update"];
+        post?: never;
+        /**
+         * Delete an email message.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.emails.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2629,6 +2899,60 @@ export interface paths {
          * @description Roles: Owner, Broker, Agent.
          */
         delete: operations["people.people.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/personAttachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List person attachments.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.personAttachments.list"];
+        put?: never;
+        /**
+         * Create a person attachment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.personAttachments.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/personAttachments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a person attachment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.personAttachments.get"];
+        /**
+         * Update a person attachment. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.personAttachments.update"];
+        post?: never;
+        /**
+         * Delete a person attachment.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.personAttachments.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3479,6 +3803,59 @@ export interface components {
                 warnings?: string[];
             };
             users: components["schemas"]["User"][];
+        };
+        DealAttachment: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            dealId?: number | null;
+            fileName?: string | null;
+            /** Format: int32 */
+            fileSize?: number | null;
+            mimeType?: string;
+            uri?: string | null;
+            thumbnailUri?: string | null;
+            status?: string | null;
+            /** Format: date-time */
+            createdAt?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            createdByName?: string | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+        };
+        NewDealAttachment: {
+            /** Format: int32 */
+            dealId: number;
+            fileName: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri: string;
+        };
+        DealAttachmentChange: {
+            /** Format: int32 */
+            dealId?: number;
+            fileName?: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri?: string;
+        };
+        DealAttachmentsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "dealAttachments";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            dealAttachments: components["schemas"]["DealAttachment"][];
         };
         DealCustomField: {
             /** Format: int32 */
@@ -4538,7 +4915,7 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            event: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing";
             url: string;
             earlyRetries?: boolean | (0 | 1);
         };
@@ -4546,7 +4923,7 @@ export interface components {
             /** @enum {string} */
             status?: "Active" | "Disabled";
             /** @enum {string} */
-            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            event?: "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing";
             url?: string;
             earlyRetries?: boolean | (0 | 1);
         };
@@ -4562,6 +4939,193 @@ export interface components {
                 warnings?: string[];
             };
             webhooks: components["schemas"]["Webhook"][];
+        };
+        AppointmentOutcome: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+        };
+        NewAppointmentOutcome: {
+            name: string;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        AppointmentOutcomeChange: {
+            name?: string;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        AppointmentOutcomesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "appointmentoutcomes";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            appointmentoutcomes: components["schemas"]["AppointmentOutcome"][];
+        };
+        AppointmentType: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+        };
+        NewAppointmentType: {
+            name: string;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        AppointmentTypeChange: {
+            name?: string;
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        AppointmentTypesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "appointmenttypes";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            appointmenttypes: components["schemas"]["AppointmentType"][];
+        };
+        Appointment: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            title?: string | null;
+            description?: string | null;
+            /** Format: date-time */
+            start?: string | null;
+            /** Format: date-time */
+            end?: string | null;
+            allDay?: boolean;
+            location?: string;
+            invitees?: {
+                /** Format: int32 */
+                userId?: number | null;
+                /** Format: int32 */
+                personId?: number | null;
+                /** Format: int32 */
+                relationshipId?: number;
+                name?: string | null;
+                email?: string | null;
+                picture?: {
+                    small?: string;
+                } | null;
+            }[];
+            /** Format: int32 */
+            typeId?: number | null;
+            type?: string | null;
+            /** Format: int32 */
+            outcomeId?: number | null;
+            outcome?: string | null;
+            externalEventLink?: string | null;
+            externalCalendarId?: string | null;
+            isEditable?: boolean;
+            detailsVisible?: boolean;
+            conflicts?: {
+                /** Format: int32 */
+                id?: number | null;
+                /** Format: int32 */
+                userId?: number;
+                /** Format: date-time */
+                start?: string;
+                /** Format: date-time */
+                end?: string;
+            }[];
+            isDeleted?: boolean | null;
+        };
+        NewAppointment: {
+            createdById?: number | string;
+            title: string;
+            description?: string | null;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            start: string;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            end: string;
+            allDay?: boolean | (0 | 1);
+            location?: string | null;
+            invitees?: {
+                userId?: number | string;
+                personId?: number | string;
+                relationshipId?: number | string;
+                name?: string;
+                email?: string;
+                picture?: {
+                    small?: string;
+                };
+            }[] | null;
+            typeId?: number | string | null;
+            outcomeId?: number | string | null;
+            personId?: number | string | null;
+        };
+        AppointmentChange: {
+            createdById?: number | string;
+            title?: string;
+            description?: string | null;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            start?: string;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            end?: string;
+            allDay?: boolean | (0 | 1);
+            location?: string | null;
+            invitees?: {
+                userId?: number | string;
+                personId?: number | string;
+                relationshipId?: number | string;
+                name?: string;
+                email?: string;
+                picture?: {
+                    small?: string;
+                };
+            }[] | null;
+            typeId?: number | string | null;
+            outcomeId?: number | string | null;
+            personId?: number | string | null;
+        };
+        AppointmentsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "appointments";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            appointments: components["schemas"]["Appointment"][];
         };
         PhoneCall: {
             /** Format: int32 */
@@ -4731,6 +5295,82 @@ export interface components {
                 warnings?: string[];
             };
             customfields: components["schemas"]["CustomField"][];
+        };
+        EmailMessage: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            createdBy?: string | null;
+            updatedBy?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean;
+            from?: string | null;
+            to?: string | null;
+            isIncoming?: boolean;
+            messageId?: string | null;
+            threadId?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            userName?: string | null;
+            status?: string | null;
+            sent?: boolean;
+            recordOnly?: boolean;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            systemName?: string | null;
+            /** Format: int32 */
+            systemId?: number | null;
+        };
+        NewEmailMessage: {
+            /** Format: int32 */
+            personId: number;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean | (0 | 1);
+            from?: string | null;
+            to?: string | null;
+            isIncoming?: boolean | (0 | 1);
+            messageId?: string | null;
+            threadId?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+        };
+        EmailMessageChange: {
+            /** Format: int32 */
+            personId?: number;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean | (0 | 1);
+            from?: string | null;
+            to?: string | null;
+            isIncoming?: boolean | (0 | 1);
+            messageId?: string | null;
+            threadId?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+        };
+        EmailMessagesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "emails";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            emails: components["schemas"]["EmailMessage"][];
         };
         Event: {
             /** Format: int32 */
@@ -5387,6 +6027,10 @@ export interface components {
             /** Format: date-time */
             nextTask?: string | null;
             /** Format: date-time */
+            nextAppointment?: string | null;
+            /** Format: date-time */
+            lastAppointment?: string | null;
+            /** Format: date-time */
             lastEmEventActivity?: string | null;
             /** Format: date-time */
             lastCommunication?: string | null;
@@ -5559,6 +6203,63 @@ export interface components {
                 warnings?: string[];
             };
             people: components["schemas"]["Person"][];
+        };
+        PersonAttachment: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            fileName?: string | null;
+            /** Format: int32 */
+            fileSize?: number | null;
+            mimeType?: string;
+            uri?: string | null;
+            thumbnailUri?: string | null;
+            status?: string | null;
+            /** Format: date-time */
+            createdAt?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            createdByName?: string | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            /** @enum {integer|null} */
+            is_external?: 0 | 1 | null;
+            /** Format: int32 */
+            system_id?: number | null;
+        };
+        NewPersonAttachment: {
+            /** Format: int32 */
+            personId: number;
+            fileName: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri: string;
+        };
+        PersonAttachmentChange: {
+            /** Format: int32 */
+            personId?: number;
+            fileName?: string;
+            /** Format: int32 */
+            fileSize?: number | null;
+            uri?: string;
+        };
+        PersonAttachmentsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "personAttachments";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            personAttachments: components["schemas"]["PersonAttachment"][];
         };
         Pond: {
             /** Format: int32 */
@@ -8269,7 +8970,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -8339,7 +9040,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -9580,6 +10281,146 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                dealId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deal attachments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachmentsPage"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDealAttachment"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewDealAttachment"];
+            };
+        };
+        responses: {
+            /** @description The deal attachment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachment"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deal attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachment"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealAttachmentChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["DealAttachmentChange"];
+            };
+        };
+        responses: {
+            /** @description The deal attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAttachment"];
+                };
+            };
+        };
+    };
+    "deals.dealAttachments.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Deleted. */
             200: {
@@ -11697,7 +12538,7 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 /** @description Matches any of the values. */
-                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
+                event?: ("dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "suppressionsCreated" | "suppressionsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted" | "eventsCreated" | "notesCreated" | "notesUpdated" | "notesDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "reactionCreated" | "reactionDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "peopleTagsCreated" | "peopleStageUpdated" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "webhookFailing")[];
                 /** @description Matches any of the values. */
                 status?: ("Active" | "Disabled")[];
                 anySystem?: boolean | (0 | 1);
@@ -11827,6 +12668,460 @@ export interface operations {
                 content: {
                     "application/json": Record<string, never>;
                 };
+            };
+        };
+    };
+    "people.appointmentOutcomes.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment outcomes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcomesPage"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppointmentOutcome"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewAppointmentOutcome"];
+            };
+        };
+        responses: {
+            /** @description The appointment outcome. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcome"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcome"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentOutcomeChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["AppointmentOutcomeChange"];
+            };
+        };
+        responses: {
+            /** @description The appointment outcome. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentOutcome"];
+                };
+            };
+        };
+    };
+    "people.appointmentOutcomes.delete": {
+        parameters: {
+            query?: {
+                assignOutcomeId?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignOutcomeId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown[];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentTypesPage"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppointmentType"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewAppointmentType"];
+            };
+        };
+        responses: {
+            /** @description The appointment type. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentTypeChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["AppointmentTypeChange"];
+            };
+        };
+        responses: {
+            /** @description The appointment type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentType"];
+                };
+            };
+        };
+    };
+    "people.appointmentTypes.delete": {
+        parameters: {
+            query?: {
+                assignTypeId?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignTypeId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown[];
+                };
+            };
+        };
+    };
+    "people.appointments.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "start" | "-start" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Matches any of the values. */
+                personId?: number[];
+                /** @description Matches any of the values. */
+                userId?: number[];
+                /** @description Matches any of the values. */
+                typeId?: number[];
+                /** @description Matches any of the values. */
+                outcomeId?: number[];
+                /** @description Matches any of the values. */
+                createdById?: number[];
+                start?: string;
+                end?: string;
+                startAfter?: string;
+                startBefore?: string;
+                includeDeleted?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppointmentsPage"];
+                };
+            };
+        };
+    };
+    "people.appointments.create": {
+        parameters: {
+            query?: {
+                sendInvitation?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppointment"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewAppointment"];
+            };
+        };
+        responses: {
+            /** @description The appointment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+        };
+    };
+    "people.appointments.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appointment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+        };
+    };
+    "people.appointments.update": {
+        parameters: {
+            query?: {
+                sendInvitation?: boolean | (0 | 1);
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointmentChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["AppointmentChange"];
+            };
+        };
+        responses: {
+            /** @description The appointment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appointment"];
+                };
+            };
+        };
+    };
+    "people.appointments.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -12114,6 +13409,152 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.emails.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                /** @description Matches any of the values. */
+                userId?: number[];
+                isIncoming?: boolean | (0 | 1);
+                status?: string;
+                messageId?: string;
+                threadId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessagesPage"];
+                };
+            };
+        };
+    };
+    "people.emails.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmailMessage"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewEmailMessage"];
+            };
+        };
+        responses: {
+            /** @description The email message. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessage"];
+                };
+            };
+        };
+    };
+    "people.emails.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessage"];
+                };
+            };
+        };
+    };
+    "people.emails.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailMessageChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["EmailMessageChange"];
+            };
+        };
+        responses: {
+            /** @description The email message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailMessage"];
+                };
+            };
+        };
+    };
+    "people.emails.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Deleted. */
             200: {
@@ -12587,7 +14028,7 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, nextAppointment, lastAppointment, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
@@ -12738,6 +14179,146 @@ export interface operations {
         };
     };
     "people.people.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.personAttachments.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person attachments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachmentsPage"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPersonAttachment"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPersonAttachment"];
+            };
+        };
+        responses: {
+            /** @description The person attachment. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachment"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.get": {
+        parameters: {
+            query?: {
+                /** @description Fields to return, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachment"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAttachmentChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PersonAttachmentChange"];
+            };
+        };
+        responses: {
+            /** @description The person attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonAttachment"];
+                };
+            };
+        };
+    };
+    "people.personAttachments.delete": {
         parameters: {
             query?: never;
             header?: never;
